@@ -1,0 +1,37 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "blog",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "BlogKit", targets: ["BlogKit"]),
+        .executable(name: "blog", targets: ["blog"]),
+    ],
+    dependencies: [],
+    targets: [
+        .systemLibrary(name: "CSQLite"),
+        .target(
+            name: "BlogKit",
+            dependencies: ["CSQLite"],
+            swiftSettings: strict,
+            linkerSettings: [
+                // The toolchain itself needs this file, so it is there even where no -dev package is installed.
+                .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
+                .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
+            ]
+        ),
+        .executableTarget(name: "blog", dependencies: ["BlogKit"], swiftSettings: strict),
+        .target(name: "MockServer", path: "mocks/MockServer", swiftSettings: strict),
+        .executableTarget(
+            name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
+        .testTarget(name: "BlogKitTests", dependencies: ["BlogKit", "MockServer"], swiftSettings: strict),
+        .testTarget(name: "BlogTests", dependencies: ["blog", "BlogKit", "MockServer"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

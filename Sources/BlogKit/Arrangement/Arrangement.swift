@@ -1,0 +1,16 @@
+/// In which order posts are shown, and how they are cut into groups.
+public struct Arrangement: Hashable, Sendable {
+    /// The order of the posts, inside a group too.
+    public var sorting: Sorting
+    /// What a group has in common; nil for one list without groups.
+    public var grouping: Grouping?
+    /// Whether posts and groups run the other way round.
+    public var isReversed: Bool
+
+    /// An arrangement; without arguments the newest post first.
+    public init(sorting: Sorting = .date, grouping: Grouping? = nil, isReversed: Bool = false) {
+        self.sorting = sorting
+        self.grouping = grouping
+        self.isReversed = isReversed
+    }
+}

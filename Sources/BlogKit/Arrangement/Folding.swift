@@ -1,0 +1,29 @@
+import Foundation
+
+/// Text without what a reader doesn't mind: case, accents and full or half width.
+package enum Folding {
+    /// The folded text: "Ångström" and "ANGSTROM" give the same.
+    package static func fold(_ text: String) -> String {
+        var ascii = text
+        let folded: String? = ascii.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+                for (index, byte) in bytes.enumerated() { buffer[index] = lowercased(byte) }
+                return bytes.count
+            }
+        }
+        if let folded { return folded }
+        return text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+
+    /// The folded words of a text with one space before, between and after them, so that whole words can be found
+    /// by looking for `words(part)` in `words(whole)`.
+    package static func words(_ text: String) -> String {
+        let words = fold(text).split { !$0.isLetter && !$0.isNumber }
+        return words.isEmpty ? "" : " " + words.joined(separator: " ") + " "
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+}

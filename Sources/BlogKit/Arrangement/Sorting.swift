@@ -1,0 +1,11 @@
+/// The order of a list.
+///
+/// Ties go by date, newest first, then by id; ``Arrangement/isReversed`` turns all of it round.
+public enum Sorting: String, CaseIterable, Sendable {
+    /// Newest first.
+    case date
+    /// A to Z.
+    case title
+    /// A to Z by the author's name.
+    case author
+}

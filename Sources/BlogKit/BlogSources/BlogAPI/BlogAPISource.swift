@@ -1,0 +1,65 @@
+import Foundation
+
+/// The Blog Nerd Ranch REST API: `/post-metadata`, `/post-metadata/ID` and `/post/POSTID`.
+///
+/// `GET /post`, which gives every body at once, is never asked for. Metadata and posts have the API's own shape, so
+/// the models are the wire types.
+package struct BlogAPISource: BlogSource {
+    package static let name = "blog"
+
+    package let address: URL
+    private let client: HTTPClient
+
+    /// The most bytes of a list: some 1,000,000 posts.
+    private static let listLimit = 512 << 20
+    /// The most bytes of one post.
+    private static let postLimit = 256 << 20
+
+    package init(address: URL, client: HTTPClient) {
+        self.address = address
+        self.client = client
+    }
+
+    package func list(validators: CacheValidators?) async throws -> ListAnswer {
+        let url = address.appending(encodedPath: ["post-metadata"])
+        let answer = try await client.get(url, validators: validators, limit: Self.listLimit)
+        let maxAge = CacheControl.maxAge(answer.head)
+        if answer.isNotModified {
+            return ListAnswer(content: nil, validators: validators ?? CacheValidators(answer.head), maxAge: maxAge)
+        }
+        let content = ListAnswer.Content(digest: ContentDigest.of(answer.body)) {
+            try WireJSON.decodeEach(from: answer.body, of: url)
+        }
+        return ListAnswer(content: content, validators: CacheValidators(answer.head), maxAge: maxAge)
+    }
+
+    package func metadata(id: String) async throws -> PostMetadata {
+        let url = address.appending(encodedPath: ["post-metadata", id])
+        let answer = try await get(url, limit: Self.postLimit, orElse: .noSuchPost(id: id, url))
+        let metadata = try WireJSON.decode(PostMetadata.self, from: answer.body, of: url)
+        guard metadata.id == id else {
+            throw SourceError.unreadable(url, problem: "is about another post, “\(metadata.id)”")
+        }
+        return metadata
+    }
+
+    package func post(for metadata: PostMetadata) async throws -> Post {
+        let url = address.appending(encodedPath: ["post", metadata.postId])
+        let answer = try await get(url, limit: Self.postLimit, orElse: .noBody(id: metadata.id, url))
+        let body = try WireJSON.decode(PostBody.self, from: answer.body, of: url)
+        return Post(id: metadata.postId, metadata: metadata, body: body.body)
+    }
+
+    private func get(_ url: URL, limit: Int, orElse missing: SourceError) async throws -> HTTPAnswer {
+        do {
+            return try await client.get(url, limit: limit)
+        } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
+            throw missing
+        }
+    }
+
+    /// What of `/post/POSTID` isn't known already.
+    private struct PostBody: Decodable {
+        let body: String
+    }
+}

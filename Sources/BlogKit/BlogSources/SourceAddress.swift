@@ -1,0 +1,21 @@
+import Foundation
+
+/// The address of a source as people type it.
+package enum SourceAddress {
+    /// The URL that a text names, in the one spelling under which its posts are stored: scheme and host in lower
+    /// case, no slash at the end, no default port.
+    ///
+    /// Nil for anything but http and https with a host; no user name, query or fragment is taken.
+    package static func url(_ text: String) -> URL? {
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        guard var components = URLComponents(string: trimmed), let scheme = components.scheme?.lowercased(),
+            let defaultPort = ["http": 80, "https": 443][scheme], let host = components.host, !host.isEmpty,
+            components.user == nil, components.query == nil, components.fragment == nil
+        else { return nil }
+        components.scheme = scheme
+        components.host = host.lowercased()
+        if components.port == defaultPort { components.port = nil }
+        while components.percentEncodedPath.hasSuffix("/") { components.percentEncodedPath.removeLast() }
+        return components.url
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// Why an answer that came whole could not be used.
+public enum SourceError: Error, Hashable, Sendable {
+    /// The body is not what the address should give; `problem` ends the sentence "the answer of URL …".
+    case unreadable(URL, problem: String)
+    /// The list has records, but none that can be read.
+    case nothingUsable(URL, [RejectedRecord])
+    /// The source has no post of this id.
+    case noSuchPost(id: String, URL)
+    /// The server has the post's metadata but no body for it.
+    case noBody(id: String, URL)
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// JSON as servers send it: decoded with Foundation, and what is wrong with it said in words.
+package enum WireJSON {
+    /// A value out of a body; throws ``SourceError/unreadable(_:problem:)`` that names what is wrong.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data, of url: URL) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: body)
+        } catch let error as DecodingError {
+            throw SourceError.unreadable(url, problem: problem(of: error, body: body))
+        }
+    }
+
+    /// The elements of an array, each on its own: a wrong one doesn't spoil the others.
+    package static func decodeEach(from body: Data, of url: URL) throws -> DecodedList {
+        let elements = try decode([Lossy].self, from: body, of: url)
+        var records: [PostMetadata] = []
+        var rejected: [RejectedRecord] = []
+        records.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            switch element {
+            case .record(let metadata): records.append(metadata)
+            case .rejected(let error):
+                let (field, reason) = fault(of: error, below: 1)
+                rejected.append(RejectedRecord(index: index, field: field, reason: reason))
+            }
+        }
+        return DecodedList(records: records, rejected: rejected)
+    }
+
+    private enum Lossy: Decodable {
+        case record(PostMetadata)
+        case rejected(DecodingError)
+
+        init(from decoder: any Decoder) throws {
+            do {
+                self = .record(try PostMetadata(from: decoder))
+            } catch let error as DecodingError {
+                self = .rejected(error)
+            }
+        }
+    }
+
+    private static func problem(of error: DecodingError, body: Data) -> String {
+        let start = body.prefix(512).drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        if start.isEmpty && body.count <= 512 { return "is empty" }
+        if start.first == UInt8(ascii: "<") { return "is a web page, not JSON" }
+        let (field, reason) = fault(of: error, below: 0)
+        if case .dataCorrupted(let context) = error, context.codingPath.isEmpty { return "is not valid JSON" }
+        return field.isEmpty ? "is not what was expected: it \(reason)" : "is not a post: \(field) \(reason)"
+    }
+
+    /// The field's path, less its first `depth` parts, and what is wrong there.
+    private static func fault(of error: DecodingError, below depth: Int) -> (field: String, reason: String) {
+        func path(_ keys: [any CodingKey]) -> String {
+            keys.dropFirst(depth).map(\.stringValue).joined(separator: ".")
+        }
+        switch error {
+        case .keyNotFound(let key, let context): return (path(context.codingPath + [key]), "is missing")
+        case .valueNotFound(_, let context): return (path(context.codingPath), "is null")
+        case .typeMismatch(let type, let context): return (path(context.codingPath), "is not \(name(of: type))")
+        case .dataCorrupted(let context):
+            // Our own models end the sentence; Foundation's words about its insides don't.
+            let isOurs = context.debugDescription.hasPrefix("is ")
+            return (path(context.codingPath), isOurs ? context.debugDescription : "is not valid JSON")
+        @unknown default: return ("", "can't be read")
+        }
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is [Any].Type: "a list"
+        default: "an object"
+        }
+    }
+}

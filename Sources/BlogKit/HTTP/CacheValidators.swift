@@ -1,0 +1,22 @@
+/// What a server gave with an answer so that we can ask later whether it has changed (RFC 9110, section 8.8).
+package struct CacheValidators: Hashable, Sendable {
+    package let etag: String?
+    package let lastModified: String?
+
+    package init(etag: String?, lastModified: String?) {
+        self.etag = etag
+        self.lastModified = lastModified
+    }
+
+    package init(_ head: HTTPHead) {
+        self.init(etag: head["ETag"], lastModified: head["Last-Modified"])
+    }
+
+    /// The headers that make a request conditional; none where there are no validators.
+    package var requestHeaders: [String: String] {
+        var headers: [String: String] = [:]
+        headers["If-None-Match"] = etag
+        headers["If-Modified-Since"] = lastModified
+        return headers
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// Asks servers: tries again, follows redirects and bounds what it takes.
+package struct HTTPClient: Sendable {
+    private let transport: any Transport
+    private let timeout: TimeInterval
+    private let retryPolicy: RetryPolicy
+    private let userAgent: String
+    private let observer: HTTPObserver
+
+    /// A client.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long a server may be silent, in seconds.
+    ///   - userAgent: how the program names itself to servers.
+    package init(
+        transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
+        userAgent: String = "blog", observer: @escaping HTTPObserver = { _ in }
+    ) {
+        self.transport = transport
+        self.timeout = timeout
+        self.retryPolicy = retryPolicy
+        self.userAgent = userAgent
+        self.observer = observer
+    }
+
+    /// The whole answer to a GET, with a status of 2xx, or 304 where validators were given.
+    ///
+    /// Throws an ``HTTPError`` for anything else, or `CancellationError`.
+    ///
+    /// - Parameter limit: the most bytes the body may have.
+    package func get(_ url: URL, validators: CacheValidators? = nil, limit: Int) async throws -> HTTPAnswer {
+        var headers = validators?.requestHeaders ?? [:]
+        headers["Accept"] = "application/json"
+        headers["User-Agent"] = userAgent
+        var attempt = 1
+        while true {
+            do {
+                return try await follow(url, headers: headers, limit: limit)
+            } catch let error as HTTPError {
+                let wait = retryPolicy.wait(
+                    after: error, attempt: attempt, patience: timeout, chance: .random(in: 0...1))
+                guard let wait else {
+                    await observer(.failed(url, error))
+                    throw error
+                }
+                await observer(.retrying(url, error, seconds: wait))
+                try await Task.sleep(for: .seconds(wait))
+                attempt += 1
+            }
+        }
+    }
+
+    private func follow(_ url: URL, headers: [String: String], limit: Int) async throws -> HTTPAnswer {
+        var target = url
+        for _ in 0...Redirect.most {
+            let (head, body) = try await exchange(target, headers: headers, limit: limit)
+            if let next = try Redirect.target(of: head, from: target) {
+                target = next
+                continue
+            }
+            guard (200...299).contains(head.status) || head.status == 304 && headers.keys.contains(where: isCondition)
+            else {
+                let retryAfter = head["Retry-After"].flatMap { RetryAfter.seconds($0, now: Date()) }
+                throw HTTPError.status(url, code: head.status, retryAfter: retryAfter)
+            }
+            return HTTPAnswer(url: url, head: head, body: body)
+        }
+        throw HTTPError.tooManyRedirects(url)
+    }
+
+    private func isCondition(_ header: String) -> Bool {
+        header == "If-None-Match" || header == "If-Modified-Since"
+    }
+
+    private func exchange(_ url: URL, headers: [String: String], limit: Int) async throws -> (HTTPHead, Data) {
+        let clock = ContinuousClock()
+        let start = clock.now
+        await observer(.asking(url))
+        var head: HTTPHead?
+        var body = Data()
+        for try await event in transport.send(HTTPRequest(url: url, headers: headers, timeout: timeout)) {
+            switch event {
+            case .head(let received):
+                head = received
+                if let length = received.bodyLength, length <= limit { body.reserveCapacity(length) }
+            case .bytes(let data):
+                guard body.count + data.count <= limit else { throw HTTPError.tooLarge(url, limit: limit) }
+                body.append(data)
+                await observer(.receiving(url, bytes: body.count, total: head?.bodyLength))
+            }
+        }
+        try Task.checkCancellation()
+        guard let head else { throw HTTPError.interrupted(url) }
+        let seconds = (clock.now - start) / .seconds(1)
+        await observer(.answered(url, status: head.status, bytes: body.count, seconds: seconds))
+        return (head, body)
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// One GET request. Nothing in `blog` sends any other method.
+package struct HTTPRequest: Sendable {
+    package let url: URL
+    package let headers: [String: String]
+    /// How long the server may be silent, in seconds.
+    package let timeout: TimeInterval
+
+    package init(url: URL, headers: [String: String] = [:], timeout: TimeInterval) {
+        self.url = url
+        self.headers = headers
+        self.timeout = timeout
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// The header with which a server says when to come back (RFC 9110, section 10.2.3).
+package enum RetryAfter {
+    /// Seconds from `now`, never below 0, for a number of seconds or an HTTP date; nil for anything else.
+    package static func seconds(_ header: String, now: Date) -> TimeInterval? {
+        let text = header.trimmingCharacters(in: .whitespaces)
+        if let seconds = UInt32(text) { return TimeInterval(seconds) }
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+    }
+}

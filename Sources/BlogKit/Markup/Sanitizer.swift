@@ -1,0 +1,122 @@
+/// Makes text from a server safe to show: what comes out holds no control character, no escape sequence of a terminal
+/// and no character that turns the direction of the text round.
+///
+/// Direction marks that only help (U+200E, U+200F, U+061C) and joiners stay: right-to-left text and emoji need them.
+package enum Sanitizer {
+    /// Text for one line: line breaks and tabs become spaces.
+    package static func line(_ text: String) -> String {
+        isClean(text, keepsLines: false) ? text : clean(text, keepsLines: false)
+    }
+
+    /// Text of several lines: `\n` and tabs stay, and every other line break becomes `\n`.
+    package static func block(_ text: String) -> String {
+        isClean(text, keepsLines: true) ? text : clean(text, keepsLines: true)
+    }
+
+    /// Text on its way out, whatever it is made of: the guard at the sink, should a renderer forget the one above.
+    ///
+    /// Besides line breaks, tabs and form feeds only the sequences for colour (`ESC [ … m`) pass.
+    package static func output(_ text: String) -> String {
+        var text = text
+        let isSafe = text.withUTF8 { bytes in
+            isClean(bytes) { byte, index in
+                byte == 0x0A || byte == 0x09 || byte == 0x0C || byte == 0x1B && isColour(bytes, index)
+            }
+        }
+        return isSafe ? text : block(text)
+    }
+
+    private static func isColour(_ bytes: UnsafeBufferPointer<UInt8>, _ escape: Int) -> Bool {
+        var index = escape + 1
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "[") else { return false }
+        repeat { index += 1 } while index < bytes.count && (0x30...0x3B).contains(bytes[index])
+        return index < bytes.count && bytes[index] == UInt8(ascii: "m")
+    }
+
+    /// Whether a character turns the text after it round: an override, an embedding or an isolate.
+    package static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
+        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    }
+
+    /// Whether a character is of C0, DEL or C1.
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    }
+
+    /// Looks at bytes, because nearly all text is clean and a body can be of many megabytes: C1 is C2 80…9F, the bidi
+    /// controls and line separators are E2 80 A8…AE, the isolates E2 81 A6…A9.
+    private static func isClean(_ text: String, keepsLines: Bool) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            isClean(bytes) { byte, _ in keepsLines && (byte == 0x0A || byte == 0x09) }
+        }
+    }
+
+    /// Whether UTF-8 holds nothing to take out but control bytes that `allows` lets pass at their place.
+    @inline(__always)
+    private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>, allows: (UInt8, Int) -> Bool) -> Bool {
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case 0..<0x20, 0x7F: if !allows(byte, index) { return false }
+            case 0xC2: if bytes[index + 1] < 0xA0 { return false }
+            case 0xE2:
+                let last = bytes[index + 2]
+                if bytes[index + 1] == 0x80 && (0xA8...0xAE).contains(last) { return false }
+                if bytes[index + 1] == 0x81 && (0xA6...0xA9).contains(last) { return false }
+            default: continue
+            }
+        }
+        return true
+    }
+
+    private static func clean(_ text: String, keepsLines: Bool) -> String {
+        let scalars = Array(text.unicodeScalars)
+        var cleaned = String.UnicodeScalarView()
+        var index = 0
+        while index < scalars.count {
+            let scalar = scalars[index]
+            if let length = escapeSequenceLength(scalars[index...]) {
+                index += length
+                continue
+            }
+            switch scalar {
+            case "\r" where index + 1 < scalars.count && scalars[index + 1] == "\n": break
+            case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}", "\u{0B}", "\u{0C}":
+                cleaned.append(keepsLines ? "\n" : " ")
+            case "\t": cleaned.append(keepsLines ? "\t" : " ")
+            case _ where isControl(scalar) || isBidiControl(scalar): break
+            default: cleaned.append(scalar)
+            }
+            index += 1
+        }
+        return String(cleaned)
+    }
+
+    /// How many characters a CSI sequence (`ESC [ … letter`) or a command string (`ESC ] … BEL`) at the start takes,
+    /// so that its letters are not left behind; nil where there is none or it has no end nearby, for then its text is
+    /// text. ECMA-48, sections 5.4 and 5.6.
+    private static func escapeSequenceLength(_ text: ArraySlice<Unicode.Scalar>) -> Int? {
+        guard let first = text.first else { return nil }
+        let second = text.dropFirst().first
+        let isControlSequence = first == "\u{9B}" || first == "\u{1B}" && second == "["
+        let isCommandString =
+            ["\u{90}", "\u{9D}", "\u{9E}", "\u{9F}"].contains(first)
+            || first == "\u{1B}" && second.map { ["P", "]", "^", "_"].contains($0) } == true
+        guard isControlSequence || isCommandString else { return nil }
+        let start = first == "\u{1B}" ? 2 : 1
+        for (offset, scalar) in text.prefix(longestSequence).enumerated().dropFirst(start) {
+            if isControlSequence {
+                if (0x40...0x7E).contains(scalar.value) { return offset + 1 }
+                guard (0x20...0x3F).contains(scalar.value) else { return nil }
+            } else {
+                if scalar == "\u{07}" || scalar == "\u{9C}" { return offset + 1 }
+                if scalar == "\u{1B}" { return offset }
+                if scalar == "\n" { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// Bounds the work on text that is full of beginnings without ends.
+    private static let longestSequence = 2048
+}

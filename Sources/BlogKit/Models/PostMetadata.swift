@@ -1,0 +1,52 @@
+/// What is known of a post without its body: the blog API's `GET /post-metadata` record.
+public struct PostMetadata: Codable, Hashable, Sendable {
+    /// The id that people type; unique at one address.
+    public let id: String
+    /// The headline as published, which may hold any character.
+    public let title: String
+    /// When the post was published.
+    public let publishDate: Timestamp
+    /// The id under which the body lives, which may differ from ``id``.
+    public let postId: String
+    /// A paragraph about the post, where the source has one.
+    public let summary: String?
+    /// Who wrote it.
+    public let author: Author
+
+    /// Metadata with the given facts, none of them checked.
+    public init(
+        id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author
+    ) {
+        self.id = id
+        self.title = title
+        self.publishDate = publishDate
+        self.postId = postId
+        self.summary = summary
+        self.author = author
+    }
+
+    /// Decodes an API record; throws a `DecodingError` whose path names the field that is missing or wrong.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try Self.identifier(.id, in: container)
+        title = try container.decode(String.self, forKey: .title)
+        publishDate = try container.decode(Timestamp.self, forKey: .publishDate)
+        postId = try Self.identifier(.postId, in: container)
+        summary = try container.decodeIfPresent(String.self, forKey: .summary)
+        author = try container.decode(Author.self, forKey: .author)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, title, publishDate, postId, summary, author
+    }
+
+    private static func identifier(
+        _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
+    ) throws -> String {
+        let identifier = try container.decode(String.self, forKey: key)
+        guard !identifier.isEmpty else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "is empty")
+        }
+        return identifier
+    }
+}

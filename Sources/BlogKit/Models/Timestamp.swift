@@ -1,0 +1,45 @@
+import Foundation
+
+/// A moment as a server wrote it: the text is kept, so that what is printed as JSON is what was published.
+public struct Timestamp: Hashable, Sendable {
+    /// ISO 8601 with a time zone and perhaps fractions of a second, for example `2018-07-15T23:03:29-04:00`.
+    public let text: String
+    /// The moment that `text` names.
+    public let date: Date
+
+    /// The moment that an ISO 8601 text names, or nil where it names none.
+    public init?(_ text: String) {
+        guard let date = try? Date(text, strategy: .iso8601), date.timeIntervalSince1970.magnitude < Self.bound else {
+            return nil
+        }
+        self.text = text
+        self.date = date
+    }
+
+    /// The moment in UTC, to the second: `2018-07-16T03:03:29Z`.
+    public var utc: String { date.formatted(.iso8601) }
+
+    /// The moment in whole milliseconds since 1970, UTC.
+    public var milliseconds: Int64 { date.millisecondsSince1970 }
+
+    /// Seconds from 1970 to the year 10000, where ISO 8601's four-digit years end.
+    private static let bound: TimeInterval = 253_402_300_800
+}
+
+extension Timestamp: Codable {
+    /// Decodes the text that ``init(_:)`` takes; throws `DecodingError.dataCorrupted` for any other.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let timestamp = Timestamp(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not an ISO 8601 timestamp")
+        }
+        self = timestamp
+    }
+
+    /// Encodes the text as it was published.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// A post that was asked for, and where it came from.
+public struct ReadPost: Sendable {
+    /// The post whole.
+    public let post: Post
+    /// Where its body came from.
+    public let origin: Origin
+
+    /// Where a body came from.
+    public enum Origin: Sendable {
+        /// The server, just now.
+        case server
+        /// The store, where it is current.
+        case store(fetchedAt: Date)
+        /// The store, though the server may have a newer one, because asking was not wanted (nil) or failed.
+        case outdated(fetchedAt: Date, because: (any Error)?)
+    }
+}

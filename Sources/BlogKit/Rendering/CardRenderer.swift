@@ -1,0 +1,37 @@
+/// Posts for people: title, author and role, date, id and the summary, wrapped to the width of the terminal.
+package struct CardRenderer: Renderer {
+    private let width: Int
+    private let isColored: Bool
+    private var isFirst = true
+
+    package init(width: Int, isColored: Bool) {
+        self.width = max(width, 20)
+        self.isColored = isColored
+    }
+
+    package mutating func group(_ group: PostGroup) -> String {
+        let count = group.count == 1 ? "1 post" : "\(group.count) posts"
+        let name = TextLayout.wrap(Sanitizer.line(group.name), width: width)
+        let title = name.map { Style.groupTitle($0, isColored: isColored) }.joined(separator: "\n")
+        let rule = String(repeating: "─", count: width)
+        let fits = DisplayWidth.of(name.last ?? "") + 3 + count.count <= width
+        let heading = title + (fits ? " · " : "\n") + Style.muted(count, isColored: isColored)
+        defer { isFirst = true }
+        return (isFirst ? "" : "\n") + heading + "\n" + Style.muted(rule, isColored: isColored) + "\n"
+    }
+
+    package mutating func record(_ record: Record) -> String {
+        let metadata = record.metadata
+        let id = Sanitizer.line(metadata.id)
+        var lines = TextLayout.wrap(Sanitizer.line(metadata.title), width: width)
+            .map { Style.title($0, isColored: isColored) }
+        lines += TextLayout.wrap(Byline(metadata).text, width: width).map { Style.author($0, isColored: isColored) }
+        let facts = "\(Byline(metadata).date) · id \(id)"
+        lines += TextLayout.wrap(facts, width: width).map { Style.muted($0, isColored: isColored) }
+        if let summary = metadata.summary, !summary.isEmpty {
+            lines += TextLayout.wrap(Sanitizer.line(summary), width: width - 2).map { "  " + $0 }
+        }
+        defer { isFirst = false }
+        return (isFirst ? "" : "\n") + lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,27 @@
+/// CSV as RFC 4180 has it, with a header and lines ending in `\n`. In a grouped list the group's name comes first.
+package struct CommaSeparatedRenderer: Renderer {
+    private let fields: [Field]
+    private let isGrouped: Bool
+
+    package init(fields: [Field]?, isGrouped: Bool) {
+        self.fields = fields ?? Field.commaSeparated
+        self.isGrouped = isGrouped
+    }
+
+    package mutating func start() -> String {
+        line((isGrouped ? ["group"] : []) + fields.map(\.rawValue))
+    }
+
+    package mutating func record(_ record: Record) -> String {
+        line((record.group.map { [$0] } ?? []) + fields.map { Sanitizer.block($0.text(record)) })
+    }
+
+    private func line(_ values: [String]) -> String {
+        values.map(quoted).joined(separator: ",") + "\n"
+    }
+
+    private func quoted(_ value: String) -> String {
+        let needsQuotes = value.utf8.contains { [0x22, 0x2C, 0x0A].contains($0) }
+        return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
+    }
+}

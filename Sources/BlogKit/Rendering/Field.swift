@@ -1,0 +1,57 @@
+/// A fact of a post that can be picked with `--fields` and `--json=`; the names are the API's own.
+package enum Field: String, CaseIterable, Sendable {
+    case id
+    case title
+    case publishDate
+    case postId
+    case summary
+    case author
+    case authorName = "author.name"
+    case authorTitle = "author.title"
+    case authorImage = "author.image"
+    case body
+
+    /// The columns of a tab-separated list, the id first so that `blog read -` takes it.
+    package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
+
+    /// The columns of a CSV file: all that a list knows.
+    package static let commaSeparated: [Field] = [
+        .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage,
+    ]
+
+    /// The fact as text, dates in UTC, "" where there is none.
+    package func text(_ record: Record) -> String {
+        let metadata = record.metadata
+        return switch self {
+        case .id: metadata.id
+        case .title: metadata.title
+        case .publishDate: metadata.publishDate.utc
+        case .postId: metadata.postId
+        case .summary: metadata.summary ?? ""
+        case .author, .authorName: metadata.author.name
+        case .authorTitle: metadata.author.title ?? ""
+        case .authorImage: metadata.author.image ?? ""
+        case .body: record.body ?? ""
+        }
+    }
+
+    /// The fact as JSON, exactly as published; nil where there is none.
+    package func json(_ record: Record) -> String? {
+        switch self {
+        case .publishDate: JSONText.string(record.metadata.publishDate.text)
+        case .author: Self.author(record.metadata.author)
+        case .summary: record.metadata.summary.map(JSONText.string)
+        case .authorTitle: record.metadata.author.title.map(JSONText.string)
+        case .authorImage: record.metadata.author.image.map(JSONText.string)
+        case .body: record.body.map(JSONText.string)
+        case .id, .title, .postId, .authorName: JSONText.string(text(record))
+        }
+    }
+
+    private static func author(_ author: Author) -> String {
+        JSONText.object([
+            ("name", JSONText.string(author.name)), ("image", author.image.map(JSONText.string)),
+            ("title", author.title.map(JSONText.string)),
+        ])
+    }
+}

@@ -1,0 +1,8 @@
+/// Nothing but ids, one a line, for `blog read -` and its like.
+package struct IDRenderer: Renderer {
+    package init() {}
+
+    package mutating func record(_ record: Record) -> String {
+        Sanitizer.line(record.metadata.id) + "\n"
+    }
+}

@@ -1,0 +1,23 @@
+/// A record as a JSON object: the API's own shape, or the fields that were picked.
+struct JSONRecord {
+    let fields: [Field]?
+
+    private static let metadata: [Field] = [.id, .title, .publishDate, .postId, .summary, .author]
+
+    /// The object on one line.
+    func text(_ record: Record, withGroup: Bool = false) -> String {
+        let group: [(key: String, value: String?)] =
+            withGroup ? [("group", record.group.map(JSONText.string))] : []
+        if let fields { return JSONText.object(group + members(fields, record)) }
+        let metadata = members(Self.metadata, record)
+        guard let body = record.body else { return JSONText.object(group + metadata) }
+        return JSONText.object([
+            ("id", JSONText.string(record.metadata.postId)), ("metadata", JSONText.object(metadata)),
+            ("body", JSONText.string(body)),
+        ])
+    }
+
+    private func members(_ fields: [Field], _ record: Record) -> [(key: String, value: String?)] {
+        fields.map { ($0.rawValue, $0.json(record)) }
+    }
+}

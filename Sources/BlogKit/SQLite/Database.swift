@@ -1,0 +1,138 @@
+import CSQLite
+
+/// A connection to a SQLite database. It belongs to one owner and is not Sendable.
+package final class Database {
+    private let handle: OpaquePointer
+    private var prepared: [String: Statement] = [:]
+
+    /// How a database is opened.
+    package enum Mode: Sendable {
+        case readWrite
+        /// Reads a file that no one can write, without the side files that reading otherwise needs.
+        case immutable
+        /// A new, empty database that is gone with the connection.
+        case memory
+    }
+
+    /// Opens the database at a path, or an empty one in memory. Throws a ``DatabaseError``.
+    package init(path: String, mode: Mode) throws {
+        let name: String
+        var flags = SQLITE_OPEN_NOMUTEX
+        switch mode {
+        case .readWrite: (name, flags) = (path, flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        case .immutable:
+            (name, flags) = (Self.uri(path) + "?immutable=1", flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+        case .memory: (name, flags) = (":memory:", flags | SQLITE_OPEN_READWRITE)
+        }
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(name, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            let message = opened.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "out of memory"
+            sqlite3_close_v2(opened)
+            throw DatabaseError(code: code, message: message)
+        }
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+    }
+
+    deinit {
+        prepared.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// For how long a statement waits for another process's lock, in milliseconds.
+    package func setBusyTimeout(milliseconds: Int32) {
+        sqlite3_busy_timeout(handle, milliseconds)
+    }
+
+    /// Runs statements that take no values and give no rows.
+    package func execute(_ sql: String) throws {
+        try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
+    }
+
+    /// A statement with values bound, for one use at a time: the same text gives the same statement again.
+    package func statement(_ sql: String, _ values: [DatabaseValue] = []) throws -> Statement {
+        if let statement = prepared[sql] {
+            statement.reset()
+            try statement.bind(values)
+            return statement
+        }
+        let statement = try Statement(sql, handle: handle)
+        prepared[sql] = statement
+        try statement.bind(values)
+        return statement
+    }
+
+    /// A statement of its own, for rows that are read while others run.
+    package func cursor(_ sql: String, _ values: [DatabaseValue]) throws -> Statement {
+        let statement = try Statement(sql, handle: handle)
+        try statement.bind(values)
+        return statement
+    }
+
+    /// Runs a statement that gives no rows.
+    package func run(_ sql: String, _ values: [DatabaseValue] = []) throws {
+        let statement = try statement(sql, values)
+        while try statement.step() {}
+        statement.reset()
+    }
+
+    /// The first row of a statement, or nil.
+    package func first<Row>(_ sql: String, _ values: [DatabaseValue] = [], _ row: (Statement) -> Row) throws -> Row? {
+        let statement = try statement(sql, values)
+        defer { statement.reset() }
+        return try statement.step() ? row(statement) : nil
+    }
+
+    /// All of the body or nothing of it, with the lock for writing taken first, so that two writers wait for each
+    /// other instead of failing half way.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // After some errors SQLite has rolled back already; then there is nothing left to undo.
+            for statement in prepared.values { statement.reset() }
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    package var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// How many rows the last statement changed.
+    package var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// Makes a function of one text known to SQL. It must give the same result for the same text.
+    package func define(_ name: String, _ function: SQLFunction) throws {
+        let code = sqlite3_create_function_v2(
+            handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
+        try check(code, name)
+    }
+
+    /// Replaces all content with that of another database.
+    package func copyContent(of source: Database) throws {
+        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else { throw error(nil) }
+        let copied = sqlite3_backup_step(backup, -1)
+        let finished = sqlite3_backup_finish(backup)
+        guard copied == SQLITE_DONE, finished == SQLITE_OK else {
+            throw DatabaseError(code: copied == SQLITE_DONE ? finished : copied, message: "could not be copied")
+        }
+    }
+
+    private func check(_ code: Int32, _ sql: String) throws {
+        guard code == SQLITE_OK else { throw error(sql) }
+    }
+
+    private func error(_ sql: String?) -> DatabaseError {
+        DatabaseError(handle: handle, sql: sql)
+    }
+
+    /// `file:` URIs give `?`, `#` and `%` a meaning of their own.
+    private static func uri(_ path: String) -> String {
+        "file:"
+            + path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+    }
+}

@@ -1,0 +1,82 @@
+import CSQLite
+
+/// A prepared statement and the row it stands on.
+package final class Statement {
+    private let handle: OpaquePointer
+    private let database: OpaquePointer
+    private let sql: String
+
+    init(_ sql: String, handle database: OpaquePointer) throws {
+        var statement: OpaquePointer?
+        guard sqlite3_prepare_v3(database, sql, -1, 0, &statement, nil) == SQLITE_OK, let statement else {
+            throw DatabaseError(handle: database, sql: sql)
+        }
+        self.handle = statement
+        self.database = database
+        self.sql = sql
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Binds a value to every parameter, in order.
+    package func bind(_ values: [DatabaseValue]) throws {
+        precondition(values.count == sqlite3_bind_parameter_count(handle), "one value a parameter: \(sql)")
+        for (index, value) in zip(Int32(1)..., values) {
+            let code: Int32
+            switch value {
+            case .null: code = sqlite3_bind_null(handle, index)
+            case .integer(let number): code = sqlite3_bind_int64(handle, index, number)
+            case .text(var text):
+                code = text.withUTF8 { utf8 in
+                    utf8.withMemoryRebound(to: CChar.self) { characters in
+                        // An empty buffer may have no address, which SQLite would take for null.
+                        guard let start = characters.baseAddress else { return csqlite_bind_text(handle, index, "", 0) }
+                        return csqlite_bind_text(handle, index, start, UInt64(characters.count))
+                    }
+                }
+            }
+            guard code == SQLITE_OK else { throw DatabaseError(handle: database, sql: sql) }
+        }
+    }
+
+    /// Goes to the next row; false where there is none.
+    package func step() throws -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw DatabaseError(handle: database, sql: sql)
+        }
+    }
+
+    /// Makes the statement ready to run again, and ends the reading it may have begun.
+    package func reset() {
+        // The code is that of the last step, which has been thrown already.
+        _ = sqlite3_reset(handle)
+    }
+
+    /// A column's text, or nil where it is null.
+    package func text(_ column: Int32) -> String? {
+        guard let text = sqlite3_column_text(handle, column) else { return nil }
+        let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A column's number, 0 where it is null.
+    package func integer(_ column: Int32) -> Int64 {
+        sqlite3_column_int64(handle, column)
+    }
+
+    /// Whether a column is null.
+    package func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+}
+
+extension DatabaseError {
+    /// What a connection said last.
+    init(handle: OpaquePointer, sql: String?) {
+        self.init(code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    }
+}

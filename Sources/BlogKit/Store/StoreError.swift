@@ -1,0 +1,43 @@
+/// Why the store can't be used. The sentence for a person is made elsewhere.
+public struct StoreError: Error, Hashable, Sendable {
+    /// The store's file; "" for a store in memory.
+    public let path: String
+    /// What is the matter with it.
+    public let reason: Reason
+
+    /// What can be the matter with a store.
+    public enum Reason: Error, Hashable, Sendable {
+        /// The file is no SQLite database or a damaged one.
+        case damaged
+        /// The file is a database of some other program.
+        case notAStore
+        /// A newer version of this program wrote the store.
+        case newer(found: Int64, known: Int64)
+        /// Other processes held the store for too long.
+        case busy
+        /// SQLite failed for a reason that has no case of its own; the text is SQLite's own words.
+        case failed(String)
+    }
+
+    /// Runs a piece of work on the store at a path and gives its failures as a ``StoreError``.
+    static func mapped<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let reason as Reason {
+            throw StoreError(path: path, reason: reason)
+        } catch let error as DatabaseError {
+            throw StoreError(path: path, reason: Reason(error))
+        }
+    }
+}
+
+extension StoreError.Reason {
+    /// The reason in what SQLite said.
+    init(_ error: DatabaseError) {
+        switch error.kind {
+        case .damaged: self = .damaged
+        case .busy: self = .busy
+        case .full, .notWritable, .other: self = .failed(error.message)
+        }
+    }
+}

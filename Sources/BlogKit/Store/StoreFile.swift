@@ -1,0 +1,67 @@
+import Foundation
+
+/// The file of a store: how it is made, opened, and what happens where it can't be.
+struct StoreFile {
+    let path: String
+
+    /// The database of this file, migrated; or its copy in memory and why it is one.
+    func open() throws -> (Database, StoreNotice?) {
+        do {
+            try create()
+            return (try openForWriting(), nil)
+        } catch let error as DatabaseError {
+            guard let notice = StoreNotice(error) else { throw error }
+            return (try openInMemory(), notice)
+        }
+    }
+
+    /// A migrated database in memory with the content of another, or with none.
+    static func memory(copying source: Database? = nil) throws -> Database {
+        let memory = try Database(path: "", mode: .memory)
+        try prepare(memory)
+        if let source { try memory.copyContent(of: source) }
+        try Schema.migrate(memory)
+        return memory
+    }
+
+    /// Makes the folder and an empty file, readable by their owner only. SQLite gives its side files the same mode.
+    private func create() throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        if !folder.isEmpty && !FileManager.default.fileExists(atPath: folder) {
+            try? FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        // Where this fails, opening fails too and knows why.
+        _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+    }
+
+    private func openForWriting() throws -> Database {
+        let database = try Database(path: path, mode: .readWrite)
+        try Self.prepare(database)
+        try Schema.check(database)
+        try database.run("PRAGMA journal_mode = WAL")
+        try database.execute("PRAGMA synchronous = NORMAL")
+        try Schema.migrate(database)
+        return database
+    }
+
+    /// What the file holds, copied, where it can be read at all.
+    private func openInMemory() throws -> Database {
+        do {
+            let file = try Database(path: path, mode: .immutable)
+            try Schema.check(file)
+            return try Self.memory(copying: file)
+        } catch let error as DatabaseError where error.kind != .damaged {
+            return try Self.memory()
+        }
+    }
+
+    private static func prepare(_ database: Database) throws {
+        // Longer than any transaction of ours takes, shorter than patience.
+        database.setBusyTimeout(milliseconds: 10_000)
+        try database.execute("PRAGMA foreign_keys = ON")
+        try database.define("folded") { context, _, arguments in answer(context, arguments, Folding.fold) }
+        try database.define("words") { context, _, arguments in answer(context, arguments, Folding.words) }
+    }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+/// A body in the store.
+package struct StoredBody: Sendable {
+    package let text: String
+    package let fetchedAt: Date
+    /// Whether the metadata is still what it was when the body came.
+    package let isCurrent: Bool
+}

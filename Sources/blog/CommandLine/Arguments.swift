@@ -1,0 +1,64 @@
+/// A command line split into names, values and operands, before anything of it is given a meaning.
+struct Arguments: Equatable {
+    /// The options with their values, "" where an option has none; of one given twice, the last.
+    private(set) var options: [String: String] = [:]
+    /// What is neither an option nor an option's value, in order.
+    private(set) var operands: [String] = []
+
+    /// Splits a command line; `--` ends the options. Throws a ``UsageError`` for an option that isn't known.
+    init(_ arguments: [String], known: [Option]) throws {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                return
+            }
+            if argument == "-h" {
+                options["help"] = ""
+            } else if argument.hasPrefix("-"), argument != "-" {
+                try read(argument, &rest, known)
+            } else {
+                operands.append(argument)
+            }
+        }
+    }
+
+    private mutating func read(_ argument: String, _ rest: inout ArraySlice<String>, _ known: [Option]) throws {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = String(parts[0].drop { $0 == "-" })
+        guard argument.hasPrefix("--"), let option = known.first(where: { $0.name == name }) else {
+            let nearest = NearestName.of(name, among: known.map(\.name)).map { "--" + $0 }
+            throw UsageError.unknownOption(parts[0], nearest: nearest)
+        }
+        let attached = parts.count == 2 ? parts[1] : nil
+        switch option.value {
+        case .none:
+            guard attached == nil else { throw UsageError.needlessValue(option: option.name) }
+            options[name] = ""
+        case .optional:
+            options[name] = attached ?? ""
+        case .some, .oneOf:
+            // A value that looks like an option is more likely a forgotten one; `--author=--x` takes it all the same.
+            guard let value = attached ?? (rest.first?.hasPrefix("--") == true ? nil : rest.popFirst()) else {
+                throw UsageError.missingValue(option: option.name)
+            }
+            options[name] = try option.checked(value)
+        }
+    }
+}
+
+extension Option {
+    /// A value of this option, where it takes it. Throws ``UsageError/badValue(_:option:expected:nearest:)``.
+    func checked(_ value: String) throws -> String {
+        guard case .oneOf(let words) = value.isEmpty ? .oneOf([]) : self.value else { return value }
+        guard !words.isEmpty else {
+            throw UsageError.missingValue(option: name)
+        }
+        guard words.contains(value) else {
+            throw UsageError.badValue(
+                value, option: name, expected: words.joined(separator: ", "),
+                nearest: NearestName.of(value, among: words))
+        }
+        return value
+    }
+}

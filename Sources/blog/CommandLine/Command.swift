@@ -1,0 +1,26 @@
+/// A command: what the parser and the help need to know of it, and what it does.
+protocol Command: Sendable {
+    static var name: String { get }
+    /// One line for the list of commands.
+    static var summary: String { get }
+    /// The operands as the help shows them: "ID...".
+    static var operands: String { get }
+    /// A command line that shows it at its best, then others, each with what it does.
+    static var examples: [(String, String)] { get }
+    /// The options it takes beside the global ones.
+    static var options: [Option] { get }
+
+    /// Does the work; what it throws becomes a sentence and an exit code in ``Failure``.
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode
+}
+
+/// The table of commands that the parser and the help share.
+enum Commands {
+    static let all: [any Command.Type] = [ListCommand.self, ReadCommand.self, HelpCommand.self]
+
+    /// The command of that name. Throws ``UsageError/unknownCommand(_:nearest:)``.
+    static func named(_ name: String) throws -> any Command.Type {
+        if let command = all.first(where: { $0.name == name }) { return command }
+        throw UsageError.unknownCommand(name, nearest: NearestName.of(name, among: all.map { $0.name }))
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The environment variables that the program heeds, and the paths that follow from them.
+struct Environment: Sendable {
+    private let variables: [String: String]
+
+    init(_ variables: [String: String]) {
+        self.variables = variables
+    }
+
+    /// A variable's value; nil where it is not set, or empty.
+    subscript(name: String) -> String? {
+        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether a variable is set, be it to nothing.
+    func isSet(_ name: String) -> Bool { variables[name] != nil }
+
+    /// Where the store is unless the user says otherwise.
+    var storePath: String { folder("XDG_DATA_HOME", macOS: "Library/Application Support", other: ".local/share") + "/blog/blog.sqlite3" }
+
+    /// Where the settings are.
+    var settingsPath: String { folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings" }
+
+    /// The XDG specification has relative paths ignored.
+    private func folder(_ variable: String, macOS: String, other: String) -> String {
+        if let folder = self[variable], folder.hasPrefix("/") { return folder }
+        let home = self["HOME"] ?? NSHomeDirectory()
+        #if os(macOS)
+            return home + "/" + macOS
+        #else
+            return home + "/" + other
+        #endif
+    }
+}

@@ -1,0 +1,40 @@
+import BlogKit
+
+extension Failure {
+    /// What is wrong with a command line.
+    static func text(_ error: UsageError) -> String {
+        switch error {
+        case .unknownCommand(let name, let nearest):
+            "There is no command “\(name)”.\(suggestion(nearest))\nSee them all with: blog help"
+        case .unknownOption(let name, let nearest):
+            "There is no option “\(name)” here.\(suggestion(nearest))\nSee them all with: blog help COMMAND"
+        case .missingValue(let option): "--\(option) needs a value."
+        case .needlessValue(let option): "--\(option) takes no value."
+        case .badValue(let value, let option, let expected, let nearest):
+            "“\(value)” is no value for --\(option): it takes \(expected).\(suggestion(nearest))"
+        case .missingOperand(let what): "Which? This needs \(what).\nSee how with: blog help"
+        case .needlessOperand(let what): "“\(what)” is one word too many.\nSee what is taken with: blog help COMMAND"
+        case .conflict(let left, let right): "--\(left) and --\(right) don't go together."
+        case .settings(let path, let line, let problem):
+            "\(path), line \(line): " + (problem.map(text) ?? "this is no “option = value”.")
+        }
+    }
+
+    /// What is wrong with the store.
+    static func text(_ error: StoreError) -> String {
+        let place = "The store \(error.path)"
+        let remedy = "It was left as it is: move it away, or name another with --store."
+        return switch error.reason {
+        case .damaged: "\(place) is damaged, or is no store.\n\(remedy)"
+        case .notAStore: "\(place) is a database of another program.\n\(remedy)"
+        case .newer(let found, let known):
+            "\(place) is of version \(found); this blog knows up to \(known).\nUpdate blog, or name another with --store."
+        case .busy: "\(place) is in use by another process. Try again in a moment."
+        case .failed(let reason): "\(place) failed: \(reason)."
+        }
+    }
+
+    private static func suggestion(_ nearest: String?) -> String {
+        nearest.map { " Did you mean “\($0)”?" } ?? ""
+    }
+}

@@ -1,0 +1,103 @@
+import BlogKit
+import Foundation
+
+/// Any error as a sentence that a person can act on, and the exit code that goes with it.
+struct Failure {
+    /// One or two lines; nil where silence is right.
+    let sentence: String?
+    let exitCode: ExitCode
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as UsageError: (sentence, exitCode) = (Self.text(error), .usage)
+        case let error as ReaderError: (sentence, exitCode) = Self.verdict(error)
+        case let error as HTTPError: (sentence, exitCode) = (Self.text(error), .failed)
+        case let error as SourceError: (sentence, exitCode) = Self.verdict(error)
+        case let error as StoreError: (sentence, exitCode) = (Self.text(error), .failed)
+        case let error as OutputError: (sentence, exitCode) = Self.verdict(error)
+        default: (sentence, exitCode) = ("Something failed that should not have.", .failed)
+        }
+    }
+
+    private static func verdict(_ error: OutputError) -> (String?, ExitCode) {
+        switch error {
+        // Whoever read our output has seen enough, as in `blog list | head -1`.
+        case .closed: (nil, .success)
+        case .failed(let reason): ("The output could not be written: \(reason).", .failed)
+        }
+    }
+
+    private static func verdict(_ error: ReaderError) -> (String, ExitCode) {
+        switch error {
+        case .unknownSource(let name, let known):
+            let nearest = NearestName.of(name, among: known)
+            return (
+                text(.badValue(name, option: "source", expected: known.joined(separator: ", "), nearest: nearest)),
+                .usage
+            )
+        case .badAddress(let text):
+            let example = text.contains("://") ? "http://localhost:8106" : "http://\(text)"
+            return ("“\(text)” is no address that can be asked. Write --url with http or https, like \(example).", .usage)
+        case .unreachable(let error):
+            let hint = "Nothing is stored to show instead: start the server or name another with --url, then try again."
+            return ("\(text(error))\n\(hint)", .nothingToShow)
+        case .nothingStored(let url):
+            return ("Nothing of \(url.absoluteString) is stored yet.\nRun it once without --offline.", .nothingToShow)
+        case .postNotStored(let id, let url):
+            let post = "The post “\(id)” of \(url.absoluteString)"
+            return ("\(post) is not stored.\nRead it once without --offline.", .nothingToShow)
+        }
+    }
+
+    private static func verdict(_ error: SourceError) -> (String, ExitCode) {
+        switch error {
+        case .unreadable(let url, let problem):
+            return ("The answer of \(url.absoluteString) \(problem).\nIs this the address of a blog?", .failed)
+        case .nothingUsable(let url, let rejected):
+            let first = rejected.first.map(text) ?? ""
+            return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
+        case .noSuchPost(let id, let url):
+            return ("There is no post “\(id)” (\(url.absoluteString) says so).\nSee the ids with: blog list", .noSuchPost)
+        case .noBody(let id, let url):
+            return ("The post “\(id)” has no body: \(url.absoluteString) gives none.", .noSuchPost)
+        }
+    }
+
+    /// A record that was left out: "record 3: title is missing".
+    static func text(_ record: RejectedRecord) -> String {
+        "record \(record.index): \(record.field)\(record.field.isEmpty ? "it " : " ")\(record.reason)"
+    }
+
+    /// What went wrong between us and a server.
+    static func text(_ error: HTTPError) -> String {
+        switch error {
+        case .unreachable(let url, .refused): "\(name(url)) could not be reached: nothing answers there."
+        case .unreachable(let url, .unknownHost): "\(name(url)) could not be reached: its host has no address."
+        case .unreachable(let url, .noNetwork): "\(name(url)) could not be reached: there is no network."
+        case .timedOut(let url, let seconds): "\(name(url)) was silent for \(seconds.formatted()) s."
+        case .interrupted(let url): "\(name(url)) broke off before its answer was complete."
+        case .insecure(let url): "\(name(url)) could not be asked safely: its certificate is not valid."
+        case .notHTTP(let url): "What answers at \(name(url)) doesn't speak HTTP."
+        case .status(let url, let code, let retryAfter):
+            "\(name(url)) answered \(code) (\(reason(code)))."
+                + (retryAfter.map { " It asks to come back in \($0.formatted()) s." } ?? "")
+        case .tooLarge(let url, let limit): "The answer of \(name(url)) is longer than \(limit >> 20) MiB: given up."
+        case .badRedirect(let url, let location):
+            "\(name(url)) sends us on to “\(location.prefix(200))”, which is not safe to follow."
+        case .tooManyRedirects(let url): "\(name(url)) sends us on in circles."
+        }
+    }
+
+    private static func name(_ url: URL) -> String { url.absoluteString }
+
+    private static func reason(_ code: Int) -> String {
+        switch code {
+        case 401, 403: "not allowed"
+        case 404: "not found"
+        case 410: "gone"
+        case 429: "too many requests"
+        case 500...599: "the server failed"
+        default: "nothing usable"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import BlogKit
+import Foundation
+
+/// What was asked of a command: its operands, and its options after flags, environment and settings were put together.
+struct Invocation {
+    let operands: [String]
+    private let options: [String: String]
+
+    init(operands: [String], options: [String: String]) {
+        self.operands = operands
+        self.options = options
+    }
+
+    /// Whether an option was given.
+    func has(_ option: Option) -> Bool { options[option.name] != nil }
+
+    /// An option's value, or nil.
+    subscript(option: Option) -> String? { options[option.name] }
+
+    /// A whole number from 1 on.
+    func count(_ option: Option) throws -> Int? {
+        try parsed(option, expected: "a whole number from 1 on") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+    }
+
+    /// A number of seconds above 0.
+    func seconds(_ option: Option) throws -> TimeInterval? {
+        try parsed(option, expected: "a number of seconds above 0") { text in
+            TimeInterval(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
+        }
+    }
+
+    /// One of an enum's cases.
+    func choice<Choice: RawRepresentable>(_ option: Option) -> Choice? where Choice.RawValue == String {
+        self[option].flatMap(Choice.init(rawValue:))
+    }
+
+    /// The days that a date option names.
+    func days(_ option: Option, now: Date) throws -> Range<Date>? {
+        try parsed(option, expected: "a date like 2018, 2018-07, 2018-07-15 or 7d") { DayRange.parse($0, now: now) }
+    }
+
+    /// The fields picked with `--fields` or `--json=`.
+    func fields() throws -> [Field]? {
+        let json = self[.json].flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = self[.fields] ?? json else { return nil }
+        return try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+            let name = name.trimmingCharacters(in: .whitespaces)
+            guard let field = Field(rawValue: name) else {
+                let known = Field.allCases.map(\.rawValue)
+                throw UsageError.badValue(
+                    name, option: has(.fields) ? "fields" : "json", expected: known.joined(separator: ", "),
+                    nearest: NearestName.of(name, among: known))
+            }
+            return field
+        }
+    }
+
+    /// The format that was asked for, or nil.
+    func format() throws -> Format? {
+        let format: Format? = choice(.format)
+        if has(.json) {
+            guard format == nil || format == .json else { throw UsageError.conflict("json", "format") }
+            return .json
+        }
+        return format
+    }
+
+    private func parsed<Value>(_ option: Option, expected: String, _ parse: (String) -> Value?) throws -> Value? {
+        guard let text = self[option] else { return nil }
+        guard let value = parse(text) else {
+            throw UsageError.badValue(text, option: option.name, expected: expected, nearest: nil)
+        }
+        return value
+    }
+}

@@ -1,0 +1,59 @@
+import BlogKit
+
+extension Option {
+    // MARK: Every command takes these
+
+    static let source = Option(
+        name: "source", value: .oneOf(SourceRegistry.entries.map(\.name)), help: "which source to read",
+        environment: "BLOG_SOURCE")
+    static let url = Option(
+        name: "url", value: .some("URL"), help: "the address of the source", environment: "BLOG_URL")
+    static let store = Option(
+        name: "store", value: .some("PATH"), help: "the file that keeps what was seen", environment: "BLOG_STORE")
+    static let offline = Option(name: "offline", value: .none, help: "never ask the server")
+    static let refresh = Option(name: "refresh", value: .none, help: "ask the server whatever is stored")
+    static let timeout = Option(
+        name: "timeout", value: .some("SECONDS"), help: "how long a server may be silent (30)")
+    static let format = Option(
+        name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
+        help: "how to print, wherever it goes; without it cards or text on a terminal, tab-separated in a pipe")
+    static let json = Option(
+        name: "json", value: .optional("FIELDS"), help: "the same as --format json, with these fields only")
+    static let fields = Option(
+        name: "fields", value: .some("FIELDS"),
+        help: "these fields only: " + Field.allCases.map(\.rawValue).joined(separator: ","))
+    static let color = Option(name: "color", value: .oneOf(["auto", "always", "never"]), help: "when to use colour")
+    static let width = Option(name: "width", value: .some("N"), help: "columns to fill, instead of the terminal's")
+    static let noPager = Option(name: "no-pager", value: .none, help: "never start a pager")
+    static let quiet = Option(name: "quiet", value: .none, help: "print no notices, only errors")
+    static let verbose = Option(name: "verbose", value: .none, help: "say what is asked of whom, on stderr")
+    static let help = Option(name: "help", value: .none, help: "explain the command")
+    static let version = Option(name: "version", value: .none, help: "print the version")
+
+    static let global = [
+        source, url, store, offline, refresh, timeout, format, json, fields, color, width, noPager, quiet, verbose,
+        help, version,
+    ]
+
+    // MARK: Lists take these
+
+    static let group = Option(
+        name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
+        help: "put posts together by author, by month or by the title's first letter")
+    static let sort = Option(
+        name: "sort", value: .oneOf(Sorting.allCases.map(\.rawValue)),
+        help: "newest first (date), or A to Z (title, author)")
+    static let reverse = Option(name: "reverse", value: .none, help: "turn the order of posts and groups round")
+    static let limit = Option(name: "limit", value: .some("N"), help: "at most N posts, the first of the order")
+    static let author = Option(
+        name: "author", value: .some("NAME"), help: "posts by this author: whole words of the name")
+    static let title = Option(name: "title", value: .some("TEXT"), help: "posts with this text in the title")
+    static let since = Option(
+        name: "since", value: .some("DATE"),
+        help: "from this day on (UTC): 2018, 2018-07, 2018-07-15, a timestamp, or days ago as 7d")
+    static let until = Option(name: "until", value: .some("DATE"), help: "up to and with this day, month or year")
+
+    // MARK: Reading takes these
+
+    static let raw = Option(name: "raw", value: .none, help: "every byte of the body as published, also on a terminal")
+}

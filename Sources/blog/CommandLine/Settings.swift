@@ -1,0 +1,35 @@
+import Foundation
+
+/// The settings file: long options without their dashes, one `option = value` a line, `#` for comments.
+enum Settings {
+    /// The options in a file; none where there is no file. Throws ``UsageError/settings(path:line:_:)``.
+    static func read(path: String, known: [Option]) throws -> [String: String] {
+        guard let data = FileManager.default.contents(atPath: path) else { return [:] }
+        var options: [String: String] = [:]
+        let lines = String(decoding: data, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            let text = line.trimmingCharacters(in: .whitespaces)
+            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+            do {
+                let (name, value) = try setting(text, known)
+                options[name] = value
+            } catch let error as UsageError {
+                throw UsageError.settings(path: path, line: index + 1, error)
+            }
+        }
+        return options
+    }
+
+    private static func setting(_ text: String, _ known: [Option]) throws -> (String, String) {
+        let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let name = parts.first, let option = known.first(where: { $0.name == name }) else {
+            let name = parts.first ?? text
+            throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: known.map(\.name)))
+        }
+        if case .none = option.value {
+            guard parts.count == 1 || parts[1] == "true" else { throw UsageError.needlessValue(option: name) }
+            return (name, "")
+        }
+        return (name, try option.checked(parts.count == 2 ? parts[1] : ""))
+    }
+}

@@ -1,0 +1,13 @@
+/// What is wrong with a command line. ``Failure`` puts it into words.
+enum UsageError: Error, Equatable {
+    case unknownCommand(String, nearest: String?)
+    case unknownOption(String, nearest: String?)
+    case missingValue(option: String)
+    case needlessValue(option: String)
+    case badValue(String, option: String, expected: String, nearest: String?)
+    case missingOperand(String)
+    case needlessOperand(String)
+    case conflict(String, String)
+    /// A line of the settings file that is no `option = value`, or one of the above in it.
+    indirect case settings(path: String, line: Int, UsageError?)
+}

@@ -1,0 +1,53 @@
+import BlogKit
+import Foundation
+
+/// `blog read`: posts whole; the only command that fetches a body.
+enum ReadCommand: Command {
+    static let name = "read"
+    static let summary = "read one or more posts whole"
+    static let operands = "ID... | -"
+    static let examples = [
+        ("blog read 42", "the post whose id a list shows as 42"),
+        ("blog list --author kerri --format ids | blog read -", "all of one author; - takes ids from stdin"),
+        ("blog read 42 --offline", "the stored copy"),
+        ("blog read 42 --json | jq -r .body", "the body for the next program"),
+    ]
+    static let options: [Option] = [.raw]
+
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+        guard !invocation.operands.isEmpty else { throw UsageError.missingOperand("the id of a post") }
+        let fields = try invocation.fields()
+        let format = try invocation.format()
+        if invocation.has(.raw), format != nil || fields != nil { throw UsageError.conflict("raw", "format") }
+        let session = try await Session(invocation, in: context)
+        let isRaw = invocation.has(.raw)
+        // One post alone is a JSON object, as the API sends it; several are a list.
+        let isSingle = invocation.operands.count == 1 && invocation.operands != ["-"]
+        let renderer = renderer(format == .json && isSingle ? .jsonl : format, fields, isRaw, session.appearance)
+        var reading = Reading(session: session, renderer: renderer, isRaw: isRaw)
+        for operand in invocation.operands {
+            guard operand == "-" else {
+                try await reading.read(operand)
+                continue
+            }
+            while let line = readLine(strippingNewline: true) {
+                let id = line.prefix { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
+                if !id.isEmpty { try await reading.read(id) }
+            }
+        }
+        return try await reading.finish()
+    }
+
+    private static func renderer(
+        _ format: Format?, _ fields: [Field]?, _ isRaw: Bool, _ appearance: Appearance
+    ) -> any Renderer {
+        if isRaw || format == nil && fields == nil && !appearance.isTerminal { return BodyRenderer(isRaw: isRaw) }
+        let format = format ?? (fields == nil ? .table : .tsv)
+        let width = appearance.isWidthGiven ? appearance.width : min(appearance.width, mostColumns)
+        return format.renderer(fields: fields, isGrouped: false)
+            ?? ArticleRenderer(width: width, isColored: appearance.isColored)
+    }
+
+    /// Longer lines are hard to read, however wide the terminal.
+    private static let mostColumns = 80
+}

@@ -1,0 +1,130 @@
+import BlogKit
+import Foundation
+
+/// The only place that prints: data to stdout, perhaps by way of a pager, and everything else to stderr.
+actor Console {
+    private let environment: Environment
+    private let output: FileStream
+    private let errors: FileStream
+    private var appearance: Appearance?
+    private var pending: [UInt8] = []
+    private var pendingLines = 0
+    private var pager: Pager?
+    private var progress = Progress()
+    private var ticker: Task<Void, Never>?
+    private var isLineDrawn = false
+
+    init(environment: Environment, output: FileStream = .standardOutput, errors: FileStream = .standardError) {
+        self.environment = environment
+        self.output = output
+        self.errors = errors
+    }
+
+    /// Decides how this run's output looks, and gives it.
+    @discardableResult
+    func configure(_ invocation: Invocation) throws -> Appearance {
+        let appearance = try Appearance(invocation, environment, output: output, errors: errors)
+        self.appearance = appearance
+        return appearance
+    }
+
+    // MARK: Data
+
+    /// Prints data on stdout, less what could do harm on a terminal unless the user asked for it raw. Throws an
+    /// ``OutputError``.
+    func print(_ text: String, isRaw: Bool = false) throws {
+        endProgress()
+        pending += Array((isRaw ? text : Sanitizer.output(text)).utf8)
+        if appearance?.rows != nil && pager == nil {
+            pendingLines += text.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+            try startPagerIfNeeded()
+        } else if pending.count >= Self.bufferSize {
+            try flush()
+        }
+    }
+
+    /// Brings what was printed on its way, unless it is still to be seen whether a pager is needed.
+    func flush() throws {
+        guard pager != nil || appearance?.rows == nil else { return }
+        try writePending()
+    }
+
+    /// Writes what is left and waits for the pager. Throws an ``OutputError``.
+    func close() throws {
+        endProgress()
+        defer {
+            pager?.wait()
+            pager = nil
+        }
+        try writePending()
+    }
+
+    private func startPagerIfNeeded() throws {
+        guard let rows = appearance?.rows, pendingLines >= rows else { return }
+        guard let command = Pager.command(environment), let pager = Pager(command: command) else { return }
+        self.pager = pager
+        try writePending()
+    }
+
+    private func writePending() throws {
+        let bytes = pending
+        pending.removeAll(keepingCapacity: true)
+        try (pager?.stream ?? output).write(bytes)
+    }
+
+    private static let bufferSize = 1 << 16
+
+    // MARK: Everything else
+
+    /// Says what a person should know though nothing failed; silent with `--quiet`.
+    func notice(_ text: String) {
+        if appearance?.isQuiet != true { say(text) }
+    }
+
+    /// Says what went wrong; nothing for nil.
+    func error(_ text: String?) {
+        if let text { say(text) }
+    }
+
+    /// Says what happens inside, with `--verbose` only.
+    func detail(_ text: String) {
+        if appearance?.isVerbose == true { say(text) }
+    }
+
+    private func say(_ text: String) {
+        endProgress()
+        // Data that came first is shown first.
+        try? flush()
+        // Where stderr is closed there is nobody to tell.
+        try? errors.write(Array(("blog: " + Sanitizer.block(text) + "\n").utf8))
+    }
+
+    // MARK: Progress
+
+    /// Takes note of what a request does: shown as a moving line on a terminal, told with `--verbose`.
+    func observe(_ activity: HTTPActivity) {
+        if let text = activity.detail { detail(text) }
+        guard appearance?.showsProgress == true else { return }
+        progress.note(activity)
+        guard ticker == nil else { return }
+        ticker = Task {
+            // Nothing is shown for what takes less than the first of these steps.
+            while (try? await Task.sleep(for: .milliseconds(100))) != nil { drawProgress() }
+        }
+    }
+
+    private func drawProgress() {
+        guard ticker != nil else { return }
+        isLineDrawn = true
+        let line = progress.line(width: errors.size?.columns ?? 80)
+        try? errors.write(Array("\r\u{1B}[K\(line)".utf8))
+    }
+
+    private func endProgress() {
+        ticker?.cancel()
+        ticker = nil
+        guard isLineDrawn else { return }
+        isLineDrawn = false
+        try? errors.write(Array("\r\u{1B}[K".utf8))
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// An open file descriptor and what may be asked of it: stdout or stderr, or what stands in for them in a test.
+struct FileStream: Sendable {
+    let descriptor: Int32
+
+    static let standardOutput = FileStream(descriptor: 1)
+    static let standardError = FileStream(descriptor: 2)
+
+    /// Whether it is a terminal.
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// The terminal's columns and rows, or nil where it is none or doesn't say.
+    var size: (columns: Int, rows: Int)? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Writes all of the bytes. Throws an ``OutputError``.
+    func write(_ bytes: [UInt8]) throws {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                written += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&waiting, 1, -1)
+            case EPIPE: throw OutputError.closed
+            default: throw OutputError.failed(String(cString: strerror(errno)))
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import BlogKit
+import Foundation
+
+extension HTTPActivity {
+    /// What `--verbose` says of it; nil for what would only be noise.
+    var detail: String? {
+        switch self {
+        case .asking(let url): "GET \(url.absoluteString)"
+        case .receiving: nil
+        case .answered(let url, let status, let bytes, let seconds):
+            "\(status) from \(url.absoluteString): \(bytes) bytes in \(Int((seconds * 1000).rounded())) ms"
+        case .retrying(_, let error, let seconds):
+            "\(Failure.text(error)) Trying again in \(Int((seconds * 1000).rounded())) ms."
+        case .failed: nil
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Synchronization
+
+/// What Ctrl-C does: it ends the program at once, unless a pager owns the terminal.
+///
+/// The store needs no farewell: SQLite takes back a transaction that was cut off.
+enum Interruption {
+    /// Prepares for signals; once, before anything else.
+    static func prepare() {
+        // A reader that goes away must not end us before we have said goodbye: the write fails instead.
+        signal(SIGPIPE, SIG_IGN)
+        // Statics are made when they are first used, which a signal handler must not do.
+        _ = Pager.isRunning.load(ordering: .relaxed)
+        // Only what POSIX allows in a handler. The signal's own end afterwards tells the shell what happened (its $?
+        // is 130), so that a loop around the program stops too.
+        signal(SIGINT) { _ in
+            if Pager.isRunning.load(ordering: .relaxed) { return }
+            if isatty(2) == 1 {
+                var clear: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
+                _ = write(2, &clear, 4)
+            }
+            signal(SIGINT, SIG_DFL)
+            raise(SIGINT)
+        }
+    }
+}
