@@ -1,0 +1,48 @@
+import BlogKit
+import Testing
+
+@Suite("A sort key") struct SortKeyTests {
+    @Test(
+        "puts titles in the order that people expect",
+        arguments: [
+            ["Part 2", "Part 10"], ["apple", "Banana"], ["Éclairs", "Edam"], ["\"Done\"", "Eager"], ["Zebra", "日本"],
+            ["3 things", "Apple"], ["Part 007", "Part 8"], ["🚀 Launch", "Moon"], ["Swift 5.9", "Swift 5.10"],
+            ["99999999999999999999", "100000000000000000000"],
+        ])
+    func order(titles: [String]) throws {
+        let keys = try titles.map { SortKey(try sample(title: $0)).title }
+        #expect(Array(keys[0].utf8).lexicographicallyPrecedes(Array(keys[1].utf8)), "\(keys)")
+    }
+
+    @Test(
+        "groups titles by their first letter",
+        arguments: [
+            ("Éclairs", "E"), ("“Done”", "D"), ("3 things", "0–9"), ("🚀", "#"), ("", "#"), ("日本", "日"),
+            ("🚀 Launch", "L"), ("ßtraße", "S"), ("()", "#"),
+        ])
+    func letter(title: String, letter: String) throws {
+        #expect(SortKey(try sample(title: title)).letter == letter)
+    }
+
+    @Test("keeps authors apart whose names differ only in case")
+    func authors() throws {
+        #expect(SortKey(try sample(author: "Kim")).author != SortKey(try sample(author: "KIM")).author)
+    }
+
+    @Test(
+        "puts a moment into its month in UTC",
+        arguments: [
+            ("2018-08-31T23:59:59Z", "2018-08"), ("2018-08-31T23:59:59-04:00", "2018-09"),
+            ("2018-09-01T00:30:00+09:00", "2018-08"), ("1969-12-31T23:59:59Z", "1969-12"),
+            ("2000-02-29T12:00:00Z", "2000-02"), ("1970-01-01T00:00:00Z", "1970-01"),
+        ])
+    func month(date: String, month: String) throws {
+        #expect(SortKey(try sample(date: date)).month == month)
+    }
+
+    @Test("names a month for people")
+    func monthName() {
+        #expect(CalendarMonth(text: "2018-08")?.name == "August 2018")
+        #expect(CalendarMonth(text: "2018-13") == nil)
+    }
+}

@@ -1,0 +1,60 @@
+import BlogKit
+import Foundation
+import MockServer
+import Testing
+
+@Suite("The blog API") struct BlogAPISourceTests {
+    private func source(_ server: MockServer) throws -> BlogAPISource {
+        BlogAPISource(
+            address: try #require(URL(string: server.address)),
+            client: HTTPClient(transport: URLSessionTransport(), timeout: 5))
+    }
+
+    @Test("is asked for a post's body by its postId")
+    func body() async throws {
+        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        defer { server.stop() }
+        let source = try source(server)
+        let metadata = try await source.metadata(id: "11")
+        let post = try await source.post(for: metadata)
+        #expect(post.id == "2011")
+        #expect(post.body.hasPrefix("We took the back button over"))
+        #expect(server.requestLines == ["GET /post-metadata/11", "GET /post/2011"])
+    }
+
+    @Test(
+        "gets an id as one encoded segment, never as a path",
+        arguments: [
+            ("a/b", "a%2Fb"), ("../../etc/passwd", "%2E%2E%2F%2E%2E%2Fetc%2Fpasswd"), ("a b", "a%20b"),
+            ("a?b#c", "a%3Fb%23c"), ("100%", "100%25"), ("日本", "%E6%97%A5%E6%9C%AC"), ("a\nb", "a%0Ab"),
+            ("x.y", "x%2Ey"), ("%2F", "%252F"), ("..", "%2E%2E"), (".", "%2E"),
+        ])
+    func identifiers(id: String, segment: String) async throws {
+        let server = try MockServer(sites: [])
+        defer { server.stop() }
+        let source = try source(server)
+        await #expect(throws: SourceError.self) { try await source.metadata(id: id) }
+        #expect(server.requestLines == ["GET /post-metadata/\(segment)"])
+    }
+
+    @Test("gives its validators back, and takes 304 for an answer")
+    func validators() async throws {
+        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        defer { server.stop() }
+        let source = try source(server)
+        let first = try await source.list(validators: nil)
+        #expect(first.validators.etag != nil)
+        let again = try await source.list(validators: first.validators)
+        #expect(again.content == nil)
+        #expect(again.validators == first.validators)
+    }
+
+    @Test("must answer with the post that was asked for")
+    func otherPost() async throws {
+        let server = try MockServer(sites: [])
+        defer { server.stop() }
+        server.setFault(.body(Data(sampleJSON().utf8)), for: "/post-metadata/2")
+        let source = try source(server)
+        await #expect(throws: SourceError.self) { try await source.metadata(id: "2") }
+    }
+}

@@ -1,0 +1,90 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("JSON as servers send it") struct WireJSONTests {
+    static let url = URL(filePath: "/post-metadata")
+
+    /// Lists that are read, with how many records are taken and what is said of the others.
+    static let readable: [(String, Int, [String])] = [
+        ("[]", 0, []),
+        ("[\(sampleJSON())]", 1, []),
+        ("\u{FEFF}[\(sampleJSON())]", 1, []),
+        (" \n\t[\(sampleJSON())]\r\n", 1, []),
+        ("[\(sampleJSON(["new": "[1,{}]"]))]", 1, []),
+        ("[\(sampleJSON(["summary": nil]))]", 1, []),
+        ("[\(sampleJSON(["summary": "null"]))]", 1, []),
+        ("[\(sampleJSON(["title": #""\u00e9\uD83D\uDE80\u0000\n""#]))]", 1, []),
+        ("[\(sampleJSON(["title": nil])),\(sampleJSON())]", 1, ["0 title is missing"]),
+        ("[\(sampleJSON(["title": "null"])),\(sampleJSON())]", 1, ["0 title is null"]),
+        ("[\(sampleJSON(["title": "7"])),\(sampleJSON())]", 1, ["0 title is not a string"]),
+        ("[\(sampleJSON(["id": "1"])),\(sampleJSON())]", 1, ["0 id is not a string"]),
+        ("[\(sampleJSON(["id": #""""#])),\(sampleJSON())]", 1, ["0 id is empty"]),
+        ("[\(sampleJSON(["author": "{}"])),\(sampleJSON())]", 1, ["0 author.name is missing"]),
+        ("[\(sampleJSON(["author": #""Kerri""#])),\(sampleJSON())]", 1, ["0 author is not an object"]),
+        ("[\(sampleJSON(["publishDate": #""soon""#])),\(sampleJSON())]", 1, ["0 publishDate is not an ISO 8601 timestamp"]),
+        ("[\(sampleJSON(["publishDate": #""99999-01-01T00:00:00Z""#])),\(sampleJSON())]", 1,
+            ["0 publishDate is not an ISO 8601 timestamp"]),
+        ("[\(sampleJSON()),null,3,[],\"x\"]", 1, [
+            "1  is null", "2  is not an object", "3  is not an object", "4  is not an object",
+        ]),
+    ]
+
+    @Test("takes the good records and names the others", arguments: readable)
+    func lists(json: String, count: Int, rejected: [String]) throws {
+        let list = try WireJSON.decodeEach(from: Data(json.utf8), of: Self.url)
+        #expect(list.records.count == count)
+        #expect(list.rejected.map { "\($0.index) \($0.field) \($0.reason)" } == rejected)
+    }
+
+    /// Bytes that are no list, each of which must give an error and never a signal.
+    static let unreadable: [(String, Data, String)] = [
+        ("nothing", Data(), "is empty"),
+        ("spaces", Data(" \n ".utf8), "is empty"),
+        ("a page", Data("<!DOCTYPE html><p>".utf8), "is a web page, not JSON"),
+        ("an object", Data(sampleJSON().utf8), "is not what was expected: it is not a list"),
+        ("null", Data("null".utf8), "is not what was expected: it is null"),
+        ("a number", Data("12".utf8), "is not what was expected: it is not a list"),
+        ("cut off", Data("[{\"id\":\"1\"".utf8), "is not valid JSON"),
+        ("cut off in an escape", Data("[\"\\u12".utf8), "is not valid JSON"),
+        ("a comma too many", Data("[1,]".utf8), "is not valid JSON"),
+        ("two values", Data("[] []".utf8), "is not valid JSON"),
+        ("single quotes", Data("['a']".utf8), "is not valid JSON"),
+        ("NaN", Data("[NaN]".utf8), "is not valid JSON"),
+        ("a wrong byte", Data("[\"".utf8) + Data([0xFF, 0xFE, 0x80]) + Data("\"]".utf8), "is not valid JSON"),
+        ("an overlong byte", Data("[\"".utf8) + Data([0xC0, 0xAF]) + Data("\"]".utf8), "is not valid JSON"),
+        ("a NUL", Data([0x5B, 0x00, 0x5D]), "is not valid JSON"),
+        ("deep nesting", Data(String(repeating: "[", count: 100_000).utf8), "is not valid JSON"),
+        ("deep nesting that ends", Data((String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)).utf8),
+            "is not valid JSON"),
+        ("deep objects", Data(String(repeating: "{\"a\":", count: 100_000).utf8), "is not valid JSON"),
+    ]
+
+    @Test("says what is wrong with bytes that are no list", arguments: unreadable)
+    func errors(name: String, bytes: Data, problem: String) throws {
+        let error = #expect(throws: SourceError.self) {
+            let list = try WireJSON.decodeEach(from: bytes, of: Self.url)
+            // A list in which nothing can be read is none either: a wrong byte spoils only the record it is in.
+            if list.records.isEmpty && !list.rejected.isEmpty {
+                throw SourceError.unreadable(Self.url, problem: "is not valid JSON")
+            }
+        }
+        #expect(error == .unreadable(Self.url, problem: problem), "\(name)")
+    }
+
+    @Test("reads UTF-16 and UTF-32, as JSON once allowed", arguments: [
+        String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+    ])
+    func encodings(encoding: String.Encoding) throws {
+        let json = try #require("[\(sampleJSON())]".data(using: encoding))
+        #expect(try WireJSON.decodeEach(from: json, of: Self.url).records.count == 1)
+    }
+
+    @Test("lets the last record of an id stand")
+    func duplicates() throws {
+        let json = "[\(sampleJSON(["title": #""first""#])),\(sampleJSON(["id": #""2""#])),\(sampleJSON(["title": #""last""#]))]"
+        let list = try WireJSON.decodeEach(from: Data(json.utf8), of: Self.url)
+        #expect(list.records.map(\.title) == ["A Title", "last"])
+        #expect(list.duplicateIDs == ["1"])
+    }
+}

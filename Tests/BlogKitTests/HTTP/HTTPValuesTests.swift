@@ -1,0 +1,73 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("HTTP manners") struct HTTPValuesTests {
+    static let url = URL(filePath: "/")
+
+    static let failures: [(HTTPError, Int, TimeInterval?)] = [
+        (.unreachable(url, reason: .refused), 1, 0.2), (.unreachable(url, reason: .refused), 2, 0.4),
+        (.unreachable(url, reason: .refused), 3, nil), (.interrupted(url), 1, 0.2),
+        (.status(url, code: 503, retryAfter: nil), 1, 0.2), (.status(url, code: 500, retryAfter: nil), 2, 0.4),
+        (.status(url, code: 503, retryAfter: 7), 1, 7), (.status(url, code: 503, retryAfter: 31), 1, nil),
+        (.status(url, code: 404, retryAfter: nil), 1, nil), (.status(url, code: 429, retryAfter: 1), 1, nil),
+        (.timedOut(url, seconds: 30), 1, nil), (.tooLarge(url, limit: 1), 1, nil),
+    ]
+
+    @Test("try again when it may help", arguments: failures)
+    func retries(error: HTTPError, attempt: Int, wait: TimeInterval?) {
+        #expect(RetryPolicy.standard.wait(after: error, attempt: attempt, patience: 30, chance: 1) == wait)
+    }
+
+    @Test("wait by chance, so that many clients don't come back at once")
+    func jitter() {
+        let error = HTTPError.interrupted(Self.url)
+        #expect(RetryPolicy.standard.wait(after: error, attempt: 1, patience: 30, chance: 0) == 0.1)
+    }
+
+    @Test(
+        "read Retry-After as seconds or a date",
+        arguments: [
+            ("120", 120.0), ("0", 0), (" 5 ", 5), ("Thu, 01 Jan 1970 00:01:40 GMT", 100),
+            ("Wed, 31 Dec 1969 23:59:00 GMT", 0), ("-5", nil), ("soon", nil), ("", nil),
+        ] as [(String, TimeInterval?)])
+    func retryAfter(header: String, seconds: TimeInterval?) {
+        #expect(RetryAfter.seconds(header, now: Date(timeIntervalSince1970: 0)) == seconds)
+    }
+
+    @Test(
+        "honour max-age up to five hours",
+        arguments: [
+            ("max-age=60", 60.0), ("public, MAX-AGE=60", 60), ("max-age=31536000", 18_000), ("no-cache, max-age=60", 0),
+            ("no-store", 0), ("max-age=-1", 0), ("max-age=x", 0), ("", 0), ("max-age=\"30\"", 30),
+        ] as [(String, TimeInterval)])
+    func maxAge(header: String, seconds: TimeInterval) {
+        #expect(CacheControl.maxAge(HTTPHead(status: 200, headers: ["cache-control": header])) == seconds)
+    }
+
+    @Test("count the age that an answer has already")
+    func age() {
+        let head = HTTPHead(status: 200, headers: ["Cache-Control": "max-age=60", "Age": "45"])
+        #expect(CacheControl.maxAge(head) == 15)
+    }
+
+    @Test(
+        "follow redirects to http and https only",
+        arguments: [
+            ("http://a/x", "/y", "http://a/y"), ("http://a/x", "https://b/", "https://b/"),
+            ("http://a/x", "file:///etc/passwd", nil), ("https://a/x", "http://a/x", nil), ("http://a/x", "http://", nil),
+            ("http://a/x", "javascript:alert(1)", nil), ("https://a/x", "//b/y", "https://b/y"),
+        ] as [(String, String, String?)])
+    func redirects(from: String, location: String, target: String?) throws {
+        let head = HTTPHead(status: 302, headers: ["Location": location])
+        let url = try #require(URL(string: from))
+        #expect((try? Redirect.target(of: head, from: url))?.absoluteString == target)
+    }
+
+    @Test("tell bodies apart by their digest")
+    func digests() {
+        let bodies = ["", "a", "b", "aaaaaaaa", "aaaaaaab", "aaaaaaaaa", "\0", "\0\0"].map { Data($0.utf8) }
+        #expect(Set(bodies.map(ContentDigest.of)).count == bodies.count)
+        #expect(ContentDigest.of(Data("abc".utf8)) == ContentDigest.of(Data("abc".utf8)))
+    }
+}

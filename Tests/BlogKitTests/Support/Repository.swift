@@ -1,0 +1,17 @@
+import Foundation
+
+/// The folders of this repository, as they lie around the tests.
+enum Repository {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    static let mockBlog = root.appending(path: "mocks/data/blog")
+
+    /// Every Swift file below a folder, with its text.
+    static func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {
+        let base = root.appending(path: folder)
+        let names = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
+        return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+            (name, try String(contentsOf: base.appending(path: name), encoding: .utf8))
+        }
+    }
+}

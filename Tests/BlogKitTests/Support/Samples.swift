@@ -1,0 +1,23 @@
+import BlogKit
+import Foundation
+import Testing
+
+/// Metadata with what a test is about, and something harmless for the rest.
+func sample(
+    id: String = "1", title: String = "A Title", date: String = "2018-07-15T23:03:29Z", postId: String? = nil,
+    summary: String? = "A summary.", author: String = "Kerri Lane", role: String? = "iOS Engineer"
+) throws -> PostMetadata {
+    PostMetadata(
+        id: id, title: title, publishDate: try #require(Timestamp(date)), postId: postId ?? "10\(id)",
+        summary: summary, author: Author(name: author, image: "/images/authors/kerri.jpg", title: role))
+}
+
+/// The record as the API sends it, with some members replaced or, where nil, left out.
+func sampleJSON(_ changes: [String: String?] = [:]) -> String {
+    var members = [
+        "id": #""1""#, "title": #""A Title""#, "publishDate": #""2018-07-15T23:03:29Z""#, "postId": #""1001""#,
+        "summary": #""A summary.""#, "author": #"{"name":"Kerri Lane","image":"/k.jpg","title":"iOS Engineer"}"#,
+    ]
+    for (key, value) in changes { members[key] = value }
+    return "{" + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// A folder of a test's own, gone with the test.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "blog-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// The path of something in the folder.
+    func path(_ name: String) -> String { url.appending(path: name).path }
+}

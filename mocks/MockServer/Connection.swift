@@ -1,0 +1,96 @@
+import Foundation
+
+/// One connection: its requests one after the other.
+struct Connection {
+    let socket: Socket
+    let server: MockServer
+
+    func serve() {
+        var buffer: [UInt8] = []
+        while let request = nextRequest(&buffer) {
+            let (response, fault) = server.answer(request)
+            server.note(request, status: fault == .refuse ? 0 : response.status)
+            wait(response.delay)
+            guard send(response, to: request, fault) else { break }
+            if request.headers["connection"]?.lowercased() == "close" { break }
+        }
+        server.ended(socket)
+        socket.close()
+    }
+
+    private func nextRequest(_ buffer: inout [UInt8]) -> MockRequest? {
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            if let range = buffer.firstRange(of: end) {
+                let head = String(decoding: buffer[..<range.lowerBound], as: UTF8.self)
+                buffer.removeSubrange(..<range.upperBound)
+                return MockRequest(head: head)
+            }
+            guard buffer.count < 1 << 16, let bytes = socket.read() else { return nil }
+            buffer += bytes
+        }
+    }
+
+    /// Sends an answer; false where the connection is to end.
+    private func send(_ response: MockResponse, to request: MockRequest, _ fault: Fault?) -> Bool {
+        if fault == .refuse { return false }
+        var length = response.body.count
+        if fault == .endless { length = .max }
+        if fault == .wrongLength || fault == .reset || fault == .stall { length += 100 }
+        guard socket.write(head(of: response, length: length)) else { return false }
+        if request.method == "HEAD" || response.status == 304 { return true }
+        switch fault {
+        case .reset:
+            _ = socket.write(firstBytes(of: response))
+            // The bytes must have arrived, or the reset overtakes them.
+            wait(50)
+            socket.reset()
+            return false
+        case .stall:
+            _ = socket.write(firstBytes(of: response))
+            // Until the other side has had enough.
+            while socket.read() != nil {}
+            return false
+        case .endless:
+            let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 16)
+            while socket.write(piece) {}
+            return false
+        default:
+            return sendBody(response.body) && fault != .wrongLength
+        }
+    }
+
+    private func sendBody(_ body: MockResponse.Body) -> Bool {
+        switch body {
+        case .bytes(let data): return socket.write(data)
+        case .trickle(let start, let piece, let count, let milliseconds, let end):
+            guard socket.write(start) else { return false }
+            let begun = ContinuousClock.now
+            for index in 0..<count {
+                guard socket.write(piece) else { return false }
+                let due = Double(milliseconds) * Double(index + 1) / Double(count)
+                wait(Int(due - (ContinuousClock.now - begun) / .milliseconds(1)))
+            }
+            return socket.write(end)
+        }
+    }
+
+    private func firstBytes(of response: MockResponse) -> Data {
+        switch response.body {
+        case .bytes(let data): data.prefix(data.count / 2)
+        case .trickle(let start, _, _, _, _): start
+        }
+    }
+
+    private func head(of response: MockResponse, length: Int) -> Data {
+        var head = "HTTP/1.1 \(response.status) \(response.status < 400 ? "OK" : "Error")\r\n"
+        for (name, value) in response.headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+        if length != .max && response.status != 304 { head += "Content-Length: \(length)\r\n" }
+        return Data((head + "\r\n").utf8)
+    }
+
+    private func wait(_ milliseconds: Int) {
+        guard milliseconds > 0 else { return }
+        Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A request as it came over the wire.
+public struct MockRequest: Sendable {
+    /// GET, HEAD or any other.
+    public let method: String
+    /// The path as sent, still percent-encoded, without the query.
+    public let path: String
+    /// Headers by their names in lower case.
+    public let headers: [String: String]
+
+    /// A request from the bytes of its head, or nil where they are none.
+    init?(head: String) {
+        let lines = head.split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else { return nil }
+        method = String(words[0])
+        path = String(words[1].prefix { $0 != "?" })
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            headers[parts[0].lowercased()] = String(parts[1].drop { $0 == " " })
+        }
+        self.headers = headers
+    }
+
+    /// The parts of the path, percent-decoded each on its own.
+    public var segments: [String] {
+        path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+    }
+}

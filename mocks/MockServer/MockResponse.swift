@@ -1,0 +1,55 @@
+import Foundation
+
+/// What a site answers.
+public struct MockResponse: Sendable {
+    public var status: Int
+    public var headers: [String: String]
+    public var body: Body
+    /// How long the server waits before it answers, in milliseconds.
+    public var delay = 0
+
+    /// What follows the head.
+    public enum Body: Sendable {
+        /// All at once.
+        case bytes(Data)
+        /// `start`, then `piece` so many times, spread over so many milliseconds, then `end`.
+        case trickle(start: Data, piece: Data, count: Int, milliseconds: Int, end: Data)
+
+        var count: Int {
+            switch self {
+            case .bytes(let data): data.count
+            case .trickle(let start, let piece, let count, _, let end): start.count + piece.count * count + end.count
+            }
+        }
+    }
+
+    /// An answer with the given parts.
+    public init(status: Int = 200, headers: [String: String] = [:], body: Body = .bytes(Data())) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// JSON with an ETag.
+    public static func json(_ data: Data, etag: String? = nil) -> MockResponse {
+        var headers = ["Content-Type": "application/json"]
+        headers["ETag"] = etag
+        return MockResponse(headers: headers, body: .bytes(data))
+    }
+
+    /// An error as JSON.
+    public static func error(_ status: Int, _ message: String) -> MockResponse {
+        var response = json(Data("{\"error\":\"\(message)\"}\n".utf8))
+        response.status = status
+        return response
+    }
+
+    /// This answer, or 304 where the request says that it has it already.
+    func conditional(for request: MockRequest) -> MockResponse {
+        guard status == 200, let etag = headers["ETag"], request.headers["if-none-match"] == etag else { return self }
+        var unchanged = MockResponse(status: 304, headers: ["ETag": etag])
+        unchanged.headers["Cache-Control"] = headers["Cache-Control"]
+        unchanged.delay = delay
+        return unchanged
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Synchronization
+
+/// A small HTTP/1.1 server on the loopback interface: keep-alive, a thread a connection, faults on demand.
+public final class MockServer: Sendable {
+    /// The port that it listens on.
+    public let port: UInt16
+    private let listener: Socket
+    private let sites: [any MockSite]
+    private let latency: Int
+    private let log: (@Sendable (String) -> Void)?
+    private let state = Mutex(State())
+
+    private struct State {
+        var requests: [MockRequest] = []
+        var faults: [String: ActiveFault] = [:]
+        var connections: Set<Int32> = []
+        var isStopped = false
+    }
+
+    private struct ActiveFault {
+        let fault: Fault
+        /// How many requests it still spoils; nil for all.
+        var times: Int?
+    }
+
+    /// Starts a server. Throws a ``MockServerError`` where the port can't be had.
+    ///
+    /// - Parameters:
+    ///   - port: 0 for a free one.
+    ///   - latency: milliseconds that each answer waits.
+    ///   - log: takes a line a request.
+    public init(
+        sites: [any MockSite], port: UInt16 = 0, latency: Int = 0, log: (@Sendable (String) -> Void)? = nil
+    ) throws {
+        (listener, self.port) = try Socket.listening(port: port)
+        self.sites = sites
+        self.latency = latency
+        self.log = log
+        Thread.detachNewThread { self.acceptConnections() }
+    }
+
+    /// The address of the server, without a slash at the end.
+    public var address: String { "http://127.0.0.1:\(port)" }
+
+    /// The requests so far as "METHOD /path".
+    public var requestLines: [String] { requests.map { "\($0.method) \($0.path)" } }
+
+    /// The requests so far.
+    public var requests: [MockRequest] { state.withLock { $0.requests } }
+
+    /// Forgets the requests so far.
+    public func clearRequests() {
+        state.withLock { $0.requests = [] }
+    }
+
+    /// Switches a fault on for a path, `/post/*` for all paths below one; nil switches it off.
+    public func setFault(_ fault: Fault?, for path: String, times: Int? = nil) {
+        state.withLock { $0.faults[path] = fault.map { ActiveFault(fault: $0, times: times) } }
+    }
+
+    /// Stops listening and ends all connections.
+    public func stop() {
+        let open = state.withLock { state in
+            defer { state.isStopped = true }
+            return state.isStopped ? nil : state.connections
+        }
+        guard let open else { return }
+        listener.shutdown()
+        listener.close()
+        for descriptor in open { Socket(descriptor: descriptor).shutdown() }
+    }
+
+    private func acceptConnections() {
+        while let socket = listener.accept() {
+            let isStopped = state.withLock { state in
+                state.connections.insert(socket.descriptor)
+                return state.isStopped
+            }
+            guard !isStopped else { return socket.close() }
+            Thread.detachNewThread {
+                Connection(socket: socket, server: self).serve()
+            }
+        }
+    }
+
+    /// Notes a request and gives the answer to it, with the fault that is on for it.
+    func answer(_ request: MockRequest) -> (MockResponse, Fault?) {
+        let fault = state.withLock { state in
+            state.requests.append(request)
+            return takeFault(for: request.path, &state)
+        }
+        var response = MockResponse.error(404, "not found")
+        if !["GET", "HEAD"].contains(request.method) {
+            response = .error(405, "only GET and HEAD")
+        } else if let found = sites.lazy.compactMap({ $0.answer(request) }).first {
+            response = found.conditional(for: request)
+        }
+        response.delay += latency
+        return (fault?.applied(to: response, path: request.path) ?? response, fault)
+    }
+
+    func note(_ request: MockRequest, status: Int) {
+        log?("\(request.method) \(request.path) \(status)")
+    }
+
+    func ended(_ socket: Socket) {
+        _ = state.withLock { $0.connections.remove(socket.descriptor) }
+    }
+
+    private func takeFault(for path: String, _ state: inout State) -> Fault? {
+        let parent = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) + "/*"
+        for key in [path, String(parent)] {
+            guard let active = state.faults[key], active.times != 0 else { continue }
+            state.faults[key]?.times = active.times.map { $0 - 1 }
+            return active.fault
+        }
+        return nil
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// A POSIX socket on the loopback interface.
+struct Socket: Sendable {
+    let descriptor: Int32
+
+    /// A socket that listens on a port of 127.0.0.1, 0 for a free one, and the port.
+    static func listening(port: UInt16) throws -> (Socket, port: UInt16) {
+        #if os(Linux)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        let socket = Socket(descriptor: descriptor)
+        var on: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(descriptor, generic, length) == 0 && listen(descriptor, 128) == 0
+                    && getsockname(descriptor, generic, &length) == 0
+            }
+        }
+        guard bound else {
+            let reason = String(cString: strerror(errno))
+            socket.close()
+            throw MockServerError(message: "port \(port) of 127.0.0.1 can't be had: \(reason)")
+        }
+        return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// The next connection, or nil once the socket is closed.
+    func accept() -> Socket? {
+        let accepted = Foundation.accept(descriptor, nil, nil)
+        guard accepted >= 0 else { return nil }
+        var on: Int32 = 1
+        setsockopt(accepted, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        return Socket(descriptor: accepted)
+    }
+
+    /// Up to 64 KiB that came; nil at the end.
+    func read() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = Foundation.read(descriptor, &buffer, buffer.count)
+        return count > 0 ? Array(buffer[..<count]) : nil
+    }
+
+    /// Sends all of the data; false where the other side has gone.
+    func write(_ data: Data) -> Bool {
+        data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = send(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, noSignal)
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    /// Ends both directions, which wakes whoever waits on it in another thread.
+    func shutdown() {
+        _ = Foundation.shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    func close() {
+        _ = Foundation.close(descriptor)
+    }
+
+    /// Closes with a reset instead of a goodbye.
+    func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+        close()
+    }
+
+    #if os(Linux)
+        private var noSignal: Int32 { Int32(MSG_NOSIGNAL) }
+    #else
+        private var noSignal: Int32 { 0 }
+    #endif
+}

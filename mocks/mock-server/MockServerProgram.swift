@@ -1,0 +1,32 @@
+import Foundation
+import MockServer
+
+/// `mock-server`: what the reader reads, on this machine.
+@main
+struct MockServerProgram {
+    static func main() {
+        do {
+            let settings = try Settings(Array(CommandLine.arguments.dropFirst()))
+            if settings.wantsHelp {
+                print(Settings.help)
+                return
+            }
+            let server = try MockServer(
+                sites: settings.sites(), port: settings.port, latency: settings.latency,
+                log: settings.isVerbose ? say : nil)
+            for (path, fault) in settings.faults { server.setFault(fault, for: path) }
+            say("serving \(settings.what) at http://localhost:\(server.port)")
+            while true { pause() }
+        } catch let error as MockServerError {
+            say(error.message)
+            exit(1)
+        } catch {
+            say("something failed that should not have")
+            exit(1)
+        }
+    }
+
+    @Sendable private static func say(_ text: String) {
+        FileHandle.standardError.write(Data("mock-server: \(text)\n".utf8))
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import MockServer
+
+/// What was asked of `mock-server` on its command line.
+struct Settings {
+    private(set) var port: UInt16 = 8106
+    private(set) var latency = 0
+    private(set) var isVerbose = false
+    private(set) var wantsHelp = false
+    private(set) var faults: [(path: String, fault: Fault)] = []
+    private var folder: URL?
+    private var posts: Int?
+
+    static let help = """
+        Example: mock-server --data mocks/data/blog --verbose
+
+        Usage: mock-server [options]
+          --port PORT          where to listen on 127.0.0.1; 0 for a free port (8106)
+          --data DIR           the folder to serve: all.json, post/POSTID.json, images/ (mocks/data/blog)
+          --posts N            serve N made-up posts instead
+          --latency MS         wait before every answer
+          --fault PATH=FAULT   spoil a path, or with /* at its end all below one; may be given several times
+                               \(Fault.names)
+          --verbose            a line a request on stderr
+        """
+
+    /// Throws a `MockServerError` that says what is wrong.
+    init(_ arguments: [String]) throws {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--port": port = try Self.value(argument, &rest) { UInt16($0) }
+            case "--latency": latency = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
+            case "--posts": posts = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
+            case "--data": folder = try Self.value(argument, &rest) { URL(filePath: $0) }
+            case "--fault": faults.append(try Self.value(argument, &rest, Self.fault))
+            case "--verbose": isVerbose = true
+            case "--help", "-h": wantsHelp = true
+            default: throw MockServerError(message: "there is no option “\(argument)”; see mock-server --help")
+            }
+        }
+    }
+
+    /// What is served, for people.
+    var what: String { posts.map { "\($0) made-up posts" } ?? (folder ?? Self.standardFolder).path }
+
+    func sites() throws -> [any MockSite] {
+        if let posts { return [MadeUpSite(posts: posts)] }
+        return [try BlogSite(folder: folder ?? Self.standardFolder)]
+    }
+
+    private static let standardFolder = URL(filePath: "mocks/data/blog")
+
+    private static func fault(_ text: String) -> (path: String, fault: Fault)? {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let fault = Fault(parts[1]) else { return nil }
+        return (parts[0], fault)
+    }
+
+    private static func value<Value>(
+        _ option: String, _ rest: inout ArraySlice<String>, _ parse: (String) -> Value?
+    ) throws -> Value {
+        guard let text = rest.popFirst() else { throw MockServerError(message: "\(option) needs a value") }
+        guard let value = parse(text) else {
+            throw MockServerError(message: "“\(text)” is no value for \(option); see mock-server --help")
+        }
+        return value
+    }
+}

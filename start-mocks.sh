@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Builds and starts the mock server on http://localhost:8106, and returns once it answers.
+# Does no harm where it is up already.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+port=8106
+record=.build/mock-server.pid
+log=.build/mock-server.log
+
+answers() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
+
+# The command that runs under a process id; nothing where there is none. Small machines have no ps.
+command_of() {
+    if [[ -d /proc/self ]]; then cat "/proc/$1/comm" 2>/dev/null || true; else ps -o comm= -p "$1" 2>/dev/null || true; fi
+}
+
+is_ours() {
+    [[ -f $record ]] && local pid && pid=$(<"$record") && [[ $pid =~ ^[0-9]+$ ]] &&
+        [[ $(command_of "$pid") == *mock-server* ]]
+}
+
+if is_ours && answers; then
+    echo "The mock server is up already: http://localhost:$port"
+    exit 0
+fi
+if answers; then
+    echo "Something else listens on port $port. Stop it first, or use: swift run mock-server --port PORT" >&2
+    exit 1
+fi
+
+swift build -q --product mock-server
+# nohup lets the server outlive the terminal it was started from.
+nohup "$(swift build --show-bin-path)/mock-server" --port "$port" --data mocks/data/blog --verbose \
+    >"$log" 2>&1 </dev/null &
+echo $! >"$record"
+
+for _ in $(seq 100); do
+    if answers; then
+        echo "The mock server is up: http://localhost:$port (its log is $log)"
+        exit 0
+    fi
+    kill -0 "$(<"$record")" 2>/dev/null || break
+    sleep 0.1
+done
+echo "The mock server did not start:" >&2
+tail -n 5 "$log" >&2
+rm -f "$record"
+exit 1
