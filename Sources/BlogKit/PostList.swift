@@ -11,8 +11,13 @@ public struct PostList: Sendable {
     ///
     /// It can be iterated once. Iterating throws a ``StoreError``.
     public struct Posts: AsyncSequence, Sendable {
-        let store: PostStore
-        let cursor: Int
+        private let store: PostStore
+        private let cursor: Int
+
+        package init(store: PostStore, cursor: Int) {
+            self.store = store
+            self.cursor = cursor
+        }
 
         /// An iterator over the posts that have not been read yet.
         public func makeAsyncIterator() -> Iterator {
@@ -21,11 +26,11 @@ public struct PostList: Sendable {
 
         /// Where in the list the reading is.
         public struct Iterator: AsyncIteratorProtocol {
-            let store: PostStore
-            let cursor: Int
+            private let store: PostStore
+            private let cursor: Int
             private var batch: ArraySlice<ListedPost> = []
 
-            init(store: PostStore, cursor: Int) {
+            fileprivate init(store: PostStore, cursor: Int) {
                 self.store = store
                 self.cursor = cursor
             }

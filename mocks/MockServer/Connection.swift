@@ -44,7 +44,7 @@ struct Connection {
             _ = socket.write(firstBytes(of: response))
             // The bytes must have arrived, or the reset overtakes them.
             wait(50)
-            socket.reset()
+            socket.resetAtClose()
             return false
         case .stall:
             _ = socket.write(firstBytes(of: response))
@@ -53,7 +53,8 @@ struct Connection {
             return false
         case .endless:
             let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 16)
-            while socket.write(piece) {}
+            // Some 60 MB a second are endless enough, and leave the machine to others.
+            while socket.write(piece) { wait(1) }
             return false
         default:
             return sendBody(response.body) && fault != .wrongLength

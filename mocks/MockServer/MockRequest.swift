@@ -25,6 +25,12 @@ public struct MockRequest: Sendable {
         self.headers = headers
     }
 
+    /// A GET of a path, for asking a site without a server.
+    public init?(_ path: String, _ headers: [String: String]) {
+        let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+        self.init(head: "GET \(path) HTTP/1.1\r\n\(lines)")
+    }
+
     /// The parts of the path, percent-decoded each on its own.
     public var segments: [String] {
         path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }

@@ -61,14 +61,14 @@ public final class MockServer: Sendable {
 
     /// Stops listening and ends all connections.
     public func stop() {
-        let open = state.withLock { state in
-            defer { state.isStopped = true }
-            return state.isStopped ? nil : state.connections
+        // Descriptors are closed by the threads that use them, and shut down only while they are known to be open: the
+        // number of a closed one may be another socket's by now.
+        state.withLock { state in
+            guard !state.isStopped else { return }
+            state.isStopped = true
+            listener.shutdown()
+            for descriptor in state.connections { Socket(descriptor: descriptor).shutdown() }
         }
-        guard let open else { return }
-        listener.shutdown()
-        listener.close()
-        for descriptor in open { Socket(descriptor: descriptor).shutdown() }
     }
 
     private func acceptConnections() {
@@ -77,11 +77,15 @@ public final class MockServer: Sendable {
                 state.connections.insert(socket.descriptor)
                 return state.isStopped
             }
-            guard !isStopped else { return socket.close() }
+            guard !isStopped else {
+                socket.close()
+                break
+            }
             Thread.detachNewThread {
                 Connection(socket: socket, server: self).serve()
             }
         }
+        listener.close()
     }
 
     /// Notes a request and gives the answer to it, with the fault that is on for it.

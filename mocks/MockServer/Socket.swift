@@ -71,11 +71,10 @@ struct Socket: Sendable {
         _ = Foundation.close(descriptor)
     }
 
-    /// Closes with a reset instead of a goodbye.
-    func reset() {
+    /// Makes the close to come a reset instead of a goodbye.
+    func resetAtClose() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-        close()
     }
 
     #if os(Linux)

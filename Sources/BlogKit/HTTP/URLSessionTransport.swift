@@ -35,7 +35,10 @@ package final class URLSessionTransport: Transport {
             for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
             let task = session.dataTask(with: urlRequest)
             exchanges.begin(task, Exchange(request: request, continuation: continuation))
-            continuation.onTermination = { _ in task.cancel() }
+            continuation.onTermination = { termination in
+                // Cancelling waits for the session's queue; a task that has ended needs none of it.
+                if case .cancelled = termination { task.cancel() }
+            }
             task.resume()
         }
     }

@@ -72,11 +72,12 @@ package enum Sanitizer {
     private static func clean(_ text: String, keepsLines: Bool) -> String {
         let scalars = Array(text.unicodeScalars)
         var cleaned = String.UnicodeScalarView()
+        var sequences = EscapeSequences()
         var index = 0
         while index < scalars.count {
             let scalar = scalars[index]
-            if let length = escapeSequenceLength(scalars[index...]) {
-                index += length
+            if let end = sequences.end(in: scalars, from: index) {
+                index = end
                 continue
             }
             switch scalar {
@@ -91,32 +92,4 @@ package enum Sanitizer {
         }
         return String(cleaned)
     }
-
-    /// How many characters a CSI sequence (`ESC [ … letter`) or a command string (`ESC ] … BEL`) at the start takes,
-    /// so that its letters are not left behind; nil where there is none or it has no end nearby, for then its text is
-    /// text. ECMA-48, sections 5.4 and 5.6.
-    private static func escapeSequenceLength(_ text: ArraySlice<Unicode.Scalar>) -> Int? {
-        guard let first = text.first else { return nil }
-        let second = text.dropFirst().first
-        let isControlSequence = first == "\u{9B}" || first == "\u{1B}" && second == "["
-        let isCommandString =
-            ["\u{90}", "\u{9D}", "\u{9E}", "\u{9F}"].contains(first)
-            || first == "\u{1B}" && second.map { ["P", "]", "^", "_"].contains($0) } == true
-        guard isControlSequence || isCommandString else { return nil }
-        let start = first == "\u{1B}" ? 2 : 1
-        for (offset, scalar) in text.prefix(longestSequence).enumerated().dropFirst(start) {
-            if isControlSequence {
-                if (0x40...0x7E).contains(scalar.value) { return offset + 1 }
-                guard (0x20...0x3F).contains(scalar.value) else { return nil }
-            } else {
-                if scalar == "\u{07}" || scalar == "\u{9C}" { return offset + 1 }
-                if scalar == "\u{1B}" { return offset }
-                if scalar == "\n" { return nil }
-            }
-        }
-        return nil
-    }
-
-    /// Bounds the work on text that is full of beginnings without ends.
-    private static let longestSequence = 2048
 }

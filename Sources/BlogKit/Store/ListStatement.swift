@@ -2,8 +2,9 @@
 struct ListStatement {
     /// Rows of ``PostRow/columns`` and the group's name, in order.
     let posts: String
-    /// One row a group, in the order of the groups: its name and how many posts of the list it has.
-    let groups: String
+    /// One row a group, in the order of the groups: its name and how many posts of the list it has; nil for a list
+    /// without groups.
+    let groups: String?
     let values: [DatabaseValue]
 
     init(_ query: Query, blog: Int64) {
@@ -11,12 +12,13 @@ struct ListStatement {
         let order = Self.order(query.arrangement)
         values = [.integer(blog)] + conditionValues + (query.limit.map { [.integer(Int64($0))] } ?? [])
         let matching = (["posts WHERE blog = ? AND listed = 1"] + conditions).joined(separator: " AND ")
-        let table = query.limit == nil ? matching : "(SELECT * FROM \(matching) ORDER BY \(order) LIMIT ?)"
+        let limit = query.limit == nil ? "" : " LIMIT ?"
         guard let grouping = query.arrangement.grouping else {
-            posts = "SELECT \(PostRow.columns), NULL FROM \(table) ORDER BY \(order)"
-            groups = "SELECT NULL, count(*) FROM \(table)"
+            posts = "SELECT \(PostRow.columns), NULL FROM \(matching) ORDER BY \(order)\(limit)"
+            groups = nil
             return
         }
+        let table = query.limit == nil ? matching : "(SELECT * FROM \(matching) ORDER BY \(order)\(limit))"
         let group = Self.group(grouping)
         let groupOrder = Self.directed([group.key], isReversed: query.arrangement.isReversed)
         posts = "SELECT \(PostRow.columns), \(group.name) FROM \(table) ORDER BY \(groupOrder), \(order)"

@@ -71,7 +71,7 @@ package actor PostStore {
             let first = try rows.step() ? try listedPost(rows, grouping) : nil
             nextCursor += 1
             cursors[nextCursor] = first.map { Cursor(rows: rows, grouping: grouping, first: $0) }
-            return (nextCursor, try grouping.map { try groups(list, $0) } ?? [])
+            return (nextCursor, try groups(list, grouping))
         }
     }
 
@@ -94,8 +94,9 @@ package actor PostStore {
         return ListedPost(metadata: try PostRow.metadata(of: row), group: group)
     }
 
-    private func groups(_ list: ListStatement, _ grouping: Grouping) throws -> [PostGroup] {
-        let rows = try database.statement(list.groups, list.values)
+    private func groups(_ list: ListStatement, _ grouping: Grouping?) throws -> [PostGroup] {
+        guard let grouping, let sql = list.groups else { return [] }
+        let rows = try database.statement(sql, list.values)
         defer { rows.reset() }
         var groups: [PostGroup] = []
         while try rows.step() {
@@ -165,6 +166,17 @@ package actor PostStore {
                     = (excluded.revision, excluded.fetched_at, excluded.body)
                 """,
                 [.integer(fetchedAt.millisecondsSince1970), .text(body), .integer(blog), .text(id)])
+        }
+    }
+
+    /// How SQLite would go about a list, in its own words.
+    package func plan(_ query: Query) throws -> String {
+        let list = ListStatement(query, blog: 1)
+        return try StoreError.mapped(path) {
+            let rows = try database.cursor("EXPLAIN QUERY PLAN " + list.posts, list.values)
+            var plan: [String] = []
+            while try rows.step() { plan.append(rows.text(3) ?? "") }
+            return plan.joined(separator: "\n")
         }
     }
 

@@ -19,6 +19,11 @@ public struct StoreError: Error, Hashable, Sendable {
         case failed(String)
     }
 
+    package init(path: String, reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
     /// Runs a piece of work on the store at a path and gives its failures as a ``StoreError``.
     static func mapped<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
         do {

@@ -61,6 +61,8 @@ struct StoreFile {
         // Longer than any transaction of ours takes, shorter than patience.
         database.setBusyTimeout(milliseconds: 10_000)
         try database.execute("PRAGMA foreign_keys = ON")
+        // A long list is one transaction; what of it doesn't fit in the cache is written twice. In KiB, taken as needed.
+        try database.execute("PRAGMA cache_size = -131072")
         try database.define("folded") { context, _, arguments in answer(context, arguments, Folding.fold) }
         try database.define("words") { context, _, arguments in answer(context, arguments, Folding.words) }
     }

@@ -1,0 +1,55 @@
+import BlogKit
+import Testing
+
+@Suite("Text from a server") struct SanitizerTests {
+    @Test(
+        "loses control characters and escape sequences on its way to one line",
+        arguments: [
+            ("plain", "plain"), ("a\nb\tc\r\nd", "a b c d"), ("\u{1B}[31mred\u{1B}[0m", "red"), ("a\u{0}b", "ab"),
+            ("\u{1B}]0;title\u{7}x", "x"), ("\u{1B}]8;;http://a\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
+            ("\u{9B}31mred", "red"), ("a\u{7F}\u{85}b", "a b"), ("\u{202E}evil\u{202C}", "evil"),
+            ("\u{2066}x\u{2069}", "x"), ("a\u{2028}b\u{2029}c", "a b c"), ("\u{1B}", ""), ("\u{1B}[", "["),
+            ("\u{1B}]never ends", "]never ends"), ("\u{8}\u{8}\u{8}", ""), ("مرحبا\u{200F}", "مرحبا\u{200F}"),
+            ("👩‍👩‍👧 ✈️", "👩‍👩‍👧 ✈️"), ("", ""), ("Â ÿ – “”", "Â ÿ – “”"),
+        ])
+    func line(text: String, cleaned: String) {
+        #expect(Array(Sanitizer.line(text).unicodeScalars) == Array(cleaned.unicodeScalars))
+    }
+
+    @Test(
+        "keeps lines and tabs where it has several lines",
+        arguments: [("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"), ("x\u{C}y\u{B}z", "x\ny\nz"), ("\u{1B}[2J\n", "\n")])
+    func block(text: String, cleaned: String) {
+        #expect(Sanitizer.block(text) == cleaned)
+    }
+
+    @Test(
+        "is held back at the sink, should a renderer forget; colours pass",
+        arguments: [
+            ("\u{1B}[1;34mTitle\u{1B}[0m\n", "\u{1B}[1;34mTitle\u{1B}[0m\n"), ("a\u{C}b", "a\u{C}b"),
+            ("\u{1B}[2J", ""), ("\u{1B}[31", "[31"), ("\u{202E}x", "x"),
+        ])
+    func output(text: String, cleaned: String) {
+        #expect(Sanitizer.output(text) == cleaned)
+    }
+
+    @Test("holds no control or bidi control afterwards, whatever it was")
+    func everything() {
+        let all = (0..<0x3000).compactMap { Unicode.Scalar($0) }
+        for first in all {
+            let text = "\u{1B}[\(Character(first))x\u{9D}\(Character(first))"
+            for cleaned in [Sanitizer.line(text), Sanitizer.output(text)] {
+                let harmful = cleaned.unicodeScalars.contains { scalar in
+                    (Sanitizer.isControl(scalar) && scalar != "\n" && scalar != "\t") || Sanitizer.isBidiControl(scalar)
+                }
+                #expect(!harmful, "U+\(String(first.value, radix: 16))")
+            }
+        }
+    }
+
+    @Test("takes linear time for beginnings without ends")
+    func hostile() {
+        let text = String(repeating: "\u{1B}]", count: 100_000)
+        #expect(Sanitizer.line(text).count == 100_000)
+    }
+}

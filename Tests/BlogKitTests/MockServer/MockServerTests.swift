@@ -1,0 +1,87 @@
+import BlogKit
+import Foundation
+import MockServer
+import Testing
+
+@Suite("The mock server") struct MockServerTests {
+    private func get(_ server: MockServer, _ path: String, etag: String? = nil) async throws -> HTTPAnswer {
+        try await HTTPClient(transport: URLSessionTransport(), timeout: 5).get(
+            try #require(URL(string: server.address + path)),
+            validators: etag.map { CacheValidators(etag: $0, lastModified: nil) }, limit: 100 << 20)
+    }
+
+    private func answer(
+        _ site: some MockSite, _ path: String, _ headers: [String: String] = [:]
+    ) throws -> MockResponse {
+        let request = try #require(MockRequest(path, headers))
+        return try #require(site.answer(request))
+    }
+
+    @Test("serves a compressed file where there is one and the client takes it")
+    func gzip() async throws {
+        let folder = try TemporaryFolder()
+        try Data("[]".utf8).write(to: folder.url.appending(path: "all.json"))
+        try Data("packed".utf8).write(to: folder.url.appending(path: "all.json.gz"))
+        let site = try BlogSite(folder: folder.url)
+        let packed = try answer(site, "/post-metadata", ["accept-encoding": "gzip"])
+        #expect(packed.headers["Content-Encoding"] == "gzip")
+        let plain = try answer(site, "/post-metadata")
+        #expect(plain.headers["Content-Encoding"] == nil)
+        #expect(packed.headers["ETag"] != plain.headers["ETag"])
+    }
+
+    @Test("answers 304 to the ETag that it gave")
+    func notModified() async throws {
+        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        defer { server.stop() }
+        let etag = try #require(try await get(server, "/post-metadata").head["ETag"])
+        #expect(try await get(server, "/post-metadata", etag: etag).isNotModified)
+        #expect(try await get(server, "/post-metadata", etag: "\"other\"").head.status == 200)
+    }
+
+    @Test(
+        "never leaves its folder",
+        arguments: ["/post/..%2Fall", "/post/%2E%2E", "/images/..%2F..%2Fall.json", "/images/%2Fetc%2Fpasswd", "/post/.", "/post/"])
+    func paths(path: String) async throws {
+        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        defer { server.stop() }
+        let answer = try? await get(server, path)
+        #expect(answer.map { $0.body.range(of: Data("root:".utf8)) == nil } ?? true)
+    }
+
+    @Test("makes the massive post from a small file")
+    func grown() async throws {
+        let site = try BlogSite(folder: Repository.mockBlog)
+        let response = try answer(site, "/post/2007")
+        guard case .trickle(_, _, _, let milliseconds, _) = response.body else {
+            Issue.record("it does not trickle")
+            return
+        }
+        #expect(milliseconds == 4000)
+    }
+
+    @Test("makes up the same posts every time")
+    func madeUp() throws {
+        func list() throws -> Data? {
+            guard case .bytes(let data) = try answer(MadeUpSite(posts: 40), "/post-metadata").body else { return nil }
+            return data
+        }
+        let data = try #require(try list())
+        #expect(try list() == data)
+        #expect(try JSONDecoder().decode([PostMetadata].self, from: data).count == 40)
+    }
+
+    @Test("has an image missing, every postId unlike its id, and posts by five authors over three years")
+    func data() throws {
+        let data = try Data(contentsOf: Repository.mockBlog.appending(path: "all.json"))
+        let posts = try JSONDecoder().decode([PostMetadata].self, from: data)
+        #expect(posts.count >= 12)
+        #expect(Set(posts.map(\.author.name)).count == 5)
+        #expect(Set(posts.map { $0.publishDate.text.prefix(4) }).count == 3)
+        #expect(posts.allSatisfy { $0.id != $0.postId })
+        let missing = Set(posts.compactMap(\.author.image)).filter { image in
+            !FileManager.default.fileExists(atPath: Repository.mockBlog.path + image)
+        }
+        #expect(missing.count == 1)
+    }
+}

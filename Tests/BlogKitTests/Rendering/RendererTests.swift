@@ -1,0 +1,163 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("A rendered list") struct RendererTests {
+    /// What a renderer makes of posts, in the groups that they name.
+    private func render(_ renderer: some Renderer, _ posts: [(String?, PostMetadata)]) -> String {
+        var renderer = renderer
+        var text = renderer.start()
+        var current: String?
+        for (group, metadata) in posts {
+            if let group, group != current {
+                text += renderer.group(PostGroup(name: group, count: posts.filter { $0.0 == group }.count))
+                current = group
+            }
+            text += renderer.record(Record(ListedPost(metadata: metadata, group: group)))
+        }
+        return text + renderer.end()
+    }
+
+    private func two() throws -> [(String?, PostMetadata)] {
+        [(nil, try sample()), (nil, try sample(id: "2", title: "Other", summary: nil))]
+    }
+
+    private func grouped() throws -> [(String?, PostMetadata)] {
+        try [("A", sample()), ("A", sample(id: "2")), ("B", sample(id: "3"))]
+    }
+
+    @Test("is one line a record with tabs between fields")
+    func tabSeparated() throws {
+        #expect(
+            render(TabSeparatedRenderer(fields: nil), try two()) == """
+                1\t2018-07-15T23:03:29Z\tKerri Lane\tA Title\tA summary.
+                2\t2018-07-15T23:03:29Z\tKerri Lane\tOther\t
+
+                """)
+    }
+
+    @Test("has tabs and line breaks in a field turned into spaces")
+    func tabsInFields() throws {
+        let post = try sample(title: "a\tb\nc\u{1B}[31m", summary: "\u{202E}x")
+        #expect(render(TabSeparatedRenderer(fields: [.title, .summary]), [("G\tH", post)]) == "G H\ta b c\tx\n")
+    }
+
+    @Test("is CSV with a header and quotes where they are needed")
+    func commaSeparated() throws {
+        let post = try sample(title: "a, \"b\"\nc", role: nil)
+        #expect(
+            render(CommaSeparatedRenderer(fields: [.id, .title, .authorTitle], isGrouped: true), [("G", post)])
+                == "group,id,title,author.title\nG,1,\"a, \"\"b\"\"\nc\",\n")
+    }
+
+    @Test("is JSON in the API's own shape")
+    func json() throws {
+        let text = render(JSONRenderer(fields: nil, isGrouped: false), try two())
+        let decoded = try JSONDecoder().decode([PostMetadata].self, from: Data(text.utf8))
+        #expect(decoded == (try two().map(\.1)))
+        #expect(text.hasPrefix("[\n{\"id\":\"1\",\"title\":\"A Title\",\"publishDate\":\"2018-07-15T23:03:29Z\","))
+        #expect(!text.contains("null"))
+    }
+
+    @Test("is JSON of groups with their counts")
+    func groupedJSON() throws {
+        struct Group: Decodable, Equatable {
+            let group: String
+            let count: Int
+            let posts: [[String: String]]
+        }
+        let text = render(JSONRenderer(fields: [.id], isGrouped: true), try grouped())
+        let decoded = try JSONDecoder().decode([Group].self, from: Data(text.utf8))
+        #expect(
+            decoded == [
+                Group(group: "A", count: 2, posts: [["id": "1"], ["id": "2"]]),
+                Group(group: "B", count: 1, posts: [["id": "3"]]),
+            ])
+    }
+
+    @Test("is valid JSON without posts", arguments: [true, false])
+    func emptyJSON(isGrouped: Bool) {
+        #expect(render(JSONRenderer(fields: nil, isGrouped: isGrouped), []) == "[]\n")
+    }
+
+    @Test("escapes in JSON what could move a terminal, and gives the same text back")
+    func jsonEscapes() throws {
+        let title = "\u{1B}[31m \u{9B} \u{7F} \u{202E} \u{2066} \u{2028} \u{0} \" \\ / é 🚀"
+        let text = render(JSONLinesRenderer(fields: [.title]), [(nil, try sample(title: title))])
+        #expect(Sanitizer.output(text) == text)
+        #expect(try JSONDecoder().decode([String: String].self, from: Data(text.utf8)) == ["title": title])
+    }
+
+    @Test("has the group in each line of JSON lines and of ids nothing")
+    func lines() throws {
+        let text = render(JSONLinesRenderer(fields: [.id]), try grouped())
+        #expect(text == "{\"group\":\"A\",\"id\":\"1\"}\n{\"group\":\"A\",\"id\":\"2\"}\n{\"group\":\"B\",\"id\":\"3\"}\n")
+        #expect(render(IDRenderer(), try grouped()) == "1\n2\n3\n")
+    }
+
+    @Test("is cards for people")
+    func cards() throws {
+        let posts = try [
+            ("Kerri Lane", sample(title: "A title that needs two lines here", summary: "Short.")),
+            ("Kerri Lane", sample(id: "2", summary: nil)), ("田中", sample(id: "3", author: "田中", role: nil)),
+        ]
+        #expect(
+            render(CardRenderer(width: 30, isColored: false), posts) == """
+                Kerri Lane · 2 posts
+                ──────────────────────────────
+                A title that needs two lines
+                here
+                Kerri Lane, iOS Engineer
+                15 July 2018 · id 1
+                  Short.
+
+                A Title
+                Kerri Lane, iOS Engineer
+                15 July 2018 · id 2
+
+                田中 · 1 post
+                ──────────────────────────────
+                A Title
+                田中
+                15 July 2018 · id 3
+                  A summary.
+
+                """)
+    }
+
+    @Test("is coloured only where colour is wanted")
+    func colours() throws {
+        let colored = render(CardRenderer(width: 40, isColored: true), try two())
+        #expect(colored.contains("\u{1B}[1mA Title\u{1B}[0m"))
+        #expect(!render(CardRenderer(width: 40, isColored: false), try two()).contains("\u{1B}"))
+    }
+
+    @Test("of bodies has a form feed between them and every byte where it is raw")
+    func bodies() throws {
+        let metadata = try sample()
+        let bodies = ["a\r\nb\u{1B}", "c\n"].map { Record(Post(id: "1", metadata: metadata, body: $0)) }
+        var plain = BodyRenderer(isRaw: false)
+        #expect(bodies.map { plain.record($0) }.joined() == "a\nb\n\u{C}c\n\n")
+        var raw = BodyRenderer(isRaw: true)
+        #expect(bodies.map { raw.record($0) }.joined() == "a\r\nb\u{1B}\u{C}c\n")
+    }
+
+    @Test("of a post is title, author, date and the wrapped body")
+    func article() throws {
+        var renderer = ArticleRenderer(width: 20, isColored: false)
+        let post = Post(id: "1", metadata: try sample(), body: "\nOne two three four five six.\n\nEnd.\n")
+        #expect(
+            renderer.record(Record(post)) == """
+                A Title
+                Kerri Lane, iOS
+                Engineer · 15 July
+                2018
+
+                One two three four
+                five six.
+
+                End.
+
+                """)
+    }
+}

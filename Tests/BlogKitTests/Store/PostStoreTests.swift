@@ -1,0 +1,165 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("The store") struct PostStoreTests {
+    static let blog = BlogAddress(source: "blog", address: "http://a")
+    static let other = BlogAddress(source: "blog", address: "http://b")
+
+    private func mark(_ digest: String? = nil) -> RefreshMark {
+        RefreshMark(
+            validators: CacheValidators(etag: "\"1\"", lastModified: nil), digest: digest,
+            refreshedAt: Date(timeIntervalSince1970: 1000), maxAge: 60)
+    }
+
+    private func posts() throws -> [PostMetadata] {
+        try [
+            sample(id: "1", title: "Part 10", date: "2018-01-31T00:00:00Z", author: "Zoë"),
+            sample(id: "2", title: "Part 2", date: "2018-03-01T00:00:00Z", author: "kim"),
+            sample(id: "10", title: "Éclairs", date: "2018-03-02T00:00:00Z", author: "Kim"),
+            sample(id: "9", title: "“Done”", date: "2018-03-02T00:00:00Z", author: "Zoë"),
+        ]
+    }
+
+    private func read(_ query: Query, _ store: PostStore, of address: BlogAddress = blog) async throws -> [ListedPost] {
+        guard let blog = try await store.blog(address) else { return [] }
+        let (cursor, _) = try await store.openList(query, of: blog)
+        return try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) { $0.append($1) }
+    }
+
+    static let arrangements: [(Arrangement, [String])] = [
+        (Arrangement(), ["9", "10", "2", "1"]),
+        (Arrangement(isReversed: true), ["1", "2", "10", "9"]),
+        (Arrangement(sorting: .title), ["9", "10", "2", "1"]),
+        (Arrangement(sorting: .author), ["10", "2", "9", "1"]),
+        (Arrangement(sorting: .author, isReversed: true), ["1", "9", "2", "10"]),
+        (Arrangement(grouping: .date), ["9", "10", "2", "1"]),
+        (Arrangement(sorting: .title, grouping: .author), ["10", "2", "9", "1"]),
+        (Arrangement(sorting: .date, grouping: .title), ["9", "10", "2", "1"]),
+        (Arrangement(sorting: .date, grouping: .title, isReversed: true), ["1", "2", "10", "9"]),
+    ]
+
+    @Test("gives posts in the order asked for", arguments: arrangements)
+    func order(arrangement: Arrangement, ids: [String]) async throws {
+        let store = try PostStore()
+        _ = try await store.store(try posts(), of: Self.blog, mark: mark())
+        #expect(try await read(Query(arrangement: arrangement), store).map(\.metadata.id) == ids)
+    }
+
+    @Test("takes a limit from the front of the order, then groups")
+    func limit() async throws {
+        let store = try PostStore()
+        _ = try await store.store(try posts(), of: Self.blog, mark: mark())
+        let query = Query(arrangement: Arrangement(grouping: .author), limit: 3)
+        #expect(try await read(query, store).map(\.metadata.id) == ["10", "2", "9"])
+        let blog = try #require(try await store.blog(Self.blog))
+        let groups = try await store.openList(query, of: blog).groups
+        #expect(groups == [PostGroup(name: "Kim", count: 1), PostGroup(name: "kim", count: 1), PostGroup(name: "Zoë", count: 1)])
+    }
+
+    @Test("names months for people")
+    func months() async throws {
+        let store = try PostStore()
+        _ = try await store.store(try posts(), of: Self.blog, mark: mark())
+        let query = Query(arrangement: Arrangement(grouping: .date))
+        #expect(try await read(query, store).map(\.group) == ["March 2018", "March 2018", "March 2018", "January 2018"])
+    }
+
+    static let filters: [(Filter, [String])] = [
+        (Filter(author: "zoe"), ["9", "1"]), (Filter(author: "zo"), []), (Filter(author: "!"), []),
+        (Filter(title: "ÉCLAIR"), ["10"]), (Filter(title: "part"), ["2", "1"]), (Filter(title: "100%"), []),
+        (Filter(title: "art 1"), ["1"]),
+        (Filter(since: Timestamp("2018-03-02T00:00:00Z")?.date), ["9", "10"]),
+        (Filter(before: Timestamp("2018-03-01T00:00:00Z")?.date), ["1"]),
+        (Filter(author: "kim", title: "2"), ["2"]),
+        (Filter(since: .distantPast, before: .distantFuture), ["9", "10", "2", "1"]),
+    ]
+
+    @Test("filters by author, title and date", arguments: filters)
+    func filter(filter: Filter, ids: [String]) async throws {
+        let store = try PostStore()
+        _ = try await store.store(try posts(), of: Self.blog, mark: mark())
+        #expect(try await read(Query(filter: filter), store).map(\.metadata.id) == ids)
+    }
+
+    @Test("keeps what left the list readable by its id")
+    func delisted() async throws {
+        let store = try PostStore()
+        let all = try posts()
+        _ = try await store.store(all, of: Self.blog, mark: mark())
+        try await store.store("the body", ofPost: "1", of: Self.blog, fetchedAt: Date())
+        let changes = try await store.store(Array(all.dropFirst()), of: Self.blog, mark: mark())
+        #expect(changes == ListChanges(new: 0, updated: 0, unchanged: 3, delisted: 1))
+        #expect(try await read(Query(), store).map(\.metadata.id) == ["9", "10", "2"])
+        #expect(try await store.metadata(id: "1", of: Self.blog) == all[0])
+        #expect(try await store.body(id: "1", of: Self.blog)?.text == "the body")
+        let back = try await store.store(all, of: Self.blog, mark: mark())
+        #expect(back == ListChanges(new: 0, updated: 0, unchanged: 4, delisted: 0))
+        #expect(try await read(Query(), store).count == 4)
+    }
+
+    @Test("takes a body for outdated once its metadata has changed")
+    func outdated() async throws {
+        let store = try PostStore()
+        _ = try await store.store([try sample()], of: Self.blog, mark: mark())
+        try await store.store("first", ofPost: "1", of: Self.blog, fetchedAt: Date())
+        #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == true)
+        let changes = try await store.store([try sample(title: "New Title")], of: Self.blog, mark: mark())
+        #expect(changes == ListChanges(new: 0, updated: 1, unchanged: 0, delisted: 0))
+        #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == false)
+        try await store.store("second", ofPost: "1", of: Self.blog, fetchedAt: Date())
+        #expect(try await store.body(id: "1", of: Self.blog)?.text == "second")
+        #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == true)
+    }
+
+    @Test("keeps every address apart")
+    func addresses() async throws {
+        let store = try PostStore()
+        _ = try await store.store([try sample(title: "here")], of: Self.blog, mark: mark())
+        _ = try await store.store([try sample(title: "there")], of: Self.other, mark: mark())
+        #expect(try await store.metadata(id: "1", of: Self.blog)?.title == "here")
+        #expect(try await read(Query(), store, of: Self.other).map(\.metadata.title) == ["there"])
+    }
+
+    @Test("remembers what a server said")
+    func marks() async throws {
+        let store = try PostStore()
+        #expect(try await store.blog(Self.blog) == nil)
+        _ = try await store.store([], of: Self.blog, mark: mark("digest"))
+        let blog = try #require(try await store.blog(Self.blog))
+        #expect(blog.validators.etag == "\"1\"")
+        #expect(blog.digest == "digest")
+        #expect(blog.refreshedAt == Date(timeIntervalSince1970: 1000))
+        #expect(blog.currentUntil == Date(timeIntervalSince1970: 1060))
+    }
+
+    @Test("gives back any text as it was", arguments: ["", "a\0b", "'; DROP TABLE posts; --", "🚀\u{202E}\u{1B}", "%_\\"])
+    func anyText(text: String) async throws {
+        let store = try PostStore()
+        let metadata = try sample(id: "x" + text, title: text, summary: text, author: text, role: text)
+        _ = try await store.store([metadata], of: Self.blog, mark: mark())
+        try await store.store(text, ofPost: metadata.id, of: Self.blog, fetchedAt: Date())
+        #expect(try await read(Query(), store).first?.metadata == metadata)
+        #expect(try await store.body(id: metadata.id, of: Self.blog)?.text == text)
+    }
+
+    @Test("shows a list as it was when its reading began")
+    func snapshot() async throws {
+        let store = try PostStore()
+        let many = try (1...600).map { try sample(id: String($0)) }
+        _ = try await store.store(many, of: Self.blog, mark: mark())
+        let blog = try #require(try await store.blog(Self.blog))
+        let (cursor, _) = try await store.openList(Query(), of: blog)
+        #expect(try await store.nextBatch(cursor).first?.metadata.id == "1")
+        let rest = try await PostList.Posts(store: store, cursor: cursor).reduce(into: 0) { count, _ in count += 1 }
+        #expect(rest == 600 - 256)
+    }
+
+    @Test("uses an index for every order", arguments: Sorting.allCases)
+    func indices(sorting: Sorting) async throws {
+        let store = try PostStore()
+        let plan = try await store.plan(Query(arrangement: Arrangement(sorting: sorting), limit: 20))
+        #expect(plan.contains("posts_by_\(sorting.rawValue)"))
+        #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
+    }
+}

@@ -1,0 +1,95 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("The store's file") struct StoreFileTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("data/blog/blog.sqlite3")
+    }
+
+    private func mark() -> RefreshMark {
+        RefreshMark(
+            validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, refreshedAt: Date(), maxAge: 0)
+    }
+
+    private func fill() async throws {
+        _ = try await PostStore(path: path).store([try sample()], of: PostStoreTests.blog, mark: mark())
+    }
+
+    @Test("is made with its folder, readable by its owner only")
+    func permissions() async throws {
+        try await fill()
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(path) == 0o600)
+        #expect(try mode(folder.path("data/blog")) == 0o700)
+    }
+
+    @Test("keeps what it was given")
+    func keeps() async throws {
+        try await fill()
+        #expect(try await PostStore(path: path).metadata(id: "1", of: PostStoreTests.blog) == sample())
+    }
+
+    @Test("is refused and left alone where it is no store", arguments: ["garbage that is no database", "SQLite format 3\0garbage"])
+    func garbage(content: String) async throws {
+        try await fill()
+        let bytes = Data((content + String(repeating: "x", count: 5000)).utf8)
+        try bytes.write(to: URL(filePath: path))
+        for side in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + side) }
+        #expect(throws: StoreError(path: path, reason: .damaged)) { try PostStore(path: path) }
+        #expect(FileManager.default.contents(atPath: path) == bytes)
+    }
+
+    @Test("is refused and left alone where a newer version wrote it")
+    func newer() async throws {
+        try await fill()
+        try Database(path: path, mode: .readWrite).execute("PRAGMA user_version = 99")
+        let error = #expect(throws: StoreError.self) { try PostStore(path: path) }
+        #expect(error?.reason == .newer(found: 99, known: 1))
+        let version = try Database(path: path, mode: .readWrite).first("PRAGMA user_version") { $0.integer(0) }
+        #expect(version == 99)
+    }
+
+    @Test("is refused and left alone where it is another program's database")
+    func foreign() throws {
+        let path = folder.path("other.sqlite3")
+        try Database(path: path, mode: .readWrite).execute("CREATE TABLE bookmarks (url TEXT)")
+        let before = FileManager.default.contents(atPath: path)
+        #expect(throws: StoreError(path: path, reason: .notAStore)) { try PostStore(path: path) }
+        #expect(FileManager.default.contents(atPath: path) == before)
+    }
+
+    @Test("that can't be made is replaced by memory, and that is said")
+    func notWritable() async throws {
+        let file = folder.path("file")
+        try Data("x".utf8).write(to: URL(filePath: file))
+        let store = try PostStore(path: file + "/blog.sqlite3")
+        #expect(await store.notice == .notWritable)
+        _ = try await store.store([try sample()], of: PostStoreTests.blog, mark: mark())
+        #expect(try await store.metadata(id: "1", of: PostStoreTests.blog) == sample())
+    }
+
+    @Test("that is empty becomes a store")
+    func empty() async throws {
+        let path = folder.path("empty.sqlite3")
+        try Data().write(to: URL(filePath: path))
+        #expect(await (try PostStore(path: path)).notice == nil)
+    }
+
+    @Test("is shared by two stores that write in turn")
+    func shared() async throws {
+        let (one, two) = (try PostStore(path: path), try PostStore(path: path))
+        for number in 1...20 {
+            let store = number.isMultiple(of: 2) ? one : two
+            try await store.store(try sample(id: String(number)), of: PostStoreTests.blog)
+        }
+        #expect(try await one.metadata(id: "19", of: PostStoreTests.blog) != nil)
+        #expect(try await two.metadata(id: "20", of: PostStoreTests.blog) != nil)
+    }
+}
