@@ -72,7 +72,9 @@ public struct Reader: Sendable {
         return try await store.authors(of: blog)
     }
 
-    /// A post whole. With its metadata stored, this costs one request, or none where its body is stored too.
+    /// A post whole.
+    ///
+    /// With its metadata stored, this costs one request, or none where its body is stored too.
     ///
     /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``ReaderError/unreachable(_:)`` or
     /// ``ReaderError/postNotStored(id:_:)`` where it can't be had now, or an ``HTTPError``, ``SourceError`` or
@@ -112,7 +114,9 @@ public struct Reader: Sendable {
         }
     }
 
-    /// Asks the source what it lists now and stores it. A failure is part of the report where a list is stored.
+    /// Asks the source what it lists now and stores it.
+    ///
+    /// A failure is part of the report where a list is stored.
     private func refresh() async throws -> RefreshReport {
         let known = try await store.blog(address)
         if freshness == .offline {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Why a question could not be answered at all. The sentence for a person is made elsewhere.
+/// Why a question could not be answered at all.
+///
+/// The sentence for a person is made elsewhere.
 public enum ReaderError: Error, Sendable {
     /// No source has this name; `known` are those that do.
     case unknownSource(String, known: [String])

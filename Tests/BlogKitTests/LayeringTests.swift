@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("The house") struct LayeringTests {
-    /// What each folder of BlogKit may name of the others. "." is the library's face, which may name everything.
+    /// What each folder of BlogKit may name of the others; "." is the library's face, which may name everything.
     static let mayKnow: [String: Set<String>] = [
         "Models": [],
         "HTTP": [],
@@ -28,7 +28,8 @@ import Testing
             for word in identifiers(in: text) {
                 guard let owner = owners[word], owner != folder else { continue }
                 let isCrossing = owner == "." || owner == "HTTP" && folder == "Store" || owner == "Store"
-                let isAllowed = allowed.contains(owner) && (!isCrossing || Self.exceptions[folder]?.contains(word) == true)
+                let isAllowed =
+                    allowed.contains(owner) && (!isCrossing || Self.exceptions[folder]?.contains(word) == true)
                 #expect(isAllowed, "\(folder)/\(path) names \(word), which is of \(owner)")
             }
         }
@@ -70,7 +71,8 @@ import Testing
 
     /// The folder of every type that is declared at the left margin.
     private func typeOwners() throws -> [String: String] {
-        let declaration = #/^(?:public |package |final |private |@\w+ )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
+        let declaration =
+            #/^(?:public |package |final |private |@\w+ )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
         var owners: [String: String] = [:]
         for (path, text) in try Repository.swiftFiles(below: "Sources/BlogKit") {
             let parts = path.split(separator: "/")

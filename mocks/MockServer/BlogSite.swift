@@ -5,7 +5,9 @@ public struct BlogSite: MockSite {
     private let folder: URL
     private let timings: RouteTimings
 
-    /// A site over a folder. Throws a ``MockServerError`` where it has no `all.json`.
+    /// A site over a folder.
+    ///
+    /// Throws a ``MockServerError`` where it has no `all.json`.
     public init(folder: URL) throws {
         guard FileManager.default.fileExists(atPath: folder.appending(path: "all.json").path) else {
             throw MockServerError(message: "\(folder.path) has no all.json")
@@ -49,7 +51,9 @@ public struct BlogSite: MockSite {
         return GrownPost(original)?.response(size: size, milliseconds: timing.over ?? 0)
     }
 
-    /// Every post with its body. It is as slow as the real one; nobody should ask for it.
+    /// Every post with its body.
+    ///
+    /// It is as slow as the real one; nobody should ask for it.
     private func allPosts() -> Data {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "post").path)) ?? []
         let posts = names.filter { $0.hasSuffix(".json") }.sorted().compactMap { contents("post/\($0)") }
@@ -63,7 +67,9 @@ public struct BlogSite: MockSite {
         guard let data = compressed ?? contents(name) else { return nil }
         var response = MockResponse.json(data, etag: etag(name + (compressed == nil ? "" : ".gz")))
         if compressed != nil { response.headers["Content-Encoding"] = "gzip" }
-        if !name.hasSuffix(".json") { response.headers["Content-Type"] = "image/" + (name.split(separator: ".").last ?? "") }
+        if !name.hasSuffix(".json") {
+            response.headers["Content-Type"] = "image/" + (name.split(separator: ".").last ?? "")
+        }
         return response
     }
 

@@ -25,7 +25,10 @@ public struct MadeUpSite: MockSite {
         case ("post-metadata", 2): return number(segments[1], offset: 0).map { .json(Data(Self.metadata($0).utf8)) }
         case ("post", 2):
             return number(segments[1], offset: Self.postOffset).map { number in
-                .json(Data(#"{"id":"\#(segments[1])","metadata":\#(Self.metadata(number)),"body":"\#(Self.body(number))"}"#.utf8))
+                .json(
+                    Data(
+                        #"{"id":"\#(segments[1])","metadata":\#(Self.metadata(number)),"body":"\#(Self.body(number))"}"#
+                            .utf8))
             }
         default: return nil
         }
@@ -40,10 +43,12 @@ public struct MadeUpSite: MockSite {
 
     private static func metadata(_ number: Int) -> String {
         let month = number / 28 % 12 + 1
-        let date = "\(2000 + number / 336 % 26)-\(two(month))-\(two(number % 28 + 1))T\(two(number % 24)):\(two(number % 60)):00Z"
+        let date =
+            "\(2000 + number / 336 % 26)-\(two(month))-\(two(number % 28 + 1))T\(two(number % 24)):\(two(number % 60)):00Z"
         let author = number * 7 % 50
         let title = "\(pick(number)) \(pick(number / 3)) and \(pick(number * 5)), part \(number)"
-        return #"{"id":"\#(number)","title":"\#(title)","publishDate":"\#(date)","postId":"\#(number + postOffset)","summary":"\#(text(number, words: 36))","author":{"name":"\#(pick(author)) \#(pick(author + 11))","image":"/images/authors/\#(author).jpg","title":"\#(pick(author + 5)) Engineer"}}"#
+        return
+            #"{"id":"\#(number)","title":"\#(title)","publishDate":"\#(date)","postId":"\#(number + postOffset)","summary":"\#(text(number, words: 36))","author":{"name":"\#(pick(author)) \#(pick(author + 11))","image":"/images/authors/\#(author).jpg","title":"\#(pick(author + 5)) Engineer"}}"#
     }
 
     private static func body(_ number: Int) -> String {

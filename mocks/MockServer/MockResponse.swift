@@ -2,8 +2,11 @@ import Foundation
 
 /// What a site answers.
 public struct MockResponse: Sendable {
+    /// The status code.
     public var status: Int
+    /// Headers beside `Content-Length`, which the server adds.
     public var headers: [String: String]
+    /// What follows the head.
     public var body: Body
     /// How long the server waits before it answers, in milliseconds.
     public var delay = 0

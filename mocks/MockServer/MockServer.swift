@@ -24,7 +24,9 @@ public final class MockServer: Sendable {
         var times: Int?
     }
 
-    /// Starts a server. Throws a ``MockServerError`` where the port can't be had.
+    /// Starts a server.
+    ///
+    /// Throws a ``MockServerError`` where the port can't be had.
     ///
     /// - Parameters:
     ///   - port: 0 for a free one.

@@ -14,7 +14,9 @@ struct RouteTimings: Sendable {
         var over: Int?
     }
 
-    /// The timings in a folder; none where it has no `routes.json`. Throws for one that can't be read.
+    /// The timings in a folder; none where it has no `routes.json`.
+    ///
+    /// Throws for one that can't be read.
     init(folder: URL) throws {
         let file = folder.appending(path: "routes.json")
         guard let data = FileManager.default.contents(atPath: file.path) else {

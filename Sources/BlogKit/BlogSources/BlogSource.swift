@@ -1,6 +1,8 @@
 import Foundation
 
-/// Where posts come from. Whatever a server speaks, a source hands out ``PostMetadata`` and ``Post``.
+/// Where posts come from.
+///
+/// Whatever a server speaks, a source hands out ``PostMetadata`` and ``Post``.
 ///
 /// Every function throws an ``HTTPError`` or a ``SourceError``.
 package protocol BlogSource: Sendable {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Why a request got no usable answer. The sentence for a person is made elsewhere.
+/// Why a request got no usable answer.
+///
+/// The sentence for a person is made elsewhere.
 public enum HTTPError: Error, Hashable, Sendable {
     /// No connection could be made.
     case unreachable(URL, reason: Unreachable)

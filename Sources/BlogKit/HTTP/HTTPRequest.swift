@@ -1,6 +1,8 @@
 import Foundation
 
-/// One GET request. Nothing in `blog` sends any other method.
+/// One GET request.
+///
+/// Nothing in `blog` sends any other method.
 package struct HTTPRequest: Sendable {
     package let url: URL
     package let headers: [String: String]

@@ -10,7 +10,8 @@ package enum Redirect {
     /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that is not http or https, or that leaves https.
     package static func target(of head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else { return nil }
-        guard let target = URL(string: location, relativeTo: url)?.absoluteURL, let scheme = target.scheme?.lowercased(),
+        guard let target = URL(string: location, relativeTo: url)?.absoluteURL,
+            let scheme = target.scheme?.lowercased(),
             target.host?.isEmpty == false, scheme == "https" || scheme == "http" && url.scheme?.lowercased() == "http"
         else { throw .badRedirect(url, location: location) }
         return target

@@ -4,7 +4,9 @@ import Foundation
 package struct RetryPolicy: Sendable {
     /// How often a request is sent at most.
     package let tries: Int
-    /// The longest wait before the second try, in seconds. It doubles with each further try.
+    /// The longest wait before the second try, in seconds.
+    ///
+    /// It doubles with each further try.
     package let base: TimeInterval
 
     /// The policy of the house: tries after at most 0.2 s and 0.4 s.

@@ -1,4 +1,6 @@
-/// CSV as RFC 4180 has it, with a header and lines ending in `\n`. In a grouped list the group's name comes first.
+/// CSV as RFC 4180 has it, with a header and lines ending in `\n`.
+///
+/// In a grouped list the group's name comes first.
 package struct CommaSeparatedRenderer: Renderer {
     private let fields: [Field]
     private let isGrouped: Bool

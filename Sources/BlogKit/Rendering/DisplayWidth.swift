@@ -1,6 +1,8 @@
 /// How many columns of a terminal a character takes.
 package enum DisplayWidth {
-    /// The columns of a text without line breaks. A tab counts as one.
+    /// The columns of a text without line breaks.
+    ///
+    /// A tab counts as one.
     package static func of(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }

@@ -1,4 +1,6 @@
-/// One JSON object a line. In a grouped list each has a member `group` in front.
+/// One JSON object a line.
+///
+/// In a grouped list each has a member `group` in front.
 package struct JSONLinesRenderer: Renderer {
     private let object: JSONRecord
 

@@ -1,4 +1,6 @@
-/// One record a line, fields separated by tabs, nothing cut. In a grouped list the group's name comes first.
+/// One record a line, fields separated by tabs, nothing cut.
+///
+/// In a grouped list the group's name comes first.
 package struct TabSeparatedRenderer: Renderer {
     private let fields: [Field]
 

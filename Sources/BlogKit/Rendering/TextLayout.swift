@@ -1,7 +1,9 @@
 /// Text fitted to the width of a terminal.
 package enum TextLayout {
     /// The lines of a text, each at most `width` columns, broken at spaces, between CJK characters, and inside a word
-    /// only where it is wider than a line. Line breaks in the text stay; nothing but spaces at a break is lost.
+    /// only where it is wider than a line.
+    ///
+    /// Line breaks in the text stay; nothing but spaces at a break is lost.
     package static func wrap(_ text: String, width: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapLine($0, width: max(1, width)) }
     }

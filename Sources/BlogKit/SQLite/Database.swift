@@ -1,6 +1,8 @@
 import CSQLite
 
-/// A connection to a SQLite database. It belongs to one owner and is not Sendable.
+/// A connection to a SQLite database.
+///
+/// It belongs to one owner and is not Sendable.
 package final class Database {
     private let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
@@ -14,7 +16,9 @@ package final class Database {
         case memory
     }
 
-    /// Opens the database at a path, or an empty one in memory. Throws a ``DatabaseError``.
+    /// Opens the database at a path, or an empty one in memory.
+    ///
+    /// Throws a ``DatabaseError``.
     package init(path: String, mode: Mode) throws {
         let name: String
         var flags = SQLITE_OPEN_NOMUTEX
@@ -105,7 +109,9 @@ package final class Database {
     /// How many rows the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// Makes a function of one text known to SQL. It must give the same result for the same text.
+    /// Makes a function of one text known to SQL.
+    ///
+    /// It must give the same result for the same text.
     package func define(_ name: String, _ function: SQLFunction) throws {
         let code = sqlite3_create_function_v2(
             handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)

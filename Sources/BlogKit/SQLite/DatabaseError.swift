@@ -2,7 +2,7 @@ import CSQLite
 
 /// What SQLite said when a call failed.
 package struct DatabaseError: Error, Hashable, Sendable {
-    /// The extended result code: https://www.sqlite.org/rescode.html
+    /// The extended result code, one of https://www.sqlite.org/rescode.html as a number.
     package let code: Int32
     /// SQLite's own words.
     package let message: String

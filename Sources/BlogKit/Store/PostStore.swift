@@ -38,7 +38,9 @@ package actor PostStore {
         try StoreError.mapped(path) { try BlogRow.find(address, in: database) }
     }
 
-    /// Stores what a source lists, all of it or nothing. Posts that aren't in it leave the list but stay readable.
+    /// Stores what a source lists, all of it or nothing.
+    ///
+    /// Posts that aren't in it leave the list but stay readable.
     package func store(_ list: [PostMetadata], of address: BlogAddress, mark: RefreshMark) throws -> ListChanges {
         try write { database in
             let blog = try BlogRow.key(of: address, in: database)

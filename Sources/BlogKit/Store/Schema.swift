@@ -56,7 +56,9 @@ enum Schema {
         """
     ]
 
-    /// Throws ``StoreError`` for a database that is newer than this program or not a store. It writes nothing.
+    /// Throws ``StoreError`` for a database that is newer than this program or not a store.
+    ///
+    /// It writes nothing.
     static func check(_ database: Database) throws {
         _ = try version(of: database)
     }
@@ -81,7 +83,9 @@ enum Schema {
         let owner = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
         let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         let tables = try database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
-        guard owner == applicationID || (owner == 0 && found == 0 && tables == 0) else { throw StoreError.Reason.notAStore }
+        guard owner == applicationID || (owner == 0 && found == 0 && tables == 0) else {
+            throw StoreError.Reason.notAStore
+        }
         guard found <= version else { throw StoreError.Reason.newer(found: found, known: version) }
         return found
     }

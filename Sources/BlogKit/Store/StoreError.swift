@@ -1,4 +1,6 @@
-/// Why the store can't be used. The sentence for a person is made elsewhere.
+/// Why the store can't be used.
+///
+/// The sentence for a person is made elsewhere.
 public struct StoreError: Error, Hashable, Sendable {
     /// The store's file; "" for a store in memory.
     public let path: String

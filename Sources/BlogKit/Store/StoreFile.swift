@@ -24,7 +24,9 @@ struct StoreFile {
         return memory
     }
 
-    /// Makes the folder and an empty file, readable by their owner only. SQLite gives its side files the same mode.
+    /// Makes the folder and an empty file, readable by their owner only.
+    ///
+    /// SQLite gives its side files the same mode.
     private func create() throws {
         let folder = (path as NSString).deletingLastPathComponent
         if !folder.isEmpty && !FileManager.default.fileExists(atPath: folder) {

@@ -5,7 +5,9 @@ struct Arguments: Equatable {
     /// What is neither an option nor an option's value, in order.
     private(set) var operands: [String] = []
 
-    /// Splits a command line; `--` ends the options. Throws a ``UsageError`` for an option that isn't known.
+    /// Splits a command line; `--` ends the options.
+    ///
+    /// Throws a ``UsageError`` for an option that isn't known.
     init(_ arguments: [String], known: [Option]) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -48,7 +50,9 @@ struct Arguments: Equatable {
 }
 
 extension Option {
-    /// A value of this option, where it takes it. Throws ``UsageError/badValue(_:option:expected:nearest:)``.
+    /// A value of this option, where it takes it.
+    ///
+    /// Throws ``UsageError/badValue(_:option:expected:nearest:)``.
     func checked(_ value: String) throws -> String {
         guard case .oneOf(let words) = value.isEmpty ? .oneOf([]) : self.value else { return value }
         guard !words.isEmpty else {

@@ -18,7 +18,9 @@ protocol Command: Sendable {
 enum Commands {
     static let all: [any Command.Type] = [ListCommand.self, ReadCommand.self, HelpCommand.self]
 
-    /// The command of that name. Throws ``UsageError/unknownCommand(_:nearest:)``.
+    /// The command of that name.
+    ///
+    /// Throws ``UsageError/unknownCommand(_:nearest:)``.
     static func named(_ name: String) throws -> any Command.Type {
         if let command = all.first(where: { $0.name == name }) { return command }
         throw UsageError.unknownCommand(name, nearest: NearestName.of(name, among: all.map { $0.name }))

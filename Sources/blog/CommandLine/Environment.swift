@@ -17,7 +17,9 @@ struct Environment: Sendable {
     func isSet(_ name: String) -> Bool { variables[name] != nil }
 
     /// Where the store is unless the user says otherwise.
-    var storePath: String { folder("XDG_DATA_HOME", macOS: "Library/Application Support", other: ".local/share") + "/blog/blog.sqlite3" }
+    var storePath: String {
+        folder("XDG_DATA_HOME", macOS: "Library/Application Support", other: ".local/share") + "/blog/blog.sqlite3"
+    }
 
     /// Where the settings are.
     var settingsPath: String { folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings" }

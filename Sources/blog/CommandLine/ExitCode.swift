@@ -1,4 +1,6 @@
-/// How the program ends. The numbers are promised in the README.
+/// How the program ends.
+///
+/// The numbers are promised in the README.
 enum ExitCode: Int32 {
     case success = 0
     case failed = 1

@@ -37,7 +37,9 @@ struct Failure {
             )
         case .badAddress(let text):
             let example = text.contains("://") ? "http://localhost:8106" : "http://\(text)"
-            return ("“\(text)” is no address that can be asked. Write --url with http or https, like \(example).", .usage)
+            return (
+                "“\(text)” is no address that can be asked. Write --url with http or https, like \(example).", .usage
+            )
         case .unreachable(let error):
             let hint = "Nothing is stored to show instead: start the server or name another with --url, then try again."
             return ("\(text(error))\n\(hint)", .nothingToShow)
@@ -57,7 +59,9 @@ struct Failure {
             let first = rejected.first.map(text) ?? ""
             return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
         case .noSuchPost(let id, let url):
-            return ("There is no post “\(id)” (\(url.absoluteString) says so).\nSee the ids with: blog list", .noSuchPost)
+            return (
+                "There is no post “\(id)” (\(url.absoluteString) says so).\nSee the ids with: blog list", .noSuchPost
+            )
         case .noBody(let id, let url):
             return ("The post “\(id)” has no body: \(url.absoluteString) gives none.", .noSuchPost)
         }

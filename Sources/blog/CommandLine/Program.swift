@@ -58,7 +58,9 @@ enum Program {
             options[option.name] = try option.checked(value)
         }
         // An address in the settings belongs to the source there.
-        if given["source"] != nil && given["source"] != options["source"] && given["url"] == nil { options["url"] = nil }
+        if given["source"] != nil && given["source"] != options["source"] && given["url"] == nil {
+            options["url"] = nil
+        }
         let names = Set(known.map(\.name))
         return options.merging(given) { _, flag in flag }.filter { names.contains($0.key) }
     }

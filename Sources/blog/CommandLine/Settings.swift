@@ -2,11 +2,14 @@ import Foundation
 
 /// The settings file: long options without their dashes, one `option = value` a line, `#` for comments.
 enum Settings {
-    /// The options in a file; none where there is no file. Throws ``UsageError/settings(path:line:_:)``.
+    /// The options in a file; none where there is no file.
+    ///
+    /// Throws ``UsageError/settings(path:line:_:)``.
     static func read(path: String, known: [Option]) throws -> [String: String] {
         guard let data = FileManager.default.contents(atPath: path) else { return [:] }
         var options: [String: String] = [:]
-        let lines = String(decoding: data, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = String(decoding: data, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() {
             let text = line.trimmingCharacters(in: .whitespaces)
             guard !text.isEmpty, !text.hasPrefix("#") else { continue }

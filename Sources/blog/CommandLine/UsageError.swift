@@ -1,4 +1,6 @@
-/// What is wrong with a command line. ``Failure`` puts it into words.
+/// What is wrong with a command line.
+///
+/// ``Failure`` puts it into words.
 enum UsageError: Error, Equatable {
     case unknownCommand(String, nearest: String?)
     case unknownOption(String, nearest: String?)

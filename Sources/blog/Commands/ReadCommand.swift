@@ -15,7 +15,9 @@ enum ReadCommand: Command {
     static let options: [Option] = [.raw]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        guard !invocation.operands.isEmpty else { throw UsageError.missingOperand("the id of a post") }
+        guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
+            throw UsageError.missingOperand("the id of a post")
+        }
         let fields = try invocation.fields()
         let format = try invocation.format()
         if invocation.has(.raw), format != nil || fields != nil { throw UsageError.conflict("raw", "format") }

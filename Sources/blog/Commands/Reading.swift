@@ -16,7 +16,9 @@ struct Reading {
         self.isRaw = isRaw
     }
 
-    /// Reads one post and shows it, or says why it can't be had. Throws an ``OutputError`` or a ``StoreError``.
+    /// Reads one post and shows it, or says why it can't be had.
+    ///
+    /// Throws an ``OutputError`` or a ``StoreError``.
     mutating func read(_ id: String) async throws {
         do {
             let answer = try await session.reader.read(id: id)

@@ -30,8 +30,9 @@ actor Console {
 
     // MARK: Data
 
-    /// Prints data on stdout, less what could do harm on a terminal unless the user asked for it raw. Throws an
-    /// ``OutputError``.
+    /// Prints data on stdout, less what could do harm on a terminal unless the user asked for it raw.
+    ///
+    /// Throws an ``OutputError``.
     func print(_ text: String, isRaw: Bool = false) throws {
         endProgress()
         pending += Array((isRaw ? text : Sanitizer.output(text)).utf8)
@@ -49,7 +50,9 @@ actor Console {
         try writePending()
     }
 
-    /// Writes what is left and waits for the pager. Throws an ``OutputError``.
+    /// Writes what is left and waits for the pager.
+    ///
+    /// Throws an ``OutputError``.
     func close() throws {
         endProgress()
         defer {

@@ -17,7 +17,9 @@ struct FileStream: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Writes all of the bytes. Throws an ``OutputError``.
+    /// Writes all of the bytes.
+    ///
+    /// Throws an ``OutputError``.
     func write(_ bytes: [UInt8]) throws {
         var written = 0
         while written < bytes.count {

@@ -3,7 +3,9 @@ import Synchronization
 
 /// A pager such as less, to which output goes instead of the terminal.
 final class Pager {
-    /// Whether a pager owns the terminal. While it does, Ctrl-C is the pager's.
+    /// Whether a pager owns the terminal.
+    ///
+    /// While it does, Ctrl-C is the pager's.
     static let isRunning = Atomic(false)
 
     private let pipe: UnsafeMutablePointer<FILE>
@@ -25,7 +27,9 @@ final class Pager {
         Self.isRunning.store(false, ordering: .sequentiallyConsistent)
     }
 
-    /// The user's pager, else less where there is one; nil for none. An empty variable and `cat` mean none.
+    /// The user's pager, else less where there is one; nil for none.
+    ///
+    /// An empty variable and `cat` mean none.
     static func command(_ environment: Environment) -> String? {
         for variable in ["BLOG_PAGER", "PAGER"] where environment.isSet(variable) {
             return environment[variable].flatMap { $0 == "cat" ? nil : $0 }

@@ -7,7 +7,8 @@ import Testing
         "has one spelling",
         arguments: [
             ("http://localhost:8106", "http://localhost:8106"), ("HTTP://LocalHost:8106/", "http://localhost:8106"),
-            ("https://example.org:443/api/", "https://example.org/api"), ("http://example.org:80", "http://example.org"),
+            ("https://example.org:443/api/", "https://example.org/api"),
+            ("http://example.org:80", "http://example.org"),
             ("http://example.org:8080", "http://example.org:8080"), (" http://a/b ", "http://a/b"),
         ])
     func spelling(text: String, url: String) {
@@ -16,7 +17,10 @@ import Testing
 
     @Test(
         "is http or https with a host",
-        arguments: ["", "localhost:8106", "file:///etc/passwd", "ftp://a", "http://", "http:///x", "http://a/?q", "http://u:p@a"])
+        arguments: [
+            "", "localhost:8106", "file:///etc/passwd", "ftp://a", "http://", "http:///x", "http://a/?q",
+            "http://u:p@a",
+        ])
     func refused(text: String) {
         #expect(SourceAddress.url(text) == nil)
     }

@@ -22,12 +22,20 @@ import Testing
         ("[\(sampleJSON(["id": #""""#])),\(sampleJSON())]", 1, ["0 id is empty"]),
         ("[\(sampleJSON(["author": "{}"])),\(sampleJSON())]", 1, ["0 author.name is missing"]),
         ("[\(sampleJSON(["author": #""Kerri""#])),\(sampleJSON())]", 1, ["0 author is not an object"]),
-        ("[\(sampleJSON(["publishDate": #""soon""#])),\(sampleJSON())]", 1, ["0 publishDate is not an ISO 8601 timestamp"]),
-        ("[\(sampleJSON(["publishDate": #""99999-01-01T00:00:00Z""#])),\(sampleJSON())]", 1,
-            ["0 publishDate is not an ISO 8601 timestamp"]),
-        ("[\(sampleJSON()),null,3,[],\"x\"]", 1, [
-            "1  is null", "2  is not an object", "3  is not an object", "4  is not an object",
-        ]),
+        (
+            "[\(sampleJSON(["publishDate": #""soon""#])),\(sampleJSON())]", 1,
+            ["0 publishDate is not an ISO 8601 timestamp"]
+        ),
+        (
+            "[\(sampleJSON(["publishDate": #""99999-01-01T00:00:00Z""#])),\(sampleJSON())]", 1,
+            ["0 publishDate is not an ISO 8601 timestamp"]
+        ),
+        (
+            "[\(sampleJSON()),null,3,[],\"x\"]", 1,
+            [
+                "1  is null", "2  is not an object", "3  is not an object", "4  is not an object",
+            ]
+        ),
     ]
 
     @Test("takes the good records and names the others", arguments: readable)
@@ -55,8 +63,11 @@ import Testing
         ("an overlong byte", Data("[\"".utf8) + Data([0xC0, 0xAF]) + Data("\"]".utf8), "is not valid JSON"),
         ("a NUL", Data([0x5B, 0x00, 0x5D]), "is not valid JSON"),
         ("deep nesting", Data(String(repeating: "[", count: 100_000).utf8), "is not valid JSON"),
-        ("deep nesting that ends", Data((String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)).utf8),
-            "is not valid JSON"),
+        (
+            "deep nesting that ends",
+            Data((String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)).utf8),
+            "is not valid JSON"
+        ),
         ("deep objects", Data(String(repeating: "{\"a\":", count: 100_000).utf8), "is not valid JSON"),
     ]
 
@@ -72,9 +83,11 @@ import Testing
         #expect(error == .unreadable(Self.url, problem: problem), "\(name)")
     }
 
-    @Test("reads UTF-16 and UTF-32, as JSON once allowed", arguments: [
-        String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
-    ])
+    @Test(
+        "reads UTF-16 and UTF-32, as JSON once allowed",
+        arguments: [
+            String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+        ])
     func encodings(encoding: String.Encoding) throws {
         let json = try #require("[\(sampleJSON())]".data(using: encoding))
         #expect(try WireJSON.decodeEach(from: json, of: Self.url).records.count == 1)
@@ -82,7 +95,8 @@ import Testing
 
     @Test("lets the last record of an id stand")
     func duplicates() throws {
-        let json = "[\(sampleJSON(["title": #""first""#])),\(sampleJSON(["id": #""2""#])),\(sampleJSON(["title": #""last""#]))]"
+        let json =
+            "[\(sampleJSON(["title": #""first""#])),\(sampleJSON(["id": #""2""#])),\(sampleJSON(["title": #""last""#]))]"
         let list = try WireJSON.decodeEach(from: Data(json.utf8), of: Self.url)
         #expect(list.records.map(\.title) == ["A Title", "last"])
         #expect(list.duplicateIDs == ["1"])

@@ -55,7 +55,8 @@ import Testing
         "follow redirects to http and https only",
         arguments: [
             ("http://a/x", "/y", "http://a/y"), ("http://a/x", "https://b/", "https://b/"),
-            ("http://a/x", "file:///etc/passwd", nil), ("https://a/x", "http://a/x", nil), ("http://a/x", "http://", nil),
+            ("http://a/x", "file:///etc/passwd", nil), ("https://a/x", "http://a/x", nil),
+            ("http://a/x", "http://", nil),
             ("http://a/x", "javascript:alert(1)", nil), ("https://a/x", "//b/y", "https://b/y"),
         ] as [(String, String, String?)])
     func redirects(from: String, location: String, target: String?) throws {

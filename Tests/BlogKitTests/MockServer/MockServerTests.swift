@@ -41,7 +41,10 @@ import Testing
 
     @Test(
         "never leaves its folder",
-        arguments: ["/post/..%2Fall", "/post/%2E%2E", "/images/..%2F..%2Fall.json", "/images/%2Fetc%2Fpasswd", "/post/.", "/post/"])
+        arguments: [
+            "/post/..%2Fall", "/post/%2E%2E", "/images/..%2F..%2Fall.json", "/images/%2Fetc%2Fpasswd", "/post/.",
+            "/post/",
+        ])
     func paths(path: String) async throws {
         let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
         defer { server.stop() }

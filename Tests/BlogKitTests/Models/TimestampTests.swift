@@ -14,7 +14,9 @@ import Testing
         #expect(timestamp.text == text)
     }
 
-    @Test("refuses what is no timestamp", arguments: ["", "yesterday", "2018-07-15", "1531695809", "2018-99-15T00:00:00Z"])
+    @Test(
+        "refuses what is no timestamp",
+        arguments: ["", "yesterday", "2018-07-15", "1531695809", "2018-99-15T00:00:00Z"])
     func refuses(text: String) {
         #expect(Timestamp(text) == nil)
     }

@@ -91,7 +91,8 @@ import Testing
     @Test("has the group in each line of JSON lines and of ids nothing")
     func lines() throws {
         let text = render(JSONLinesRenderer(fields: [.id]), try grouped())
-        #expect(text == "{\"group\":\"A\",\"id\":\"1\"}\n{\"group\":\"A\",\"id\":\"2\"}\n{\"group\":\"B\",\"id\":\"3\"}\n")
+        #expect(
+            text == "{\"group\":\"A\",\"id\":\"1\"}\n{\"group\":\"A\",\"id\":\"2\"}\n{\"group\":\"B\",\"id\":\"3\"}\n")
         #expect(render(IDRenderer(), try grouped()) == "1\n2\n3\n")
     }
 

@@ -54,7 +54,10 @@ import Testing
         #expect(try await read(query, store).map(\.metadata.id) == ["10", "2", "9"])
         let blog = try #require(try await store.blog(Self.blog))
         let groups = try await store.openList(query, of: blog).groups
-        #expect(groups == [PostGroup(name: "Kim", count: 1), PostGroup(name: "kim", count: 1), PostGroup(name: "Zoë", count: 1)])
+        #expect(
+            groups == [
+                PostGroup(name: "Kim", count: 1), PostGroup(name: "kim", count: 1), PostGroup(name: "Zoë", count: 1),
+            ])
     }
 
     @Test("names months for people")
@@ -62,7 +65,8 @@ import Testing
         let store = try PostStore()
         _ = try await store.store(try posts(), of: Self.blog, mark: mark())
         let query = Query(arrangement: Arrangement(grouping: .date))
-        #expect(try await read(query, store).map(\.group) == ["March 2018", "March 2018", "March 2018", "January 2018"])
+        #expect(
+            try await read(query, store).map(\.group) == ["March 2018", "March 2018", "March 2018", "January 2018"])
     }
 
     static let filters: [(Filter, [String])] = [
@@ -133,7 +137,8 @@ import Testing
         #expect(blog.currentUntil == Date(timeIntervalSince1970: 1060))
     }
 
-    @Test("gives back any text as it was", arguments: ["", "a\0b", "'; DROP TABLE posts; --", "🚀\u{202E}\u{1B}", "%_\\"])
+    @Test(
+        "gives back any text as it was", arguments: ["", "a\0b", "'; DROP TABLE posts; --", "🚀\u{202E}\u{1B}", "%_\\"])
     func anyText(text: String) async throws {
         let store = try PostStore()
         let metadata = try sample(id: "x" + text, title: text, summary: text, author: text, role: text)

@@ -36,7 +36,9 @@ import Testing
         #expect(try await PostStore(path: path).metadata(id: "1", of: PostStoreTests.blog) == sample())
     }
 
-    @Test("is refused and left alone where it is no store", arguments: ["garbage that is no database", "SQLite format 3\0garbage"])
+    @Test(
+        "is refused and left alone where it is no store",
+        arguments: ["garbage that is no database", "SQLite format 3\0garbage"])
     func garbage(content: String) async throws {
         try await fill()
         let bytes = Data((content + String(repeating: "x", count: 5000)).utf8)

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import blog
+
+@Suite("A command line") struct ArgumentsTests {
+    static let known = Option.global + ListCommand.options
+
+    static let lines: [(String, [String: String], [String])] = [
+        ("list", [:], ["list"]),
+        ("list --limit 5", ["limit": "5"], ["list"]),
+        ("--limit=5 list", ["limit": "5"], ["list"]),
+        ("list --json", ["json": ""], ["list"]),
+        ("list --json=id,title", ["json": "id,title"], ["list"]),
+        ("list --json id", ["json": ""], ["list", "id"]),
+        ("read -- --limit", [:], ["read", "--limit"]),
+        ("read -", [:], ["read", "-"]),
+        ("list --author=--odd", ["author": "--odd"], ["list"]),
+        ("list --author -x", ["author": "-x"], ["list"]),
+        ("list --title=a=b", ["title": "a=b"], ["list"]),
+        ("list --limit 1 --limit 2", ["limit": "2"], ["list"]),
+        ("list -h", ["help": ""], ["list"]),
+    ]
+
+    @Test("is split into options and operands", arguments: lines)
+    func splits(line: String, options: [String: String], operands: [String]) throws {
+        let arguments = try Arguments(line.split(separator: " ").map(String.init), known: Self.known)
+        #expect(arguments.options == options)
+        #expect(arguments.operands == operands)
+    }
+
+    static let wrongLines: [(String, UsageError)] = [
+        ("--limt 5", .unknownOption("--limt", nearest: "--limit")),
+        ("--zzzzzz", .unknownOption("--zzzzzz", nearest: nil)),
+        ("-n 5", .unknownOption("-n", nearest: nil)),
+        ("--limit", .missingValue(option: "limit")),
+        ("--author --json", .missingValue(option: "author")),
+        ("--author=", .missingValue(option: "author")),
+        ("--reverse=yes", .needlessValue(option: "reverse")),
+        ("--sort dat", .badValue("dat", option: "sort", expected: "date, title, author", nearest: "date")),
+        ("--group xyzzy", .badValue("xyzzy", option: "group", expected: "author, date, title", nearest: nil)),
+    ]
+
+    @Test("with a mistake in it is refused, with the nearest known name", arguments: wrongLines)
+    func mistakes(line: String, error: UsageError) {
+        #expect(throws: error) { try Arguments(line.split(separator: " ").map(String.init), known: Self.known) }
+    }
+
+    @Test("knows every option under one name only")
+    func names() {
+        for command in Commands.all {
+            let names = (Option.global + command.options).map(\.name)
+            #expect(Set(names).count == names.count)
+        }
+    }
+}

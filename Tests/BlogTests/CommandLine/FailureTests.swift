@@ -1,0 +1,69 @@
+import BlogKit
+import Foundation
+import Testing
+
+@testable import blog
+
+@Suite("A failure") struct FailureTests {
+    static let url = URL(string: "http://a/post-metadata") ?? URL(filePath: "/")
+
+    static let failures: [(any Error & Sendable, String, ExitCode)] = [
+        (
+            UsageError.unknownCommand("lst", nearest: "list"),
+            "There is no command “lst”. Did you mean “list”?\nSee them all with: blog help", .usage
+        ),
+        (UsageError.missingValue(option: "limit"), "--limit needs a value.", .usage),
+        (HTTPError.timedOut(url, seconds: 30), "http://a/post-metadata was silent for 30 s.", .failed),
+        (
+            HTTPError.status(url, code: 503, retryAfter: 60),
+            "http://a/post-metadata answered 503 (the server failed). It asks to come back in 60 s.", .failed
+        ),
+        (
+            SourceError.unreadable(url, problem: "is empty"),
+            "The answer of http://a/post-metadata is empty.\nIs this the address of a blog?", .failed
+        ),
+        (
+            SourceError.noSuchPost(id: "42", url),
+            "There is no post “42” (http://a/post-metadata says so).\nSee the ids with: blog list", .noSuchPost
+        ),
+        (
+            ReaderError.unreachable(.unreachable(url, reason: .refused)),
+            "http://a/post-metadata could not be reached: nothing answers there.\n"
+                + "Nothing is stored to show instead: start the server or name another with --url, then try again.",
+            .nothingToShow
+        ),
+        (
+            ReaderError.unknownSource("blgo", known: ["blog"]),
+            "“blgo” is no value for --source: it takes blog. Did you mean “blog”?", .usage
+        ),
+        (
+            ReaderError.badAddress("localhost:8106"),
+            "“localhost:8106” is no address that can be asked. Write --url with http or https, like http://localhost:8106.",
+            .usage
+        ),
+        (
+            OutputError.failed("No space left on device"),
+            "The output could not be written: No space left on device.", .failed
+        ),
+    ]
+
+    @Test("is a sentence to act on and an exit code", arguments: failures.indices)
+    func sentence(index: Int) {
+        let (error, sentence, exitCode) = Self.failures[index]
+        let failure = Failure(error)
+        #expect(failure.sentence == sentence)
+        #expect(failure.exitCode == exitCode)
+    }
+
+    @Test("is silence where the reader of a pipe has gone")
+    func closedPipe() {
+        #expect(Failure(OutputError.closed).sentence == nil)
+        #expect(Failure(OutputError.closed).exitCode == .success)
+    }
+
+    @Test("never shows the insides of a program")
+    func insides() {
+        struct Odd: Error {}
+        #expect(Failure(Odd()).sentence?.contains("Odd") == false)
+    }
+}

@@ -1,0 +1,60 @@
+import BlogKit
+import Foundation
+import Testing
+
+@testable import blog
+
+@Suite("An option's value") struct InvocationTests {
+    private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
+
+    @Test(
+        "may be a year, a month, a day, a moment or days ago",
+        arguments: [
+            ("2018", "2018-01-01T00:00:00Z", "2019-01-01T00:00:00Z"),
+            ("2018-07", "2018-07-01T00:00:00Z", "2018-08-01T00:00:00Z"),
+            ("2018-12-31", "2018-12-31T00:00:00Z", "2019-01-01T00:00:00Z"),
+            ("2018-07-15T23:03:29Z", "2018-07-15T23:03:29Z", "2018-07-15T23:03:30Z"),
+            ("today", "2026-11-21T00:00:00Z", "2026-11-22T00:00:00Z"),
+            ("yesterday", "2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"),
+            ("7d", "2026-11-14T00:00:00Z", "2026-11-15T00:00:00Z"),
+            ("2w", "2026-11-07T00:00:00Z", "2026-11-08T00:00:00Z"),
+        ])
+    func days(text: String, start: String, end: String) throws {
+        let range = try #require(DayRange.parse(text, now: now))
+        #expect(range.lowerBound == Timestamp(start)?.date)
+        #expect(range.upperBound == Timestamp(end)?.date)
+    }
+
+    @Test(
+        "is no date",
+        arguments: ["", "18", "2018-7", "2018-13", "2018-02-30", "2018-", "-2018", "7x", "d", "12018", "٢٠١٨"])
+    func noDate(text: String) {
+        #expect(DayRange.parse(text, now: now) == nil)
+    }
+
+    @Test(
+        "must be a whole number from 1 on where it counts", arguments: ["0", "-1", "x", "1.5", "99999999999999999999"])
+    func count(text: String) {
+        #expect(throws: UsageError.self) {
+            try Invocation(operands: [], options: ["limit": text]).count(.limit)
+        }
+    }
+
+    @Test(
+        "names fields, of --fields before --json",
+        arguments: [
+            (["json": "id,title"], [Field.id, .title]), (["fields": "author.name"], [.authorName]),
+            (["json": "id", "fields": "body, id"], [.body, .id]),
+        ])
+    func fields(options: [String: String], fields: [Field]) throws {
+        #expect(try Invocation(operands: [], options: options).fields() == fields)
+    }
+
+    @Test("is refused for a field that there is not, with the nearest")
+    func unknownField() {
+        let expected = Field.allCases.map(\.rawValue).joined(separator: ", ")
+        #expect(throws: UsageError.badValue("titel", option: "json", expected: expected, nearest: "title")) {
+            try Invocation(operands: [], options: ["json": "titel"]).fields()
+        }
+    }
+}

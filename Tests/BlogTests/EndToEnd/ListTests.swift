@@ -1,0 +1,127 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("blog list") struct ListTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    @Test("prints one tab-separated line a post in a pipe, the newest first, with one request")
+    func pipe() async throws {
+        let run = try await site.blog("list")
+        #expect(run.code == 0)
+        #expect(run.errors == "")
+        #expect(run.lines.count == 14)
+        #expect(run.lines.allSatisfy { $0.split(separator: "\t", omittingEmptySubsequences: false).count == 5 })
+        #expect(run.lines.first?.hasPrefix("14\t2018-10-05T00:00:00Z\t田中 美咲\tCaches: 3 Hard Things\t") == true)
+        #expect(site.server.requestLines == ["GET /post-metadata"])
+    }
+
+    static let ordered: [([String], String)] = [
+        (["--sort", "title"], "11 14 13 6 3 7 12 9 10 8 2 5 1 4"),
+        (["--sort", "title", "--reverse"], "4 1 5 2 8 10 9 12 7 3 6 13 14 11"),
+        (["--sort", "author", "--limit", "4"], "7 11 5 2"),
+        (["--author", "zoe", "--reverse"], "3 8 12"),
+        (["--title", "part"], "5 2"),
+        (["--since", "2018-08"], "14 13 12 11"),
+        (["--since", "2017", "--until", "2017"], "7 6 5 4"),
+        (["--until", "2016-09-30"], "2 1"),
+    ]
+
+    @Test("sorts, filters and limits", arguments: ordered)
+    func orders(options: [String], ids: String) async throws {
+        let process = try BlogProcess(
+            ["list", "--format", "ids"] + options, environment: site.environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(run.lines.joined(separator: " ") == ids)
+    }
+
+    @Test("puts the group in front of each line")
+    func groups() async throws {
+        let run = try await site.blog("list", "--group", "date", "--fields", "id")
+        #expect(run.lines.prefix(3) == ["October 2018\t14", "September 2018\t13", "August 2018\t12"])
+        let reversed = try await site.blog(
+            "list", "--group=author", "--sort=title", "--reverse", "--fields=id", "--limit=3")
+        #expect(reversed.lines == ["田中 美咲\t4", "Kerri Lane\t1", "Bram O’Dell\t5"])
+    }
+
+    @Test("prints JSON of the API's own shape and values")
+    func json() async throws {
+        let run = try await site.blog("list", "--json")
+        let printed = try #require(try run.json() as? NSArray)
+        let data = try Data(contentsOf: TestSite.mockBlog.appending(path: "all.json"))
+        let published = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+        let byDate = published.sorted { Int($0["id"] as? String ?? "") ?? 0 > Int($1["id"] as? String ?? "") ?? 0 }
+        #expect(printed == byDate as NSArray)
+    }
+
+    @Test("groups JSON with counts")
+    func groupedJSON() async throws {
+        let run = try await site.blog("list", "--group", "author", "--json=id")
+        let groups = try #require(try run.json() as? [[String: Any]])
+        #expect(
+            groups.compactMap { $0["group"] as? String } == [
+                "Archibald Finch", "Bram O’Dell", "Kerri Lane", "Zoë Ångström", "田中 美咲",
+            ])
+        #expect(groups.compactMap { $0["count"] as? Int } == [1, 3, 4, 3, 3])
+    }
+
+    @Test("says on stderr that a blog has no posts, and succeeds")
+    func empty() async throws {
+        let site = try TestSite(MadeUpSite(posts: 0))
+        let run = try await site.blog("list")
+        #expect(run.output == "")
+        #expect(run.errors == "blog: \(site.server.address) has no posts yet.\n")
+        #expect(run.code == 0)
+        #expect(try await site.blog("list", "--json").output == "[]\n")
+    }
+
+    @Test("suggests the author who may have been meant")
+    func author() async throws {
+        let run = try await site.blog("list", "--author", "Kerr")
+        #expect(run.output == "")
+        #expect(run.errors == "blog: No post by “Kerr” fits. Did you mean “Kerri Lane”?\n")
+        #expect(run.code == 0)
+    }
+
+    @Test("says with --verbose what was asked and what came from the store")
+    func verbose() async throws {
+        let run = try await site.blog("list", "--verbose")
+        let address = site.server.address
+        #expect(run.errors.contains("GET \(address)/post-metadata\n"))
+        #expect(run.errors.contains("200 from \(address)/post-metadata: "))
+        #expect(run.errors.contains("14 posts from the store"))
+    }
+
+    @Test("is silent with --quiet though records were left out")
+    func quiet() async throws {
+        site.server.setFault(.body(Data("[{\"id\":\"1\"},\(Self.record)]".utf8)), for: "/post-metadata")
+        let loud = try await site.blog("list", "--format", "ids")
+        #expect(loud.output == "7\n")
+        #expect(loud.errors == "blog: 1 record was left out of \(site.server.address): record 0: title is missing.\n")
+        #expect(loud.code == 0)
+        #expect(try await site.blog("list", "--quiet").errors == "")
+    }
+
+    static let record =
+        #"{"id":"7","title":"T","publishDate":"2018-01-01T00:00:00Z","postId":"8","author":{"name":"N"}}"#
+
+    @Test("lets nothing harmful through, in any format")
+    func hostile() async throws {
+        let evil = #"\u001b[2J\u001b]0;x\u0007\u009b31m\u202e\u2066\u007f\u0000"#
+        let record = Self.record.replacing("\"T\"", with: "\"T\(evil)\"").replacing("\"N\"", with: "\"N\(evil)\"")
+            .replacing("\"7\"", with: "\"7\(evil)\"")
+        site.server.setFault(.body(Data("[\(record)]".utf8)), for: "/post-metadata")
+        for format in ["table", "tsv", "json", "jsonl", "csv", "ids"] {
+            let run = try await site.blog("list", "--format", format, "--group", "author")
+            let harmful = (run.output + run.errors).unicodeScalars.filter { scalar in
+                scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || (0x7F...0x9F).contains(scalar.value)
+                    || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+            }
+            #expect(harmful.isEmpty && run.code == 0, "\(format)")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("Without a network, blog") struct OfflineTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    @Test("shows what was seen before and says from when it is")
+    func seen() async throws {
+        let before = try await site.blog("list")
+        _ = try await site.blog("read", "1")
+        site.server.stop()
+        let list = try await site.blog("list")
+        #expect(list.output == before.output)
+        #expect(list.code == 0)
+        let notice =
+            "blog: \(site.server.address)/post-metadata could not be reached: nothing answers there. "
+            + "This is the copy from "
+        #expect(list.errors.hasPrefix(notice))
+        #expect(list.errors.split(separator: "\n").count == 1)
+        let read = try await site.blog("read", "1")
+        #expect(read.code == 0)
+        #expect(read.output.hasPrefix("Big releases"))
+    }
+
+    @Test("has a friendly error where nothing was seen")
+    func unseen() async throws {
+        site.server.stop()
+        for arguments in [["list"], ["list", "--offline"], ["read", "1"], ["read", "1", "--offline"]] {
+            let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+            let run = try await process.run(input: "")
+            #expect(run.code == 4)
+            #expect(run.output == "")
+            #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
+        }
+    }
+
+    @Test("asks nobody when told not to")
+    func told() async throws {
+        _ = try await site.blog("list")
+        site.server.clearRequests()
+        #expect(try await site.blog("list", "--offline").lines.count == 14)
+        #expect(site.server.requests.isEmpty)
+    }
+
+    @Test("keeps what is stored when the server answers nonsense, shows it and fails")
+    func nonsense() async throws {
+        let before = try await site.blog("list")
+        site.server.setFault(.html, for: "/post-metadata")
+        let run = try await site.blog("list")
+        #expect(run.output == before.output)
+        #expect(run.code == 1)
+        #expect(run.errors.contains("is a web page, not JSON"))
+    }
+
+    @Test("works without a place to write, with one warning")
+    func readOnly() async throws {
+        let run = try await site.blog("list", environment: ["HOME": "/proc/nowhere"])
+        #expect(run.lines.count == 14)
+        #expect(run.code == 0)
+        #expect(run.errors.split(separator: "\n").count == 1)
+        #expect(run.errors.contains("can't be written"))
+    }
+
+    @Test("leaves a damaged store alone and says so")
+    func damaged() async throws {
+        _ = try await site.blog("list")
+        let garbage = Data(String(repeating: "garbage ", count: 1000).utf8)
+        try garbage.write(to: URL(filePath: site.storePath))
+        let run = try await site.blog("list")
+        #expect(run.code == 1)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("blog: The store \(site.storePath) is damaged"))
+        #expect(FileManager.default.contents(atPath: site.storePath) == garbage)
+    }
+}

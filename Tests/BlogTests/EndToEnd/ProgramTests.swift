@@ -1,0 +1,104 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("The program") struct ProgramTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    @Test(
+        "refuses a wrong command line with a suggestion, and asks nobody",
+        arguments: [
+            (["lst"], "“list”"), (["list", "--grup", "author"], "“--group”"), (["list", "--sort", "titel"], "“title”"),
+            (["list", "--json=titel"], "“title”"), (["help", "raed"], "“read”"), (["list", "42"], "one word too many"),
+            (["read"], "needs the id"), (["list", "--limit", "0"], "a whole number"),
+            (["list", "--offline", "--refresh"], "together"),
+            (["list", "--url", "localhost:8106"], "http://localhost:8106"),
+            (["list", "--format", "yaml"], "it takes table"),
+            (["read", "--limit", "3"], "no option"), (["--quiet"], "a command"),
+            (["list", "--source", "hm"], "it takes"),
+        ])
+    func usage(arguments: [String], part: String) async throws {
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(run.code == 2)
+        #expect(run.output == "")
+        #expect(run.errors.contains(part), "\(run.errors)")
+        #expect(site.server.requests.isEmpty)
+    }
+
+    @Test(
+        "explains itself and each command, an example first",
+        arguments: [[], ["help"], ["--help"], ["help", "list"], ["read", "--help"], ["list", "-h"]])
+    func help(arguments: [String]) async throws {
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(run.code == 0)
+        #expect(run.output.contains("Examples:\n  blog "))
+        #expect(run.lines.allSatisfy { $0.count <= 100 })
+    }
+
+    @Test("says its version")
+    func version() async throws {
+        #expect(try await site.blog("--version").output.hasPrefix("blog 0."))
+    }
+
+    @Test("lets flags beat the environment, and the environment the settings")
+    func precedence() async throws {
+        let settings = site.home.appending(path: ".config/blog/settings")
+        try FileManager.default.createDirectory(
+            at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("limit = 2\nformat = ids\nurl = http://127.0.0.1:1\n".utf8).write(to: settings)
+        #expect(try await site.blog("list").output == "14\n13\n")
+        #expect(try await site.blog("list", "--limit", "1").output == "14\n")
+        #expect(try await site.blog("list", environment: ["BLOG_URL": "http://127.0.0.1:1"]).code == 4)
+    }
+
+    @Test(
+        "says in two lines at most what a server did wrong",
+        arguments: [
+            Fault.status(404), .status(429), .status(500), .html, .truncate, .body(Data()), .reset, .wrongLength,
+            .refuse, .redirectLoop, .redirect("file:///etc/passwd"), .body(Data([0xFF, 0xFE])),
+            .body(Data(String(repeating: "[", count: 100_000).utf8)), .body(Data("[7]".utf8)),
+        ])
+    func badServer(fault: Fault) async throws {
+        site.server.setFault(fault, for: "/post-metadata")
+        let run = try await site.blog("list")
+        #expect([1, 4].contains(run.code))
+        #expect(run.output == "")
+        #expect(run.errors.contains(site.server.address + "/post-metadata") || run.errors.contains(site.server.address))
+        #expect((1...2).contains(run.errors.split(separator: "\n").count), "\(run.errors)")
+    }
+
+    @Test("gives up on a silent server after --timeout")
+    func timeout() async throws {
+        site.server.setFault(.stall, for: "/post-metadata")
+        let run = try await site.blog("list", "--timeout", "0.3")
+        #expect(run.code == 4)
+        #expect(run.errors.contains("was silent for 0.3 s"))
+    }
+
+    @Test("says that the disk is full where its output goes")
+    func fullDisk() async throws {
+        let process = try BlogProcess(["list"], environment: site.environment, folder: site.home)
+        let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+        let null = try FileHandle(forWritingTo: URL(filePath: "/dev/null"))
+        #expect(try await process.run(input: .nullDevice, output: full, errors: null) == 1)
+    }
+
+    @Test("ends quietly when the reader of its output goes")
+    func closedPipe() async throws {
+        let pipe = Pipe()
+        let process = try BlogProcess(["list"], environment: site.environment, folder: site.home)
+        try pipe.fileHandleForReading.close()
+        let errors = site.home.appending(path: "err")
+        try Data().write(to: errors)
+        let code = try await process.run(
+            input: .nullDevice, output: pipe.fileHandleForWriting, errors: try FileHandle(forWritingTo: errors))
+        #expect(code == 0)
+        #expect(try Data(contentsOf: errors).isEmpty)
+    }
+}

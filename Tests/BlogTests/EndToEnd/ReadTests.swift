@@ -1,0 +1,80 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("blog read") struct ReadTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    private func body(_ postId: String) throws -> String {
+        let data = try Data(contentsOf: TestSite.mockBlog.appending(path: "post/\(postId).json"))
+        return try #require((try JSONSerialization.jsonObject(with: data) as? [String: Any])?["body"] as? String)
+    }
+
+    @Test("prints a body as published in a pipe, and again without asking")
+    func pipe() async throws {
+        _ = try await site.blog("list")
+        site.server.clearRequests()
+        for _ in 1...2 {
+            let run = try await site.blog("read", "4")
+            #expect(run.output == (try body("2004")) + "\n")
+            #expect(run.errors == "")
+        }
+        #expect(site.server.requestLines == ["GET /post/2004"])
+    }
+
+    @Test("separates several posts with a form feed")
+    func several() async throws {
+        let run = try await site.blog("read", "1", "2")
+        #expect(run.output == (try body("2001")) + "\n\u{C}" + (try body("2002")) + "\n")
+    }
+
+    @Test("takes ids from the first column of stdin")
+    func standardInput() async throws {
+        let run = try await site.blog("read", "-", "--format", "ids", input: "3\tx\ty\n\n 5 \n1")
+        #expect(run.output == "3\n5\n1\n")
+    }
+
+    @Test("prints the API's own shape as JSON, several posts as a list")
+    func json() async throws {
+        let data = try Data(contentsOf: TestSite.mockBlog.appending(path: "post/2013.json"))
+        let published = try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
+        #expect(try await site.blog("read", "13", "--json").json() as? NSDictionary == published)
+        let list = try await site.blog("read", "1", "2", "--json=id,body").json() as? [[String: String]]
+        #expect(list == [["id": "1", "body": try body("2001")], ["id": "2", "body": try body("2002")]])
+    }
+
+    @Test("says that there is no such post", arguments: [[], ["--json"]])
+    func missing(options: [String]) async throws {
+        let process = try BlogProcess(["read", "42"] + options, environment: site.environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(run.code == 3)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("blog: There is no post “42”"))
+    }
+
+    @Test("shows the posts that there are and says which there are not")
+    func partly() async throws {
+        let run = try await site.blog("read", "1", "42", "2", "--format", "ids")
+        #expect(run.output == "1\n2\n")
+        #expect(run.code == 5)
+    }
+
+    @Test("gives every byte with --raw and takes control characters out without")
+    func raw() async throws {
+        let json = #"{"id":"2001","metadata":{},"body":"a\r\nb\u001b[31m\u202e"}"#
+        site.server.setFault(.body(Data(json.utf8)), for: "/post/2001")
+        #expect(try await site.blog("read", "1", "--raw").output == "a\r\nb\u{1B}[31m\u{202E}")
+        #expect(try await site.blog("read", "1").output == "a\nb\n")
+    }
+
+    @Test("never asks for a path that an id names", arguments: ["../post", "..", "/etc/passwd", "a?b", "", " "])
+    func identifiers(id: String) async throws {
+        let run = try await site.blog("read", id)
+        #expect([2, 3].contains(run.code))
+        #expect(site.server.requestLines.allSatisfy { $0.hasPrefix("GET /post-metadata/") })
+    }
+}

@@ -1,0 +1,95 @@
+import BlogKit
+import Foundation
+import MockServer
+import Testing
+
+@Suite("On a terminal, blog", .timeLimit(.minutes(1))) struct TerminalTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    /// Runs `blog` with stdout and stderr on a terminal and gives what came to the screen.
+    private func run(
+        _ arguments: [String], columns: Int = 80, rows: Int = 200, environment: [String: String] = [:]
+    ) async throws -> String {
+        let terminal = try Terminal(columns: columns, rows: rows)
+        let process = try BlogProcess(
+            arguments, environment: site.environment.merging(environment) { $1 }, folder: site.home)
+        let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        #expect(code == 0)
+        // The program has ended; a mark of ours behind its output shows that all of it has come through.
+        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
+        try await terminal.wait(for: "\u{4}")
+        return terminal.output.replacing("\u{4}", with: "")
+    }
+
+    /// The screen less the moving line, which may have been drawn or not.
+    private func withoutProgress(_ screen: String) -> String {
+        screen.replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
+    }
+
+    @Test("shows cards in colour, with a header a group", arguments: [80, 50])
+    func cards(columns: Int) async throws {
+        let screen = try await run(["list", "--group", "author"], columns: columns)
+        #expect(screen.contains("\u{1B}[1;34mKerri Lane\u{1B}[0m · \u{1B}[2m4 posts\u{1B}[0m"))
+        let plain = withoutProgress(screen).replacing(#/\e\[[0-9;]*m/#, with: "")
+        #expect(plain.split(separator: "\n").allSatisfy { DisplayWidth.of($0) <= columns })
+    }
+
+    @Test(
+        "has no colour where it is not wanted",
+        arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
+    func noColour(environment: [String: String]) async throws {
+        #expect(try await !run(["list"], environment: environment).contains("\u{1B}[1m"))
+    }
+
+    @Test("has colour in a pipe where it is forced")
+    func forcedColour() async throws {
+        let run = try await site.blog("list", "--format", "table", "--color", "always")
+        #expect(run.output.contains("\u{1B}[1m"))
+        let forced = try await site.blog("list", "--format", "table", environment: ["CLICOLOR_FORCE": "1"])
+        #expect(forced.output.contains("\u{1B}[1m"))
+    }
+
+    @Test("shows a post with its title and date, at most 80 columns wide")
+    func article() async throws {
+        let screen = try await run(["read", "1", "--color", "never"], columns: 200)
+        #expect(
+            screen.contains("The Case for Small Releases\nKerri Lane, iOS Engineer · 11 February 2016\n\nBig releases"))
+        #expect(withoutProgress(screen).split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("starts the pager for what is longer than the screen, and only then")
+    func pager() async throws {
+        let pager = ["BLOG_PAGER": "sed 's/^/> /'"]
+        #expect(try await run(["list"], rows: 10, environment: pager).contains("> 田中 美咲, Backend Engineer") == false)
+        #expect(
+            try await run(["list", "--color=never"], rows: 10, environment: pager).contains("> 田中 美咲, Backend Engineer")
+        )
+        #expect(try await !run(["list"], rows: 300, environment: pager).contains("> "))
+        #expect(try await !run(["list", "--no-pager"], rows: 10, environment: pager).contains("> "))
+    }
+
+    @Test("shows what it waits for, and clears the line afterwards")
+    func progress() async throws {
+        site.server.setFault(.delay(400), for: "/post-metadata")
+        let screen = try await run(["list"])
+        #expect(screen.contains("127.0.0.1 waiting"))
+        #expect(screen.contains("\r\u{1B}[K\u{1B}[1mCaches"))
+    }
+
+    @Test("ends at once on Ctrl-C, with the line cleared and the store sound")
+    func interrupt() async throws {
+        _ = try await site.blog("list")
+        site.server.setFault(.stall, for: "/post/2001")
+        let terminal = try Terminal(columns: 80, rows: 24)
+        let process = try BlogProcess(["read", "1"], environment: site.environment, folder: site.home)
+        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        try await terminal.wait(for: "127.0.0.1")
+        process.interrupt()
+        #expect(try await code == 130)
+        #expect(try await site.blog("list", "--offline").lines.count == 14)
+    }
+}

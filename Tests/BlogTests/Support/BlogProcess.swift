@@ -1,0 +1,70 @@
+import Foundation
+
+/// A run of the real binary, as it was built beside the tests.
+struct BlogProcess {
+    private let process = Process()
+    private let folder: URL
+
+    init(_ arguments: [String], environment: [String: String], folder: URL) throws {
+        process.executableURL = Self.binary
+        process.arguments = arguments
+        process.environment = environment
+        process.currentDirectoryURL = folder
+        self.folder = folder
+    }
+
+    /// The binary: the tests' own bundle lies beside it.
+    static let binary =
+        Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+        .map { $0.deletingLastPathComponent().appending(path: "blog") }
+        ?? Bundle.main.bundleURL.appending(path: "blog")
+
+    /// Runs it to its end.
+    ///
+    /// Its output goes to files, which never fill up as pipes do.
+    func run(input: String) async throws -> Outcome {
+        let files = try ["in", "out", "err"].map { name in
+            let url = folder.appending(path: "\(UUID().uuidString).\(name)")
+            try Data(name == "in" ? input.utf8 : "".utf8).write(to: url)
+            return url
+        }
+        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        try await end()
+        return Outcome(
+            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self), code: code)
+    }
+
+    /// Starts it with the given handles and waits for its end.
+    func run(input: FileHandle, output: FileHandle, errors: FileHandle) async throws -> Int32 {
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
+        try await end()
+        return code
+    }
+
+    /// Sends Ctrl-C's signal.
+    func interrupt() {
+        kill(process.processIdentifier, SIGINT)
+    }
+
+    private func end() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private var code: Int32 {
+        process.terminationReason == .uncaughtSignal ? 128 + process.terminationStatus : process.terminationStatus
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Synchronization
+
+/// A pseudo-terminal in which the real binary runs as in a window.
+final class Terminal: Sendable {
+    /// The side that the program sees.
+    let program: FileHandle
+    private let screen: FileHandle
+    private let text = Mutex("")
+
+    /// A terminal of that size.
+    init(columns: Int, rows: Int) throws {
+        var (master, slave) = (Int32(-1), Int32(-1))
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw CocoaError(.fileNoSuchFile) }
+        screen = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+        program = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+        Thread.detachNewThread { self.read() }
+    }
+
+    /// What has come to the screen so far, control sequences included, line ends as the program wrote them.
+    var output: String { text.withLock { $0 } }
+
+    /// Waits until what came to the screen holds a text, for as long as the test may run.
+    func wait(for part: String) async throws {
+        while !output.contains(part) { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = Foundation.read(screen.fileDescriptor, &buffer, buffer.count)
+            guard count > 0 else { return }
+            let piece = String(decoding: buffer[..<count], as: UTF8.self).replacing("\r\n", with: "\n")
+            text.withLock { $0 += piece }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import BlogKit
+import Foundation
+import MockServer
+
+/// The mock server over this repository's own data, and a home folder in which the real binary reads from it.
+final class TestSite {
+    let server: MockServer
+    let home: URL
+
+    init(_ site: (any MockSite)? = nil) throws {
+        server = try MockServer(sites: [site ?? BlogSite(folder: Self.mockBlog)])
+        home = FileManager.default.temporaryDirectory.appending(path: "blog-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        server.stop()
+        try? FileManager.default.removeItem(at: home)
+    }
+
+    /// The folder that start-mocks.sh serves.
+    static let mockBlog = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "mocks/data/blog")
+
+    var storePath: String { home.appending(path: ".local/share/blog/blog.sqlite3").path }
+
+    /// Runs `blog` to its end, with nothing on stdin unless told.
+    func blog(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
+        let process = try BlogProcess(
+            arguments, environment: self.environment.merging(environment) { $1 }, folder: home)
+        return try await process.run(input: input)
+    }
+
+    /// The environment of a `blog` of this site: nothing of the tester's own.
+    var environment: [String: String] {
+        ["HOME": home.path, "PATH": "/usr/bin:/bin", "BLOG_URL": server.address, "TERM": "xterm-256color"]
+    }
+}
