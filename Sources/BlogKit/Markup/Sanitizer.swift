@@ -8,7 +8,7 @@ package enum Sanitizer {
         isClean(text, keepsLines: false) ? text : clean(text, keepsLines: false)
     }
 
-    /// Text of several lines: `\n` and tabs stay, and every other line break becomes `\n`.
+    /// Text of several lines: `\n` and tabs stay, and every line break that is a control character becomes `\n`.
     package static func block(_ text: String) -> String {
         isClean(text, keepsLines: true) ? text : clean(text, keepsLines: true)
     }
@@ -19,7 +19,7 @@ package enum Sanitizer {
     package static func output(_ text: String) -> String {
         var text = text
         let isSafe = text.withUTF8 { bytes in
-            isClean(bytes) { byte, index in
+            isClean(bytes, keepsLines: true) { byte, index in
                 byte == 0x0A || byte == 0x09 || byte == 0x0C || byte == 0x1B && isColour(bytes, index)
             }
         }
@@ -44,24 +44,27 @@ package enum Sanitizer {
     }
 
     /// Looks at bytes, because nearly all text is clean and a body can be of many megabytes: C1 is C2 80…9F, the bidi
-    /// controls and line separators are E2 80 A8…AE, the isolates E2 81 A6…A9.
+    /// controls are E2 80 AA…AE after the line separators A8 and A9, the isolates E2 81 A6…A9.
     private static func isClean(_ text: String, keepsLines: Bool) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            isClean(bytes) { byte, _ in keepsLines && (byte == 0x0A || byte == 0x09) }
+            isClean(bytes, keepsLines: keepsLines) { byte, _ in keepsLines && (byte == 0x0A || byte == 0x09) }
         }
     }
 
     /// Whether UTF-8 holds nothing to take out but control bytes that `allows` lets pass at their place.
     @inline(__always)
-    private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>, allows: (UInt8, Int) -> Bool) -> Bool {
+    private static func isClean(
+        _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, allows: (UInt8, Int) -> Bool
+    ) -> Bool {
+        let firstHarmful: UInt8 = keepsLines ? 0xAA : 0xA8
         for (index, byte) in bytes.enumerated() {
             switch byte {
             case 0..<0x20, 0x7F: if !allows(byte, index) { return false }
             case 0xC2: if bytes[index + 1] < 0xA0 { return false }
             case 0xE2:
                 let last = bytes[index + 2]
-                if bytes[index + 1] == 0x80 && (0xA8...0xAE).contains(last) { return false }
+                if bytes[index + 1] == 0x80 && (firstHarmful...0xAE).contains(last) { return false }
                 if bytes[index + 1] == 0x81 && (0xA6...0xA9).contains(last) { return false }
             default: continue
             }
@@ -82,8 +85,8 @@ package enum Sanitizer {
             }
             switch scalar {
             case "\r" where index + 1 < scalars.count && scalars[index + 1] == "\n": break
-            case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}", "\u{0B}", "\u{0C}":
-                cleaned.append(keepsLines ? "\n" : " ")
+            case "\n", "\r", "\u{85}", "\u{0B}", "\u{0C}": cleaned.append(keepsLines ? "\n" : " ")
+            case "\u{2028}", "\u{2029}": cleaned.append(keepsLines ? scalar : " ")
             case "\t": cleaned.append(keepsLines ? "\t" : " ")
             case _ where isControl(scalar) || isBidiControl(scalar): break
             default: cleaned.append(scalar)

@@ -2,16 +2,18 @@ import BlogKit
 
 /// "Did you mean …": the known name that takes the fewest typing mistakes to be mistyped as the given one.
 enum NearestName {
-    /// The nearest name, or nil where none is near: more than a third of its letters, but at least two, may be wrong.
+    /// The nearest name, or nil where none is near: a third of its letters may be wrong, and at least one.
     static func of(_ text: String, among names: [String]) -> String? {
         let typed = Folding.fold(text)
         let best = names.map { ($0, distance(typed, Folding.fold($0))) }.min { $0.1 < $1.1 }
-        guard let (name, mistakes) = best, mistakes <= max(2, name.count / 3), mistakes < name.count else { return nil }
+        guard let (name, mistakes) = best, mistakes <= max(1, (name.count + 1) / 3), mistakes < name.count else { return nil }
         return name
     }
 
     /// The nearest name, or the nearest of which the text is nearly a word: "Kerr" finds "Kerri Miller".
     static func ofWords(_ text: String, among names: [String]) -> String? {
+        // Several authors of one post are one name in the source, joined by commas.
+        let names = names.flatMap { $0.split(separator: ", ").map(String.init) }
         if let name = of(text, among: names) { return name }
         let words = names.flatMap { name in name.split(separator: " ").map { (word: String($0), name: name) } }
         guard let word = of(text, among: words.map(\.word)) else { return nil }

@@ -18,7 +18,7 @@ import Testing
 
     @Test(
         "keeps lines and tabs where it has several lines",
-        arguments: [("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"), ("x\u{C}y\u{B}z", "x\ny\nz"), ("\u{1B}[2J\n", "\n")])
+        arguments: [("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"), ("x\u{C}y\u{B}z", "x\ny\nz"), ("\u{1B}[2J\n", "\n"), ("a\u{2028}b", "a\u{2028}b")])
     func block(text: String, cleaned: String) {
         #expect(Sanitizer.block(text) == cleaned)
     }
@@ -26,7 +26,7 @@ import Testing
     @Test(
         "is held back at the sink, should a renderer forget; colours pass",
         arguments: [
-            ("\u{1B}[1;34mTitle\u{1B}[0m\n", "\u{1B}[1;34mTitle\u{1B}[0m\n"), ("a\u{C}b", "a\u{C}b"),
+            ("\u{1B}[1;34mTitle\u{1B}[0m\n", "\u{1B}[1;34mTitle\u{1B}[0m\n"), ("a\u{C}b\u{2028}", "a\u{C}b\u{2028}"),
             ("\u{1B}[2J", ""), ("\u{1B}[31", "[31"), ("\u{202E}x", "x"),
         ])
     func output(text: String, cleaned: String) {
