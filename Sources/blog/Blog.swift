@@ -4,6 +4,7 @@ import Foundation
 struct Blog {
     static func main() async {
         Interruption.prepare()
+        FoundationTrap.prepare()
         let environment = Environment(ProcessInfo.processInfo.environment)
         let context = Context(console: Console(environment: environment), environment: environment, now: { Date() })
         exit(await Program.run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)

@@ -34,6 +34,10 @@ struct Connection {
     /// Sends an answer; false where the connection is to end.
     private func send(_ response: MockResponse, to request: MockRequest, _ fault: Fault?) -> Bool {
         if fault == .refuse { return false }
+        if fault == .cutHead {
+            _ = socket.write(Data("HTTP/1.1 200 OK\r\n".utf8))
+            return false
+        }
         var length = response.body.count
         if fault == .endless { length = .max }
         if fault == .wrongLength || fault == .reset || fault == .stall { length += 100 }

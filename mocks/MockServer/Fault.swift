@@ -8,6 +8,8 @@ public enum Fault: Sendable, Equatable {
     case delay(Int)
     /// Closes the connection instead of answering.
     case refuse
+    /// Closes the connection inside the head of the answer.
+    case cutHead
     /// Resets the connection in the middle of the body.
     case reset
     /// Falls silent in the middle of the body.
@@ -41,6 +43,7 @@ public enum Fault: Sendable, Equatable {
             self = .delay(delay)
         case ("redirect", let target?): self = .redirect(target)
         case ("refuse", nil): self = .refuse
+        case ("cut-head", nil): self = .cutHead
         case ("reset", nil): self = .reset
         case ("stall", nil): self = .stall
         case ("truncate", nil): self = .truncate
@@ -55,7 +58,7 @@ public enum Fault: Sendable, Equatable {
 
     /// The names that ``init(_:)`` takes.
     public static let names = """
-        status:CODE delay:MS refuse reset stall truncate wrong-length endless redirect-loop redirect-file \
+        status:CODE delay:MS refuse cut-head reset stall truncate wrong-length endless redirect-loop redirect-file \
         redirect:URL html
         """
 
@@ -76,7 +79,7 @@ public enum Fault: Sendable, Equatable {
                 headers: ["Content-Type": "text/html"], body: .bytes(Data("<!DOCTYPE html><p>Sign in here\n".utf8)))
         case .body(let data, let headers):
             response = MockResponse(headers: headers, body: .bytes(data))
-        case .refuse, .reset, .stall, .wrongLength, .endless: break
+        case .refuse, .cutHead, .reset, .stall, .wrongLength, .endless: break
         }
         return response
     }

@@ -18,25 +18,42 @@ package enum JSONText {
         return "{" + present.joined(separator: ",") + "}"
     }
 
+    /// Works on bytes, because a body can be of many megabytes.
     private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            switch scalar {
-            case "\"", "\\":
-                result.append("\\")
-                result.append(scalar)
-            case "\n": result.append(contentsOf: "\\n".unicodeScalars)
-            case "\t": result.append(contentsOf: "\\t".unicodeScalars)
-            case "\r": result.append(contentsOf: "\\r".unicodeScalars)
-            case _
-            where Sanitizer.isControl(scalar) || Sanitizer.isBidiControl(scalar) || scalar == "\u{2028}"
-                || scalar == "\u{2029}":
-                let hex = String(scalar.value, radix: 16)
-                let zeros = String(repeating: "0", count: 4 - hex.count)
-                result.append(contentsOf: "\\u\(zeros)\(hex)".unicodeScalars)
-            default: result.append(scalar)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 16)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            let (code, length) = harmful(bytes, index)
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
+            case 0x0A: result += Array("\\n".utf8)
+            case 0x09: result += Array("\\t".utf8)
+            case 0x0D: result += Array("\\r".utf8)
+            case _ where code != nil:
+                let hex = String(code ?? 0, radix: 16)
+                result += Array(("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).utf8)
+            default: result += bytes[index..<index + length]
             }
+            index += length
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The code of the character at a place where it is a control, a line separator or a bidi control, else nil; and
+    /// how many bytes to go on.
+    ///
+    /// C1 is C2 80…9F, the separators and bidi controls E2 80 A8…AE and E2 81 A6…A9.
+    private static func harmful(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (code: UInt32?, length: Int) {
+        switch bytes[index] {
+        case 0..<0x20, 0x7F: return (UInt32(bytes[index]), 1)
+        case 0xC2: return bytes[index + 1] < 0xA0 ? (UInt32(bytes[index + 1]), 2) : (nil, 2)
+        case 0xE2:
+            let code = 0x2000 | UInt32(bytes[index + 1] & 0x3F) << 6 | UInt32(bytes[index + 2] & 0x3F)
+            let isHarmful = (0x2028...0x202E).contains(code) || (0x2066...0x2069).contains(code)
+            return isHarmful ? (code, 3) : (nil, 3)
+        default: return (nil, 1)
+        }
     }
 }

@@ -5,7 +5,9 @@ package enum TextLayout {
     ///
     /// Line breaks in the text stay; nothing but spaces at a break is lost.
     package static func wrap(_ text: String, width: Int) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { wrapLine($0, width: max(1, width)) }
+        // Bytes are split several times faster than characters, and a line feed is one of either.
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .flatMap { wrapLine(Substring($0), width: max(1, width)) }
     }
 
     /// A paragraph for one line, cut with "…" where it is wider than `width` columns.
@@ -23,77 +25,47 @@ package enum TextLayout {
     }
 
     private static func wrapLine(_ text: Substring, width: Int) -> [String] {
-        let line = String(text.replacing("\t", with: "    "))
+        let hasTabs = text.utf8.contains(UInt8(ascii: "\t"))
+        let line = String(hasTabs ? text.replacing("\t", with: "    ") : text)
         if line.utf8.count <= width { return [line] }
-        // Spaces at the start are layout of the text's own, as in code.
-        let indent = line.prefix { $0 == " " }
-        var lines: [String] = []
-        var current = indent.count < width ? String(indent) : ""
-        var columns = current.count
-        var isEmpty = true
-        for piece in pieces(of: line[indent.endIndex...]) {
-            let pieceColumns = DisplayWidth.of(piece.word)
-            if !isEmpty && columns + piece.spaces + pieceColumns > width {
-                lines.append(current)
-                (current, columns, isEmpty) = ("", 0, true)
+        let cells = Cells(line)
+        return breaks(of: cells, width: width).map { cells.text($0) }
+    }
+
+    /// Which cells each line has; only spaces at a break belong to none.
+    ///
+    /// One pass from left to right: a line ends at the last place where it may, once the next cell doesn't fit.
+    private static func breaks(of cells: Cells, width: Int) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = 0
+        var columns = 0
+        // Where the line may end, and where the next begins then.
+        var chance: (end: Int, next: Int)?
+        // Spaces at the start are layout of the text's own, as in code; it may not be broken after them.
+        var hasText = false
+        var lastText = 0
+        for index in 0..<cells.count {
+            if cells.isSpace(index) {
+                columns += 1
+                continue
             }
-            if !isEmpty {
-                current += String(repeating: " ", count: piece.spaces)
-                columns += piece.spaces
+            if hasText && lastText < index - 1 {
+                chance = (lastText + 1, index)
+            } else if hasText && cells.mayBreak(before: index) {
+                chance = (index, index)
             }
-            for character in piece.word {
-                let next = DisplayWidth.of(character)
-                if columns + next > width && columns > 0 {
-                    lines.append(current)
-                    (current, columns) = ("", 0)
-                }
-                current.append(character)
-                columns += next
+            if columns + cells.width(index) > width && index > start {
+                let end = chance ?? (index, index)
+                lines.append(start..<end.end)
+                start = end.next
+                chance = nil
+                columns = (start..<index).reduce(0) { $0 + cells.width($1) }
             }
-            isEmpty = false
+            columns += cells.width(index)
+            hasText = true
+            lastText = index
         }
-        lines.append(current)
+        lines.append(start..<(hasText ? lastText + 1 : min(cells.count, width)))
         return lines
     }
-
-    private struct Piece {
-        let spaces: Int
-        let word: Substring
-    }
-
-    /// The parts of a line that stay together, each with how many spaces are before it.
-    private static func pieces(of line: Substring) -> [Piece] {
-        var pieces: [Piece] = []
-        var spaces = 0
-        var start = line.startIndex
-        var index = start
-        func end(_ index: Substring.Index) {
-            if start < index {
-                pieces.append(Piece(spaces: spaces, word: line[start..<index]))
-                spaces = 0
-            }
-        }
-        while index < line.endIndex {
-            let next = line.index(after: index)
-            if line[index] == " " {
-                end(index)
-                spaces += 1
-                start = next
-            } else if start < index && breaks(between: line[line.index(before: index)], line[index]) {
-                end(index)
-                start = index
-            }
-            index = next
-        }
-        end(line.endIndex)
-        return pieces
-    }
-
-    /// CJK text has no spaces and may be broken between any two characters, but closing marks stay with what is before.
-    private static func breaks(between left: Character, _ right: Character) -> Bool {
-        guard DisplayWidth.of(left) == 2 || DisplayWidth.of(right) == 2 else { return false }
-        return !right.isPunctuation && !opening.contains(left) && !right.unicodeScalars.contains("\u{200D}")
-    }
-
-    private static let opening: Set<Character> = ["(", "[", "{", "「", "『", "（", "【", "《", "〈", "“", "‘"]
 }

@@ -6,7 +6,9 @@ enum NearestName {
     static func of(_ text: String, among names: [String]) -> String? {
         let typed = Folding.fold(text)
         let best = names.map { ($0, distance(typed, Folding.fold($0))) }.min { $0.1 < $1.1 }
-        guard let (name, mistakes) = best, mistakes <= max(1, (name.count + 1) / 3), mistakes < name.count else { return nil }
+        guard let (name, mistakes) = best, mistakes <= max(1, (name.count + 1) / 3), mistakes < name.count else {
+            return nil
+        }
         return name
     }
 

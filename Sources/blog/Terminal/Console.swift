@@ -1,5 +1,6 @@
 import BlogKit
 import Foundation
+import Synchronization
 
 /// The only place that prints: data to stdout, perhaps by way of a pager, and everything else to stderr.
 actor Console {
@@ -106,6 +107,7 @@ actor Console {
 
     /// Takes note of what a request does: shown as a moving line on a terminal, told with `--verbose`.
     func observe(_ activity: HTTPActivity) {
+        FoundationTrap.isHeadAwaited.store(activity.isAsking, ordering: .relaxed)
         if let text = activity.detail { detail(text) }
         guard appearance?.showsProgress == true else { return }
         progress.note(activity)

@@ -2,6 +2,11 @@ import BlogKit
 import Foundation
 
 extension HTTPActivity {
+    /// Whether a request has left and nothing of its answer has come.
+    var isAsking: Bool {
+        if case .asking = self { true } else { false }
+    }
+
     /// What `--verbose` says of it; nil for what would only be noise.
     var detail: String? {
         switch self {

@@ -18,7 +18,10 @@ import Testing
 
     @Test(
         "keeps lines and tabs where it has several lines",
-        arguments: [("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"), ("x\u{C}y\u{B}z", "x\ny\nz"), ("\u{1B}[2J\n", "\n"), ("a\u{2028}b", "a\u{2028}b")])
+        arguments: [
+            ("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"), ("x\u{C}y\u{B}z", "x\ny\nz"), ("\u{1B}[2J\n", "\n"),
+            ("a\u{2028}b", "a\u{2028}b"),
+        ])
     func block(text: String, cleaned: String) {
         #expect(Sanitizer.block(text) == cleaned)
     }

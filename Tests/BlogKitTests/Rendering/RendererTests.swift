@@ -88,6 +88,12 @@ import Testing
         #expect(try JSONDecoder().decode([String: String].self, from: Data(text.utf8)) == ["title": title])
     }
 
+    @Test("escapes a body of many lines in linear time")
+    func manyEscapes() {
+        let text = String(repeating: "\n\u{9B}\"", count: 100_000)
+        #expect(JSONText.string(text).utf8.count == 100_000 * "\\n\\u009b\\\"".utf8.count + 2)
+    }
+
     @Test("has the group in each line of JSON lines and of ids nothing")
     func lines() throws {
         let text = render(JSONLinesRenderer(fields: [.id]), try grouped())

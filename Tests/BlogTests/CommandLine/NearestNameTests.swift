@@ -18,8 +18,12 @@ import Testing
         arguments: [("Kerr", "Kerri Lane"), ("Angstrm", "Zoë Ångström"), ("keri lane", "Kerri Lane"), ("Qqqqq", nil)]
             as [(String, String?)])
     func words(text: String, name: String?) {
-        #expect(NearestName.ofWords(text, among: ["Karl Tarbe, Rehan Rishi", "Kerri Lane", "Zoë Ångström", "Bram O’Dell"]) == name)
+        #expect(
+            NearestName.ofWords(text, among: Self.authors)
+                == name)
     }
+
+    static let authors = ["Karl Tarbe, Rehan Rishi", "Kerri Lane", "Zoë Ångström", "Bram O’Dell"]
 
     @Test("counts swapped letters as one mistake")
     func distance() {

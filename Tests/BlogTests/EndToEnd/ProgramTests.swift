@@ -73,6 +73,16 @@ import Testing
         #expect((1...2).contains(run.errors.split(separator: "\n").count), "\(run.errors)")
     }
 
+    @Test("says that a server broke off inside the head of its answer, and leaves what is stored alone")
+    func cutHead() async throws {
+        _ = try await site.blog("list")
+        site.server.setFault(.cutHead, for: "/post-metadata")
+        let run = try await site.blog("list")
+        #expect(run.code == 1)
+        #expect(run.errors.hasSuffix("blog: The server broke off inside the head of its answer.\n"))
+        #expect(try await site.blog("list", "--offline").lines.count == 14)
+    }
+
     @Test("gives up on a silent server after --timeout")
     func timeout() async throws {
         site.server.setFault(.stall, for: "/post-metadata")
