@@ -6,6 +6,15 @@ public struct PostList: Sendable {
     public let groups: [PostGroup]
     /// The posts in their order, read from the store as they are asked for.
     public let posts: Posts
+    /// The newest post in the store when the list was made, for ``Reader/moveCursor(_:past:)``.
+    let lastPost: Int64
+
+    init(refresh: RefreshReport, list: OpenedList, store: PostStore) {
+        self.refresh = refresh
+        groups = list.groups
+        posts = Posts(store: store, cursor: list.cursor)
+        lastPost = list.lastPost
+    }
 
     /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one.
     ///

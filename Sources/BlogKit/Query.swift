@@ -6,11 +6,23 @@ public struct Query: Hashable, Sendable {
     public var arrangement: Arrangement
     /// The most posts to give, taken from the front of the order before they are grouped; nil for all.
     public var limit: Int?
+    /// The name of a cursor whose posts are wanted: what was not there when it was moved last; nil for all.
+    public var newFor: String?
+    /// What to search for, as a person types it; nil for a list.
+    public var words: String?
+
+    /// Whether there is something to search for in words that a person typed.
+    public static func canSearch(_ words: String) -> Bool { SearchExpression(words) != nil }
 
     /// A query; without arguments all posts, the newest first.
-    public init(filter: Filter = Filter(), arrangement: Arrangement = Arrangement(), limit: Int? = nil) {
+    public init(
+        filter: Filter = Filter(), arrangement: Arrangement = Arrangement(), limit: Int? = nil, newFor: String? = nil,
+        words: String? = nil
+    ) {
         self.filter = filter
         self.arrangement = arrangement
         self.limit = limit
+        self.newFor = newFor
+        self.words = words
     }
 }

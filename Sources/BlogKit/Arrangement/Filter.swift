@@ -10,13 +10,22 @@ public struct Filter: Hashable, Sendable {
     public var since: Date?
     /// The first moment that no longer counts.
     public var before: Date?
+    /// Whether posts that have been read are left out.
+    public var isUnread = false
+    /// Whether only saved posts pass, those that their blog no longer lists among them.
+    public var isSaved = false
 
     /// A filter; without arguments every post passes.
-    public init(author: String? = nil, title: String? = nil, since: Date? = nil, before: Date? = nil) {
+    public init(
+        author: String? = nil, title: String? = nil, since: Date? = nil, before: Date? = nil, isUnread: Bool = false,
+        isSaved: Bool = false
+    ) {
         self.author = author
         self.title = title
         self.since = since
         self.before = before
+        self.isUnread = isUnread
+        self.isSaved = isSaved
     }
 
     /// Whether every post passes.

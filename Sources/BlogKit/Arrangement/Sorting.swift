@@ -8,4 +8,6 @@ public enum Sorting: String, CaseIterable, Sendable {
     case title
     /// A to Z by the author's name.
     case author
+    /// What fits a search best first; a list that wasn't searched for has the order by date.
+    case relevance
 }

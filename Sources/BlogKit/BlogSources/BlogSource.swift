@@ -14,6 +14,6 @@ package protocol BlogSource: Sendable {
     func list(validators: CacheValidators?) async throws -> ListAnswer
     /// One post's metadata by its id.
     func metadata(id: String) async throws -> PostMetadata
-    /// The body of a post.
-    func post(for metadata: PostMetadata) async throws -> Post
+    /// The body of a post, or that it is what the validators stand for.
+    func body(of metadata: PostMetadata, validators: CacheValidators?) async throws -> BodyAnswer
 }

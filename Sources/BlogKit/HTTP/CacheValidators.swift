@@ -12,6 +12,14 @@ package struct CacheValidators: Hashable, Sendable {
         self.init(etag: head["ETag"], lastModified: head["Last-Modified"])
     }
 
+    /// Whether nothing can be asked with them.
+    package var isEmpty: Bool { etag == nil && lastModified == nil }
+
+    /// For how many seconds they are asked with.
+    ///
+    /// There are servers that answer 304 for ever; NetNewsWire drops validators after 8 days too.
+    package static let longestUse = 8 * 86_400.0
+
     /// The headers that make a request conditional; none where there are no validators.
     package var requestHeaders: [String: String] {
         var headers: [String: String] = [:]

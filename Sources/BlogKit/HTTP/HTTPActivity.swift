@@ -10,6 +10,8 @@ public enum HTTPActivity: Sendable {
     case answered(URL, status: Int, bytes: Int, seconds: TimeInterval)
     /// The request failed and is sent again in so many seconds.
     case retrying(URL, HTTPError, seconds: TimeInterval)
+    /// The host asked to be left alone, which is over in so many seconds.
+    case waiting(URL, seconds: TimeInterval)
     /// The request failed for good.
     case failed(URL, HTTPError)
 }

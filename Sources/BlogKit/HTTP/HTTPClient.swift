@@ -6,6 +6,7 @@ package struct HTTPClient: Sendable {
     private let timeout: TimeInterval
     private let retryPolicy: RetryPolicy
     private let userAgent: String
+    private let waits: (any HostWaits)?
     private let observer: HTTPObserver
 
     /// A client.
@@ -13,14 +14,16 @@ package struct HTTPClient: Sendable {
     /// - Parameters:
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - userAgent: how the program names itself to servers.
+    ///   - waits: remembers which hosts asked to be left alone.
     package init(
         transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
-        userAgent: String = "blog", observer: @escaping HTTPObserver = { _ in }
+        userAgent: String = "blog", waits: (any HostWaits)? = nil, observer: @escaping HTTPObserver = { _ in }
     ) {
         self.transport = transport
         self.timeout = timeout
         self.retryPolicy = retryPolicy
         self.userAgent = userAgent
+        self.waits = waits
         self.observer = observer
     }
 
@@ -51,9 +54,31 @@ package struct HTTPClient: Sendable {
         }
     }
 
+    /// Waits for as long as the host has asked for.
+    ///
+    /// Throws ``HTTPError/askedToWait(_:until:)`` where that is longer than the user's patience.
+    private func heedWait(of url: URL) async throws {
+        guard let until = await waits?.wait(of: url.hostAndPort), case let seconds = until.timeIntervalSinceNow,
+            seconds > 0
+        else { return }
+        guard seconds <= timeout else { throw HTTPError.askedToWait(url, until: until) }
+        await observer(.waiting(url, seconds: seconds))
+        try await Task.sleep(for: .seconds(seconds))
+    }
+
+    private func noteWait(_ head: HTTPHead, of url: URL) async -> TimeInterval? {
+        guard let seconds = head["Retry-After"].flatMap({ RetryAfter.seconds($0, now: Date()) }) else { return nil }
+        if head.status == 429 || head.status == 503 {
+            let until = Date().addingTimeInterval(min(seconds, RetryAfter.longest))
+            await waits?.remember(wait: until, of: url.hostAndPort)
+        }
+        return seconds
+    }
+
     private func follow(_ url: URL, headers: [String: String], limit: Int) async throws -> HTTPAnswer {
         var target = url
         for _ in 0...Redirect.most {
+            try await heedWait(of: target)
             let (head, body) = try await exchange(target, headers: headers, limit: limit)
             if let next = try Redirect.target(of: head, from: target) {
                 target = next
@@ -61,8 +86,7 @@ package struct HTTPClient: Sendable {
             }
             guard (200...299).contains(head.status) || head.status == 304 && headers.keys.contains(where: isCondition)
             else {
-                let retryAfter = head["Retry-After"].flatMap { RetryAfter.seconds($0, now: Date()) }
-                throw HTTPError.status(url, code: head.status, retryAfter: retryAfter)
+                throw HTTPError.status(url, code: head.status, retryAfter: await noteWait(head, of: target))
             }
             return HTTPAnswer(url: url, head: head, body: body)
         }

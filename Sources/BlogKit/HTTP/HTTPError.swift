@@ -16,6 +16,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case notHTTP(URL)
     /// The server answered with a status that is no success; `retryAfter` in seconds, where the server gave it.
     case status(URL, code: Int, retryAfter: TimeInterval?)
+    /// The host has asked to be left alone until then, so it was not asked.
+    case askedToWait(URL, until: Date)
     /// The answer is longer than `limit` bytes.
     case tooLarge(URL, limit: Int)
     /// The server sent the request on to an address that isn't http or https, or isn't an address.

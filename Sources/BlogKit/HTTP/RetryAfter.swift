@@ -2,6 +2,9 @@ import Foundation
 
 /// The header with which a server says when to come back (RFC 9110, section 10.2.3).
 package enum RetryAfter {
+    /// A host that says a year by mistake would be lost for a year; a day is heeded, in seconds.
+    package static let longest: TimeInterval = 86_400
+
     /// Seconds from `now`, never below 0, for a number of seconds or an HTTP date; nil for anything else.
     package static func seconds(_ header: String, now: Date) -> TimeInterval? {
         let text = header.trimmingCharacters(in: .whitespaces)

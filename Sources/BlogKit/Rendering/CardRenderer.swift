@@ -23,15 +23,37 @@ package struct CardRenderer: Renderer {
     package mutating func record(_ record: Record) -> String {
         let metadata = record.metadata
         let id = Sanitizer.line(metadata.id)
-        var lines = TextLayout.wrap(Sanitizer.line(metadata.title), width: width)
-            .map { Style.title($0, isColored: isColored) }
+        var lines = title(record)
         lines += TextLayout.wrap(Byline(metadata).text, width: width).map { Style.author($0, isColored: isColored) }
         let facts = "\(Byline(metadata).date) · id \(id)"
         lines += TextLayout.wrap(facts, width: width).map { Style.muted($0, isColored: isColored) }
-        if let summary = metadata.summary, !summary.isEmpty {
+        if let snippet = record.snippet {
+            lines += SnippetText.lines(snippet, width: width - 2, isColored: isColored).map { "  " + $0 }
+        } else if let summary = metadata.summary, !summary.isEmpty {
             lines += TextLayout.wrap(Sanitizer.line(summary), width: width - 2).map { "  " + $0 }
         }
         defer { isFirst = false }
         return (isFirst ? "" : "\n") + lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The title: bold and after a dot while the post is unread, before a star when it is saved.
+    private func title(_ record: Record) -> [String] {
+        let title = Sanitizer.line(record.metadata.title)
+        guard let state = record.state else {
+            return TextLayout.wrap(title, width: width).map { Style.title($0, isColored: isColored) }
+        }
+        var lines = TextLayout.wrap((state.isRead ? "" : "● ") + title + (state.isSaved ? " ★" : ""), width: width)
+        var star = ""
+        if state.isSaved, let last = lines.last {
+            let gap = last.hasSuffix(" ★") ? " " : ""
+            lines[lines.count - 1] = String(last.dropLast(1 + gap.count))
+            star = gap + Style.saved("★", isColored: isColored)
+        }
+        guard !state.isRead else { return lines.dropLast() + [(lines.last ?? "") + star] }
+        let first = lines[0].dropFirst(2)
+        var styled = lines.map { Style.title($0, isColored: isColored) }
+        styled[0] = Style.unread("●", isColored: isColored) + " " + Style.title(String(first), isColored: isColored)
+        styled[styled.count - 1] += star
+        return styled
     }
 }

@@ -11,19 +11,10 @@ package struct CommaSeparatedRenderer: Renderer {
     }
 
     package mutating func start() -> String {
-        line((isGrouped ? ["group"] : []) + fields.map(\.rawValue))
+        CommaSeparatedLine.text((isGrouped ? ["group"] : []) + fields.map(\.rawValue))
     }
 
     package mutating func record(_ record: Record) -> String {
-        line((record.group.map { [$0] } ?? []) + fields.map { Sanitizer.block($0.text(record)) })
-    }
-
-    private func line(_ values: [String]) -> String {
-        values.map(quoted).joined(separator: ",") + "\n"
-    }
-
-    private func quoted(_ value: String) -> String {
-        let needsQuotes = value.utf8.contains { [0x22, 0x2C, 0x0A].contains($0) }
-        return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
+        CommaSeparatedLine.text((record.group.map { [$0] } ?? []) + fields.map { Sanitizer.block($0.text(record)) })
     }
 }

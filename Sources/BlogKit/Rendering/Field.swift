@@ -10,14 +10,30 @@ package enum Field: String, CaseIterable, Sendable {
     case authorTitle = "author.title"
     case authorImage = "author.image"
     case body
+    /// Whether it has been read.
+    case read
+    /// Whether it is saved.
+    case saved
+    /// A piece of it with the words that were searched for between `**`.
+    case snippet
+    /// What a sync did about it: `new`, `updated`, `unchanged` or `failed`.
+    case status
+    /// Why it failed.
+    case reason
 
     /// The columns of a tab-separated list, the id first so that `blog read -` takes it.
     package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
+
+    /// The same for posts that were searched for.
+    package static let tabSeparatedHits: [Field] = [.id, .publishDate, .author, .title, .snippet]
 
     /// The columns of a CSV file: all that a list knows.
     package static let commaSeparated: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage,
     ]
+
+    /// What is said of a post after a sync.
+    package static let synced: [Field] = [.id, .status, .title, .reason]
 
     /// The fact as text, dates in UTC, "" where there is none.
     package func text(_ record: Record) -> String {
@@ -32,6 +48,11 @@ package enum Field: String, CaseIterable, Sendable {
         case .authorTitle: metadata.author.title ?? ""
         case .authorImage: metadata.author.image ?? ""
         case .body: record.body ?? ""
+        case .read: record.state.map { String($0.isRead) } ?? ""
+        case .saved: record.state.map { String($0.isSaved) } ?? ""
+        case .snippet: record.snippet?.marked("**", "**") ?? ""
+        case .status: record.sync?.status ?? ""
+        case .reason: record.sync?.reason ?? ""
         }
     }
 
@@ -44,6 +65,10 @@ package enum Field: String, CaseIterable, Sendable {
         case .authorTitle: record.metadata.author.title.map(JSONText.string)
         case .authorImage: record.metadata.author.image.map(JSONText.string)
         case .body: record.body.map(JSONText.string)
+        case .read, .saved: record.state == nil ? nil : text(record)
+        case .snippet: record.snippet.map { _ in JSONText.string(text(record)) }
+        case .status: record.sync.map { JSONText.string($0.status) }
+        case .reason: record.sync?.reason.map(JSONText.string)
         case .id, .title, .postId, .authorName: JSONText.string(text(record))
         }
     }

@@ -2,7 +2,7 @@
 struct JSONRecord {
     let fields: [Field]?
 
-    private static let metadata: [Field] = [.id, .title, .publishDate, .postId, .summary, .author]
+    private static let metadata: [Field] = [.id, .title, .publishDate, .postId, .summary, .author, .snippet]
 
     /// The object on one line.
     func text(_ record: Record, withGroup: Bool = false) -> String {

@@ -1,18 +1,35 @@
-/// A post as the renderers take it: its metadata, its body where it was read, and its group in a grouped list.
+/// A post as the renderers take it: its metadata, and what else is known where it comes from.
 package struct Record: Sendable {
     package let metadata: PostMetadata
-    package let body: String?
-    package let group: String?
+    /// The body, where it was read.
+    package var body: String?
+    /// The group, in a grouped list.
+    package var group: String?
+    /// What was noted about it, in a list.
+    package var state: PostState?
+    /// Where the words that were searched for stand, in a search.
+    package var snippet: Snippet?
+    /// What a sync did about it, and why it failed where it did.
+    package var sync: (status: String, reason: String?)?
 
     package init(_ post: ListedPost) {
         metadata = post.metadata
-        body = nil
         group = post.group
+        state = post.state
+        snippet = post.snippet
     }
 
     package init(_ post: Post) {
         metadata = post.metadata
         body = post.body
-        group = nil
+    }
+
+    package init(_ metadata: PostMetadata) {
+        self.metadata = metadata
+    }
+
+    package init(_ metadata: PostMetadata, status: String, reason: String?) {
+        self.metadata = metadata
+        sync = (status, reason)
     }
 }

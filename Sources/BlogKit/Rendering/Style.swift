@@ -6,6 +6,9 @@ package enum Style: Sendable {
     case groupTitle
     case author
     case muted
+    case unread
+    case saved
+    case hit
 
     private var code: String {
         switch self {
@@ -13,6 +16,9 @@ package enum Style: Sendable {
         case .groupTitle: "1;34"
         case .author: "36"
         case .muted: "2"
+        case .unread: "34"
+        case .saved: "33"
+        case .hit: "1;31"
         }
     }
 

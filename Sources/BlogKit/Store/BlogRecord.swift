@@ -9,4 +9,14 @@ package struct BlogRecord: Sendable {
     package let refreshedAt: Date?
     /// Until when the list is taken for current without asking.
     package let currentUntil: Date?
+    /// When the server last gave the list whole; nil where it never did.
+    package let validatedAt: Date?
+
+    /// The validators and the digest, unless they are so old that a server's mistake in them would hide new posts.
+    package func memory(at now: Date) -> (validators: CacheValidators?, digest: String?) {
+        guard let validatedAt, now < validatedAt.addingTimeInterval(CacheValidators.longestUse) else {
+            return (nil, nil)
+        }
+        return (validators, digest)
+    }
 }

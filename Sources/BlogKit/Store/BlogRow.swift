@@ -5,7 +5,7 @@ enum BlogRow {
     /// The row of a blog, or nil.
     static func find(_ address: BlogAddress, in database: Database) throws -> BlogRecord? {
         let sql = """
-            SELECT key, etag, last_modified, digest, refreshed_at, current_until
+            SELECT key, etag, last_modified, digest, refreshed_at, current_until, validated_at
             FROM blogs WHERE source = ? AND address = ?
             """
         return try database.first(sql, [.text(address.source), .text(address.address)]) { row in
@@ -14,7 +14,7 @@ enum BlogRow {
             }
             return BlogRecord(
                 key: row.integer(0), validators: CacheValidators(etag: row.text(1), lastModified: row.text(2)),
-                digest: row.text(3), refreshedAt: date(4), currentUntil: date(5))
+                digest: row.text(3), refreshedAt: date(4), currentUntil: date(5), validatedAt: date(6))
         }
     }
 
@@ -30,13 +30,32 @@ enum BlogRow {
     static func save(_ mark: RefreshMark, of blog: Int64, in database: Database) throws {
         try database.run(
             """
-            UPDATE blogs SET (etag, last_modified, digest, refreshed_at, current_until) = (?, ?, ?, ?, ?)
+            UPDATE blogs SET
+                (etag, last_modified, digest, refreshed_at, current_until, validated_at) = (?, ?, ?, ?, ?, ?),
+                asked_at = NULL, problem = NULL
             WHERE key = ?
             """,
             [
                 DatabaseValue(mark.validators.etag), DatabaseValue(mark.validators.lastModified),
                 DatabaseValue(mark.digest), .integer(mark.refreshedAt.millisecondsSince1970),
-                .integer(mark.currentUntil.millisecondsSince1970), .integer(blog),
+                .integer(mark.currentUntil.millisecondsSince1970), .integer(mark.validatedAt.millisecondsSince1970),
+                .integer(blog),
             ])
+    }
+
+    /// Forgets what a server's list could be compared with, so that it is compared with the posts.
+    static func forgetValidators(of blog: Int64, in database: Database) throws {
+        try database.run(
+            """
+            UPDATE blogs SET (etag, last_modified, digest, current_until, validated_at) = (NULL, NULL, NULL, NULL, NULL)
+            WHERE key = ?
+            """, [.integer(blog)])
+    }
+
+    /// Notes that a server gave no list when it was asked.
+    static func save(_ problem: RefreshProblem, at date: Date, of blog: Int64, in database: Database) throws {
+        try database.run(
+            "UPDATE blogs SET asked_at = ?, problem = ? WHERE key = ?",
+            [.integer(date.millisecondsSince1970), .text(problem.rawValue), .integer(blog)])
     }
 }

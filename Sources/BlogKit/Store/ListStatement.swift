@@ -1,31 +1,47 @@
 /// A query put into SQL: which posts, in which order, in which groups.
 struct ListStatement {
-    /// Rows of ``PostRow/columns`` and the group's name, in order.
+    /// Rows of ``PostRow/listColumns``, the snippet and the group's name, in order.
     let posts: String
     /// One row a group, in the order of the groups: its name and how many posts of the list it has; nil for a list
     /// without groups.
     let groups: String?
     let values: [DatabaseValue]
 
-    init(_ query: Query, blog: Int64) {
-        let (conditions, conditionValues) = Self.conditions(query.filter)
-        let order = Self.order(query.arrangement)
-        values = [.integer(blog)] + conditionValues + (query.limit.map { [.integer(Int64($0))] } ?? [])
-        let matching = (["posts WHERE blog = ? AND listed = 1"] + conditions).joined(separator: " AND ")
+    /// A statement for a list of a blog; for a search, `expression` says what to look for.
+    init(_ query: Query, blog: Int64, expression: SearchExpression? = nil) {
+        let (conditions, conditionValues) = Self.conditions(query, blog)
+        let order = Self.order(query.arrangement, isSearch: expression != nil)
         let limit = query.limit == nil ? "" : " LIMIT ?"
+        values =
+            (expression.map { [.text($0.text)] } ?? []) + conditionValues
+            + (query.limit.map { [.integer(Int64($0))] } ?? [])
+        let table = expression == nil ? "posts" : "search JOIN posts ON posts.key = search.rowid"
+        let all = (expression == nil ? [] : ["search MATCH ?"]) + conditions
+        let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
+        let snippet = expression == nil ? "NULL" : Self.snippet
         guard let grouping = query.arrangement.grouping else {
-            posts = "SELECT \(PostRow.columns), NULL FROM \(matching) ORDER BY \(order)\(limit)"
+            posts = "SELECT \(PostRow.listColumns), \(snippet), NULL FROM \(matching) ORDER BY \(order)\(limit)"
             groups = nil
             return
         }
-        let table = query.limit == nil ? matching : "(SELECT * FROM \(matching) ORDER BY \(order)\(limit))"
+        // The limit comes before the groups, so a limited list is a table of its own.
+        let isLimited = query.limit != nil
+        let relevance = expression == nil ? "" : ", rank"
+        let limited = "SELECT posts.*, \(snippet) AS snippet\(relevance) FROM \(matching) ORDER BY \(order)\(limit)"
+        let rows = isLimited ? "(\(limited)) AS posts" : matching
         let group = Self.group(grouping)
         let groupOrder = Self.directed([group.key], isReversed: query.arrangement.isReversed)
-        posts = "SELECT \(PostRow.columns), \(group.name) FROM \(table) ORDER BY \(groupOrder), \(order)"
+        posts = """
+            SELECT \(PostRow.listColumns), \(isLimited ? "posts.snippet" : snippet), \(group.name) FROM \(rows)
+            ORDER BY \(groupOrder), \(order)
+            """
         groups = """
-            SELECT \(group.name), count(*) FROM \(table) GROUP BY \(group.key.column) ORDER BY \(groupOrder)
+            SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)
             """
     }
+
+    /// The piece of a post with most hits, each between two characters that no text for people has.
+    private static let snippet = "snippet(search, -1, char(2), char(3), '…', 24)"
 
     private struct Key {
         let column: String
@@ -34,20 +50,23 @@ struct ListStatement {
 
     private static func group(_ grouping: Grouping) -> (key: Key, name: String) {
         switch grouping {
-        case .author: (Key(column: "author_key"), "author_name")
-        case .date: (Key(column: "month", isDescending: true), "month")
-        case .title: (Key(column: "letter"), "letter")
+        case .author: (Key(column: "posts.author_key"), "posts.author_name")
+        case .date: (Key(column: "posts.month", isDescending: true), "posts.month")
+        case .title: (Key(column: "posts.letter"), "posts.letter")
         }
     }
 
-    private static func order(_ arrangement: Arrangement) -> String {
-        let ties = [Key(column: "date_key", isDescending: true), Key(column: "id_key")]
-        let first: [Key] =
-            switch arrangement.sorting {
-            case .date: []
-            case .title: [Key(column: "title_key")]
-            case .author: [Key(column: "author_key")]
-            }
+    private static func order(_ arrangement: Arrangement, isSearch: Bool) -> String {
+        let ties = [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
+        let first: [Key]
+        switch arrangement.sorting {
+        case .relevance where isSearch:
+            // Ordered by nothing else, SQLite ranks before it looks at posts, and cuts snippets only of those it gives.
+            return directed([Key(column: "rank")], isReversed: arrangement.isReversed)
+        case .date, .relevance: first = []
+        case .title: first = [Key(column: "posts.title_key")]
+        case .author: first = [Key(column: "posts.author_key")]
+        }
         return directed(first + ties, isReversed: arrangement.isReversed)
     }
 
@@ -55,21 +74,31 @@ struct ListStatement {
         keys.map { $0.column + ($0.isDescending != isReversed ? " DESC" : "") }.joined(separator: ", ")
     }
 
-    private static func conditions(_ filter: Filter) -> ([String], [DatabaseValue]) {
-        var conditions: [String] = []
-        var values: [DatabaseValue] = []
-        func add(_ condition: String, _ value: DatabaseValue) {
+    /// The conditions that posts of a query meet, and the values in them.
+    static func conditions(_ query: Query, _ blog: Int64) -> ([String], [DatabaseValue]) {
+        let filter = query.filter
+        var conditions = ["posts.blog = ?"]
+        var values: [DatabaseValue] = [.integer(blog)]
+        func add(_ condition: String, _ added: DatabaseValue...) {
             conditions.append(condition)
-            values.append(value)
+            values += added
         }
+        // What was saved is wanted even when its blog lists it no more; a search is over everything.
+        if filter.isSaved { add("posts.is_saved = 1") } else if query.words == nil { add("posts.listed = 1") }
+        if filter.isUnread { add("posts.is_read = 0") }
         if let author = filter.author {
             let words = Folding.words(author)
             // A name without a letter or digit is nobody's, though every text contains the empty one.
-            add(words.isEmpty ? "? <> ''" : "instr(words(author_name), ?) > 0", .text(words))
+            add(words.isEmpty ? "? <> ''" : "instr(words(posts.author_name), ?) > 0", .text(words))
         }
-        if let title = filter.title { add("instr(folded(title), ?) > 0", .text(Folding.fold(title))) }
-        if let since = filter.since { add("date_key >= ?", .integer(since.millisecondsSince1970)) }
-        if let before = filter.before { add("date_key < ?", .integer(before.millisecondsSince1970)) }
+        if let title = filter.title { add("instr(folded(posts.title), ?) > 0", .text(Folding.fold(title))) }
+        if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
+        if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
+        if let cursor = query.newFor {
+            add(
+                "posts.key > ifnull((SELECT last_post FROM cursors WHERE cursors.blog = ? AND name = ?), 0)",
+                .integer(blog), .text(cursor))
+        }
         return (conditions, values)
     }
 }

@@ -4,9 +4,15 @@ public struct ListedPost: Sendable {
     public let metadata: PostMetadata
     /// The name of its group; nil in a list without groups.
     public let group: String?
+    /// What was noted about it.
+    public let state: PostState
+    /// Where the words that were searched for stand in it; nil where nothing was searched for.
+    public let snippet: Snippet?
 
-    package init(metadata: PostMetadata, group: String?) {
+    package init(metadata: PostMetadata, group: String?, state: PostState = PostState(), snippet: Snippet? = nil) {
         self.metadata = metadata
         self.group = group
+        self.state = state
+        self.snippet = snippet
     }
 }

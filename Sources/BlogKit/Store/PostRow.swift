@@ -3,17 +3,22 @@ enum PostRow {
     /// The columns that hold metadata, in the order in which ``metadata(of:)`` reads them.
     static let columns = "id, title, publish_date, post_id, summary, author_name, author_image, author_title"
 
-    /// How many they are.
-    static let columnCount: Int32 = 8
+    /// The columns of a row in a list: the metadata, then what was noted.
+    static let listColumns =
+        columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ") + ", posts.is_read, posts.is_saved"
+
+    /// How many columns ``listColumns`` are.
+    static let listColumnCount: Int32 = 10
 
     private static let keyColumns = "date_key, id_key, title_key, author_key, month, letter"
 
     static let insert = """
-        INSERT INTO posts (blog, \(columns), \(keyColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO posts (blog, \(columns), \(keyColumns), changed_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     static let update = """
-        UPDATE posts SET (\(columns), \(keyColumns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+        UPDATE posts SET (\(columns), \(keyColumns), changed_at) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
             revision = revision + 1, listed = 1
         WHERE key = ?
         """
@@ -29,16 +34,21 @@ enum PostRow {
         ]
     }
 
-    /// The metadata in a row whose columns from `first` on are ``columns``.
+    /// The metadata in a row whose first columns are ``columns``.
     ///
     /// Throws ``StoreError/damaged`` for a date that was never written by this program.
-    static func metadata(of row: Statement, from first: Int32 = 0) throws -> PostMetadata {
-        guard let id = row.text(first), let title = row.text(first + 1),
-            let publishDate = row.text(first + 2).flatMap({ Timestamp($0) }), let postId = row.text(first + 3),
-            let authorName = row.text(first + 5)
+    static func metadata(of row: Statement) throws -> PostMetadata {
+        guard let id = row.text(0), let title = row.text(1),
+            let publishDate = row.text(2).flatMap({ Timestamp($0) }), let postId = row.text(3),
+            let authorName = row.text(5)
         else { throw StoreError.Reason.damaged }
         return PostMetadata(
-            id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(first + 4),
-            author: Author(name: authorName, image: row.text(first + 6), title: row.text(first + 7)))
+            id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
+            author: Author(name: authorName, image: row.text(6), title: row.text(7)))
+    }
+
+    /// What was noted about the post of a row whose columns are ``listColumns``.
+    static func state(of row: Statement) -> PostState {
+        PostState(isRead: row.integer(8) == 1, isSaved: row.integer(9) == 1)
     }
 }

@@ -1,7 +1,19 @@
+import Foundation
+
 /// Writes the posts of one blog inside a transaction.
 struct PostWriter {
-    let database: Database
-    let blog: Int64
+    private let database: Database
+    private let blog: Int64
+    private let now: Int64
+    private let index: SearchIndex
+
+    /// A writer; `now` is when what it writes was learnt.
+    init(database: Database, blog: Int64, now: Date) {
+        self.database = database
+        self.blog = blog
+        self.now = now.millisecondsSince1970
+        index = SearchIndex(database: database)
+    }
 
     /// Makes the blog list these posts and no others.
     func replaceList(with list: [PostMetadata]) throws -> ListChanges {
@@ -30,21 +42,34 @@ struct PostWriter {
     @discardableResult
     func save(_ metadata: PostMetadata) throws -> (key: Int64, outcome: Outcome) {
         guard let (key, stored, isListed) = try find(metadata.id) else {
-            try database.run(PostRow.insert, [.integer(blog)] + PostRow.values(metadata))
+            try database.run(PostRow.insert, [.integer(blog)] + PostRow.values(metadata) + [.integer(now)])
             return (database.lastInsertedKey, .new)
         }
         if stored != metadata {
-            try database.run(PostRow.update, PostRow.values(metadata) + [.integer(key)])
+            try index.following(key) {
+                try database.run(PostRow.update, PostRow.values(metadata) + [.integer(now), .integer(key)])
+            }
+            // Another address has validators of its own.
+            if stored.postId != metadata.postId {
+                try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
+            }
             return (key, .updated)
         }
-        if !isListed { try database.run("UPDATE posts SET listed = 1 WHERE key = ?", [.integer(key)]) }
+        if !isListed { try list(key, true) }
         return (key, .unchanged)
     }
 
+    /// Puts a post on the list or takes it off.
+    func list(_ key: Int64, _ isListed: Bool) throws {
+        try database.run(
+            "UPDATE posts SET listed = ?, changed_at = ? WHERE key = ?",
+            [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
+    }
+
     private func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata, isListed: Bool)? {
-        let sql = "SELECT key, listed, \(PostRow.columns) FROM posts WHERE blog = ? AND id = ?"
+        let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
         return try database.first(sql, [.integer(blog), .text(id)]) { row in
-            Result { (row.integer(0), try PostRow.metadata(of: row, from: 2), row.integer(1) == 1) }
+            Result { (row.integer(8), try PostRow.metadata(of: row), row.integer(9) == 1) }
         }?.get()
     }
 
@@ -55,7 +80,7 @@ struct PostWriter {
             if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
         }
         rows.reset()
-        for key in gone { try database.run("UPDATE posts SET listed = 0 WHERE key = ?", [.integer(key)]) }
+        for key in gone { try list(key, false) }
         return gone.count
     }
 }

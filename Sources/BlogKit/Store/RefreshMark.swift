@@ -4,13 +4,20 @@ import Foundation
 package struct RefreshMark: Sendable {
     package let validators: CacheValidators
     package let digest: String?
+    /// When the server answered.
     package let refreshedAt: Date
     package let currentUntil: Date
+    /// When the server last gave the list whole.
+    package let validatedAt: Date
 
-    package init(validators: CacheValidators, digest: String?, refreshedAt: Date, maxAge: Double) {
+    /// A mark; without `validatedAt` of an answer that gave the list whole.
+    package init(
+        validators: CacheValidators, digest: String?, refreshedAt: Date, maxAge: Double, validatedAt: Date? = nil
+    ) {
         self.validators = validators
         self.digest = digest
         self.refreshedAt = refreshedAt
+        self.validatedAt = validatedAt ?? refreshedAt
         currentUntil = refreshedAt.addingTimeInterval(maxAge)
     }
 

@@ -17,6 +17,8 @@ public struct StoreError: Error, Hashable, Sendable {
         case newer(found: Int64, known: Int64)
         /// Other processes held the store for too long.
         case busy
+        /// Nothing can be kept, and what was to be done is of no use otherwise.
+        case notKept(StoreNotice)
         /// SQLite failed for a reason that has no case of its own; the text is SQLite's own words.
         case failed(String)
     }

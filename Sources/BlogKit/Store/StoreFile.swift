@@ -59,13 +59,16 @@ struct StoreFile {
         }
     }
 
+    /// How long a writer waits for others, in milliseconds: longer than any transaction of ours takes.
+    static let patience: Int32 = 30_000
+
     private static func prepare(_ database: Database) throws {
-        // Longer than any transaction of ours takes, shorter than patience.
-        database.setBusyTimeout(milliseconds: 10_000)
+        database.setBusyTimeout(milliseconds: patience)
         try database.execute("PRAGMA foreign_keys = ON")
         // A long list is one transaction; what of it doesn't fit in the cache is written twice. In KiB, taken as needed.
         try database.execute("PRAGMA cache_size = -131072")
         try database.define("folded") { context, _, arguments in answer(context, arguments, Folding.fold) }
+        try database.define("segmented") { context, _, arguments in answer(context, arguments, Segmentation.segmented) }
         try database.define("words") { context, _, arguments in answer(context, arguments, Folding.words) }
     }
 }

@@ -8,7 +8,9 @@ struct Arguments: Equatable {
     /// Splits a command line; `--` ends the options.
     ///
     /// Throws a ``UsageError`` for an option that isn't known.
-    init(_ arguments: [String], known: [Option]) throws {
+    ///
+    /// - Parameter takesDashes: whether `-word` is an operand.
+    init(_ arguments: [String], known: [Option], takesDashes: Bool = false) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -17,7 +19,7 @@ struct Arguments: Equatable {
             }
             if argument == "-h" {
                 options["help"] = ""
-            } else if argument.hasPrefix("-"), argument != "-" {
+            } else if argument.hasPrefix("-"), argument != "-", argument.hasPrefix("--") || !takesDashes {
                 try read(argument, &rest, known)
             } else {
                 operands.append(argument)

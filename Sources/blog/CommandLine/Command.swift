@@ -10,13 +10,23 @@ protocol Command: Sendable {
     /// The options it takes beside the global ones.
     static var options: [Option] { get }
 
+    /// Whether an operand may begin with a dash, as in `-word`.
+    static var takesDashes: Bool { get }
+
     /// Does the work; what it throws becomes a sentence and an exit code in ``Failure``.
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode
 }
 
+extension Command {
+    static var takesDashes: Bool { false }
+}
+
 /// The table of commands that the parser and the help share.
 enum Commands {
-    static let all: [any Command.Type] = [ListCommand.self, ReadCommand.self, HelpCommand.self]
+    static let all: [any Command.Type] = [
+        ListCommand.self, ReadCommand.self, SearchCommand.self, SyncCommand.self, MarkCommand.self, UndoCommand.self,
+        SourcesCommand.self, StoreCommand.self, HelpCommand.self,
+    ]
 
     /// The command of that name.
     ///

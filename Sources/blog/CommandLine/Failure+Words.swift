@@ -15,6 +15,14 @@ extension Failure {
         case .missingOperand(let what): "Which? This needs \(what).\nSee how with: blog help"
         case .needlessOperand(let what): "“\(what)” is one word too many.\nSee what is taken with: blog help COMMAND"
         case .conflict(let left, let right): "--\(left) and --\(right) don't go together."
+        case .unknownAction(let word, let known, let nearest):
+            "“\(word)” is none of \(known.joined(separator: ", ")).\(suggestion(nearest))"
+        case .unreadableFile(let path): "The file \(path) can't be read."
+        case .notOffline: "This asks the server, so --offline makes no sense with it."
+        case .unknownMark(let word, let nearest):
+            "Posts are marked as read, unread, saved or unsaved, not “\(word)”.\(suggestion(nearest))"
+        case .nothingToSearch(let words):
+            "“\(words)” has no word to look for. Name one that posts have; -WORD only leaves posts out."
         case .settings(let path, let line, let problem):
             "\(path), line \(line): " + (problem.map(text) ?? "this is no “option = value”.")
         }
@@ -30,6 +38,8 @@ extension Failure {
         case .newer(let found, let known):
             "\(place) is of version \(found); this blog knows up to \(known).\nUpdate blog, or name another with --store."
         case .busy: "\(place) is in use by another process. Try again in a moment."
+        case .notKept(.notWritable): "\(place) can't be written.\nChange its permissions, or name another with --store."
+        case .notKept(.diskFull): "The disk of the store \(error.path) is full. What was stored before is still there."
         case .failed(let reason): "\(place) failed: \(reason)."
         }
     }

@@ -85,6 +85,8 @@ struct Failure {
         case .status(let url, let code, let retryAfter):
             "\(name(url)) answered \(code) (\(reason(code)))."
                 + (retryAfter.map { " It asks to come back in \($0.formatted()) s." } ?? "")
+        case .askedToWait(let url, let until):
+            "\(name(url)) was not asked: its server wants to be left alone until \(CopyDate.text(until))."
         case .tooLarge(let url, let limit): "The answer of \(name(url)) is longer than \(limit >> 20) MiB: given up."
         case .badRedirect(let url, let location):
             "\(name(url)) sends us on to “\(location.prefix(200))”, which is not safe to follow."

@@ -9,14 +9,31 @@ enum Format: String, CaseIterable {
     case csv
     case ids
 
+    /// A table of facts in this format.
+    ///
+    /// Throws ``UsageError/badValue(_:option:expected:nearest:)`` for `ids`: facts have none.
+    func text(_ table: FactTable) throws -> String {
+        switch self {
+        case .table, .tsv: return table.tabSeparated
+        case .json: return table.json
+        case .jsonl: return table.jsonLines
+        case .csv: return table.commaSeparated
+        case .ids:
+            let known = Self.allCases.filter { $0 != .ids }.map(\.rawValue).joined(separator: ", ")
+            throw UsageError.badValue(rawValue, option: "format", expected: known + " here", nearest: nil)
+        }
+    }
+
     /// The renderer for a format that looks the same for every command; nil for `table`.
-    func renderer(fields: [Field]?, isGrouped: Bool) -> (any Renderer)? {
+    func renderer(fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> (any Renderer)? {
         switch self {
         case .table: nil
-        case .tsv: TabSeparatedRenderer(fields: fields)
+        case .tsv: TabSeparatedRenderer(fields: fields ?? (isSearch ? Field.tabSeparatedHits : nil))
         case .json: JSONRenderer(fields: fields, isGrouped: isGrouped)
         case .jsonl: JSONLinesRenderer(fields: fields)
-        case .csv: CommaSeparatedRenderer(fields: fields, isGrouped: isGrouped)
+        case .csv:
+            CommaSeparatedRenderer(
+                fields: fields ?? (isSearch ? Field.commaSeparated + [.snippet] : nil), isGrouped: isGrouped)
         case .ids: IDRenderer()
         }
     }

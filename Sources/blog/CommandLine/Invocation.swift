@@ -39,19 +39,40 @@ struct Invocation {
         try parsed(option, expected: "a date like 2018, 2018-07, 2018-07-15 or 7d") { DayRange.parse($0, now: now) }
     }
 
+    /// Where the store is.
+    func storePath(_ context: Context) -> String { self[.store] ?? context.environment.storePath }
+
+    /// The posts that the filter options let pass.
+    func filter(now: Date) throws -> Filter {
+        Filter(
+            author: self[.author], title: self[.title], since: try days(.since, now: now)?.lowerBound,
+            before: try days(.until, now: now)?.upperBound, isUnread: has(.unread), isSaved: has(.saved))
+    }
+
+    /// What a list or a search is asked for.
+    func query(sortedBy sorting: Sorting, now: Date) throws -> Query {
+        let arrangement = Arrangement(
+            sorting: choice(.sort) ?? sorting, grouping: choice(.group), isReversed: has(.reverse))
+        return Query(filter: try filter(now: now), arrangement: arrangement, limit: try count(.limit))
+    }
+
     /// The fields picked with `--fields` or `--json=`.
     func fields() throws -> [Field]? {
+        try fieldNames(among: Field.allCases.map(\.rawValue))?.compactMap { Field(rawValue: $0) }
+    }
+
+    /// The names picked with `--fields` or `--json=`, each of them known.
+    func fieldNames(among known: [String]) throws -> [String]? {
         let json = self[.json].flatMap { $0.isEmpty ? nil : $0 }
         guard let text = self[.fields] ?? json else { return nil }
         return try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
             let name = name.trimmingCharacters(in: .whitespaces)
-            guard let field = Field(rawValue: name) else {
-                let known = Field.allCases.map(\.rawValue)
+            guard known.contains(name) else {
                 throw UsageError.badValue(
                     name, option: has(.fields) ? "fields" : "json", expected: known.joined(separator: ", "),
                     nearest: NearestName.of(name, among: known))
             }
-            return field
+            return name
         }
     }
 

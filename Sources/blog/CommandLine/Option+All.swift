@@ -41,7 +41,7 @@ extension Option {
         name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
         help: "put posts together by author, by month or by the title's first letter")
     static let sort = Option(
-        name: "sort", value: .oneOf(Sorting.allCases.map(\.rawValue)),
+        name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
         help: "newest first (date), or A to Z (title, author)")
     static let reverse = Option(name: "reverse", value: .none, help: "turn the order of posts and groups round")
     static let limit = Option(name: "limit", value: .some("N"), help: "at most N posts, the first of the order")
@@ -52,6 +52,24 @@ extension Option {
         name: "since", value: .some("DATE"),
         help: "from this day on (UTC): 2018, 2018-07, 2018-07-15, a timestamp, or days ago as 7d")
     static let until = Option(name: "until", value: .some("DATE"), help: "up to and with this day, month or year")
+    static let unread = Option(name: "unread", value: .none, help: "only posts that have not been read")
+    static let saved = Option(
+        name: "saved", value: .none, help: "only saved posts, those that their blog no longer lists among them")
+    static let new = Option(
+        name: "new", value: .optional("NAME"),
+        help: "only what was not there at the last --new; each NAME has a last time of its own")
+
+    static let filters = [author, title, since, until, unread, saved]
+
+    // MARK: Searching, syncing, marking and looking after the store take these
+
+    static let searchSort = Option(
+        name: "sort", value: .oneOf(Sorting.allCases.map(\.rawValue)),
+        help: "what fits best first (relevance, unless told otherwise), newest first (date), or A to Z (title, author)")
+    static let newest = Option(name: "limit", value: .some("N"), help: "only the N newest posts")
+    static let jobs = Option(name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 (4)")
+    static let all = Option(name: "all", value: .none, help: "every post that the filters let pass")
+    static let check = Option(name: "check", value: .none, help: "ask each of them now")
 
     // MARK: Reading takes these
 

@@ -27,7 +27,7 @@ enum Program {
         let everyOption = Commands.all.reduce(into: Option.global) { options, command in
             options += command.options.filter { option in !options.contains { $0.name == option.name } }
         }
-        let all = try Arguments(arguments, known: everyOption)
+        let all = try Arguments(arguments, known: everyOption, takesDashes: true)
         if all.options["version"] != nil {
             try await context.console.print("blog \(version)\n")
             return .success
@@ -36,12 +36,13 @@ enum Program {
             guard all.options["help"] != nil || arguments.isEmpty else { throw UsageError.missingOperand("a command") }
             return try await HelpCommand.run(Invocation(operands: [], options: [:]), in: context)
         }
+        guard !name.hasPrefix("-") else { throw UsageError.unknownOption(name, nearest: nil) }
         let command = try Commands.named(name)
         if all.options["help"] != nil {
             return try await HelpCommand.run(Invocation(operands: [name], options: [:]), in: context)
         }
         let known = Option.global + command.options
-        let own = try Arguments(arguments, known: known)
+        let own = try Arguments(arguments, known: known, takesDashes: command.takesDashes)
         let options = try options(given: own.options, known: known, every: everyOption, context.environment)
         let invocation = Invocation(operands: Array(own.operands.dropFirst()), options: options)
         try await context.console.configure(invocation)

@@ -10,6 +10,13 @@ enum UsageError: Error, Equatable {
     case missingOperand(String)
     case needlessOperand(String)
     case conflict(String, String)
+    /// A command that is nothing without the network.
+    case notOffline
+    case unknownAction(String, known: [String], nearest: String?)
+    case unreadableFile(String)
+    case unknownMark(String, nearest: String?)
+    /// Words of which none is to be found, because each is to be left out or has no letter.
+    case nothingToSearch(String)
     /// A line of the settings file that is no `option = value`, or one of the above in it.
     indirect case settings(path: String, line: Int, UsageError?)
 }

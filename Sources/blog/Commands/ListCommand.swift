@@ -10,48 +10,44 @@ enum ListCommand: Command {
         ("blog list --group author --sort date", "by author, the newest first"),
         ("blog list --since 2018-07 --title swift --limit 10", "ten with a word in the title"),
         ("blog list --format ids | blog read -", "every post whole"),
+        ("blog list --new=cron --quiet", "what came since the last time, for a cron job"),
         ("blog list --json=id,title | jq -r '.[].title'", "titles for the next program"),
     ]
-    static let options: [Option] = [.group, .sort, .reverse, .limit, .author, .title, .since, .until]
+    static let options: [Option] = [.group, .sort, .reverse, .limit] + Option.filters + [.new]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
-        let query = try query(invocation, now: context.now())
+        var query = try invocation.query(sortedBy: .date, now: context.now())
+        query.newFor = invocation[.new]
         let fields = try invocation.fields()
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
         let list = try await session.reader.list(query)
-        let renderer = renderer(format, fields, query, session.appearance)
         let code = await ListReport(list.refresh, session).tell()
         await session.warnOfStore()
+        let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
         let count = try await RecordPrinter(console: session.console).print(list, with: renderer)
         await session.tell("\(count) posts from the store")
         if count == 0 { await sayWhyEmpty(query, session) }
+        if let cursor = query.newFor { try await move(cursor, past: list, query, shown: count, session) }
         return code
     }
 
-    private static func query(_ invocation: Invocation, now: Date) throws -> Query {
-        let filter = Filter(
-            author: invocation[.author], title: invocation[.title],
-            since: try invocation.days(.since, now: now)?.lowerBound,
-            before: try invocation.days(.until, now: now)?.upperBound)
-        let arrangement = Arrangement(
-            sorting: invocation.choice(.sort) ?? .date, grouping: invocation.choice(.group),
-            isReversed: invocation.has(.reverse))
-        return Query(filter: filter, arrangement: arrangement, limit: try invocation.count(.limit))
-    }
-
-    /// Cards where people look, tab-separated lines where programs do; fields of one's own choice fit no card.
-    private static func renderer(
-        _ format: Format?, _ fields: [Field]?, _ query: Query, _ appearance: Appearance
-    ) -> any Renderer {
-        let format = format ?? (appearance.isTerminal && fields == nil ? .table : .tsv)
-        return format.renderer(fields: fields, isGrouped: query.arrangement.grouping != nil)
-            ?? CardRenderer(width: appearance.width, isColored: appearance.isColored)
+    /// Moves the cursor of `--new`, but not before all that is new was written.
+    private static func move(
+        _ cursor: String, past list: PostList, _ query: Query, shown: Int, _ session: Session
+    ) async throws {
+        try await session.console.close()
+        if let limit = query.limit, shown == limit {
+            return await session.console.notice(
+                "There may be more than --limit \(limit) let through, so all of them are still new the next time.")
+        }
+        try await session.reader.moveCursor(cursor, past: list)
     }
 
     private static func sayWhyEmpty(_ query: Query, _ session: Session) async {
         let address = session.reader.url.absoluteString
+        guard query.newFor == nil else { return await session.console.notice("Nothing new at \(address).") }
         guard !query.filter.isEmpty else {
             return await session.console.notice("\(address) has no posts yet.")
         }

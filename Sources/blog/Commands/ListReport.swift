@@ -33,7 +33,8 @@ struct ListReport {
         return .success
     }
 
-    private func tellFlaws() async {
+    /// Says which records of the list were left out, and which ids came twice.
+    func tellFlaws() async {
         let console = session.console
         if !refresh.rejected.isEmpty {
             let shown = refresh.rejected.prefix(Self.mostNamed).map(Failure.text)
@@ -52,8 +53,7 @@ struct ListReport {
     /// When a copy was made: "from 21 November 2026, 06:09 UTC".
     static func from(_ date: Date?) -> String {
         guard let date else { return "of the posts read so far" }
-        let text = date.formatted(.iso8601)
-        return "from \(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+        return "from \(CopyDate.text(date))"
     }
 
     private static let mostNamed = 5

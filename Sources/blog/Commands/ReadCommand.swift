@@ -32,10 +32,7 @@ enum ReadCommand: Command {
                 try await reading.read(operand)
                 continue
             }
-            while let line = readLine(strippingNewline: true) {
-                let id = line.prefix { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
-                if !id.isEmpty { try await reading.read(id) }
-            }
+            for id in PostIDs.fromStandardInput() { try await reading.read(id) }
         }
         return try await reading.finish()
     }

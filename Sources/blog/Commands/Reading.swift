@@ -24,6 +24,7 @@ struct Reading {
             let answer = try await session.reader.read(id: id)
             await tell(answer, id)
             try await show(answer.post)
+            try await session.reader.noteReading(of: id)
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {

@@ -19,10 +19,17 @@ struct Session {
             }
         self.console = console
         appearance = try await console.configure(invocation)
-        storePath = invocation[.store] ?? context.environment.storePath
+        storePath = invocation.storePath(context)
         reader = try Reader(
             source: invocation[.source], address: invocation[.url], storePath: storePath, freshness: freshness,
             timeout: try invocation.seconds(.timeout) ?? 30, observer: { await console.observe($0) })
+    }
+
+    /// Cards where people look, tab-separated lines where programs do; fields of one's own choice fit no card.
+    func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any Renderer {
+        let format = format ?? (appearance.isTerminal && fields == nil ? .table : .tsv)
+        return format.renderer(fields: fields, isGrouped: isGrouped, isSearch: isSearch)
+            ?? CardRenderer(width: appearance.width, isColored: appearance.isColored)
     }
 
     /// Says that what is seen now will not be kept, where that is so.

@@ -111,6 +111,17 @@ actor Console {
         if let text = activity.detail { detail(text) }
         guard appearance?.showsProgress == true else { return }
         progress.note(activity)
+        startProgress()
+    }
+
+    /// Takes note of a step of a sync.
+    func observe(_ event: SyncEvent) {
+        guard appearance?.showsProgress == true else { return }
+        progress.note(event)
+        startProgress()
+    }
+
+    private func startProgress() {
         guard ticker == nil else { return }
         ticker = Task {
             // Nothing is shown for what takes less than the first of these steps.

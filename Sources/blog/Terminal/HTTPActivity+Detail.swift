@@ -16,6 +16,8 @@ extension HTTPActivity {
             "\(status) from \(url.absoluteString): \(bytes) bytes in \(Int((seconds * 1000).rounded())) ms"
         case .retrying(_, let error, let seconds):
             "\(Failure.text(error)) Trying again in \(Int((seconds * 1000).rounded())) ms."
+        case .waiting(let url, let seconds):
+            "waiting \(seconds.formatted(.number.precision(.fractionLength(1)))) s, as \(url.host ?? "") asked"
         case .failed: nil
         }
     }

@@ -6,36 +6,73 @@ struct Progress: Sendable {
     private var host = ""
     private var bytes = 0
     private var total: Int?
+    private var work: Work?
     private var ticks = 0
+
+    /// Many posts that are worked through.
+    private struct Work {
+        var done = 0
+        var total = 0
+        var what = ""
+        /// When it began, in ticks.
+        var start: Int
+    }
 
     /// Takes note of what a request does.
     mutating func note(_ activity: HTTPActivity) {
         switch activity {
         case .asking(let url): (host, bytes, total) = (url.host ?? "", 0, nil)
         case .receiving(_, let bytes, let total): (self.bytes, self.total) = (bytes, total)
-        case .retrying, .answered, .failed: break
+        case .retrying, .waiting, .answered, .failed: break
         }
+    }
+
+    /// Takes note of a step of a sync.
+    mutating func note(_ event: SyncEvent) {
+        var now = work ?? Work(start: ticks)
+        switch event {
+        case .planned(let total): now.total = total
+        case .fetching(let metadata): now.what = metadata.title
+        case .done(let post):
+            if case .unchanged = post.outcome {} else { now.done += 1 }
+        case .indexed(let count):
+            if now.what != Self.indexing { now = Work(what: Self.indexing, start: ticks) }
+            now.done += count
+        }
+        work = now
     }
 
     /// The line now, each call a step on, at most `width` columns.
     mutating func line(width: Int) -> String {
         ticks += 1
         let spinner = Self.spinner[ticks % Self.spinner.count]
-        let amount = bytes == 0 ? "waiting" : Self.amount(bytes)
+        if let work { return TextLayout.truncate("\(spinner) \(text(work))", width: max(width - 1, 1)) }
+        let amount = bytes == 0 ? "waiting" : ByteCount.text(bytes)
         var line = "\(spinner) \(Sanitizer.line(host)) \(amount)"
         if let total, total > 0 {
             let done = min(Double(bytes) / Double(total), 1)
-            let filled = Int(done * Double(Self.barWidth))
-            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
-            line = "\(spinner) \(Sanitizer.line(host)) \(bar) \(Int(done * 100)) % of \(Self.amount(total))"
+            let percent = "\(Int(done * 100)) % of \(ByteCount.text(total))"
+            line = "\(spinner) \(Sanitizer.line(host)) \(Self.bar(done)) \(percent)"
         }
         return TextLayout.truncate(line, width: max(width - 1, 1))
     }
 
-    private static func amount(_ bytes: Int) -> String {
-        bytes < 1_000_000 ? "\(max(1, bytes / 1000)) kB" : "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+    private func text(_ work: Work) -> String {
+        let seconds = max(Double(ticks - work.start) / Self.ticksPerSecond, 1 / Self.ticksPerSecond)
+        let rate = "\(Int((Double(work.done) / seconds).rounded())) a second"
+        let what = Sanitizer.line(work.what)
+        guard work.total > 0 else { return "\(work.done) posts · \(rate) · \(what)" }
+        return "\(Self.bar(Double(work.done) / Double(work.total))) \(work.done)/\(work.total) · \(rate) · \(what)"
+    }
+
+    private static func bar(_ part: Double) -> String {
+        let filled = Int(min(part, 1) * Double(barWidth))
+        return String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled)
     }
 
     private static let spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
     private static let barWidth = 20
+    /// How often a line is drawn.
+    static let ticksPerSecond = 10.0
+    private static let indexing = "indexing for search"
 }

@@ -10,7 +10,8 @@ import Testing
         (.unreachable(url, reason: .refused), 3, nil), (.interrupted(url), 1, 0.2),
         (.status(url, code: 503, retryAfter: nil), 1, 0.2), (.status(url, code: 500, retryAfter: nil), 2, 0.4),
         (.status(url, code: 503, retryAfter: 7), 1, 7), (.status(url, code: 503, retryAfter: 31), 1, nil),
-        (.status(url, code: 404, retryAfter: nil), 1, nil), (.status(url, code: 429, retryAfter: 1), 1, nil),
+        (.status(url, code: 404, retryAfter: nil), 1, nil), (.status(url, code: 429, retryAfter: 1), 1, 1),
+        (.status(url, code: 429, retryAfter: nil), 1, nil), (.status(url, code: 429, retryAfter: 31), 1, nil),
         (.timedOut(url, seconds: 30), 1, nil), (.tooLarge(url, limit: 1), 1, nil),
     ]
 

@@ -112,24 +112,57 @@ import Testing
             render(CardRenderer(width: 30, isColored: false), posts) == """
                 Kerri Lane · 2 posts
                 ──────────────────────────────
-                A title that needs two lines
+                ● A title that needs two lines
                 here
                 Kerri Lane, iOS Engineer
                 15 July 2018 · id 1
                   Short.
 
-                A Title
+                ● A Title
                 Kerri Lane, iOS Engineer
                 15 July 2018 · id 2
 
                 田中 · 1 post
                 ──────────────────────────────
-                A Title
+                ● A Title
                 田中
                 15 July 2018 · id 3
                   A summary.
 
                 """)
+    }
+
+    @Test(
+        "shows on a card what was noted about a post",
+        arguments: [
+            (PostState(), "● A Title"), (PostState(isRead: true), "A Title"),
+            (PostState(isSaved: true), "● A Title ★"), (PostState(isRead: true, isSaved: true), "A Title ★"),
+        ])
+    func states(state: PostState, title: String) throws {
+        let post = ListedPost(metadata: try sample(), group: nil, state: state)
+        var plain = CardRenderer(width: 40, isColored: false)
+        #expect(plain.record(Record(post)).split(separator: "\n").first.map(String.init) == title)
+        var colored = CardRenderer(width: 40, isColored: true)
+        let first = colored.record(Record(post)).split(separator: "\n").first.map(String.init) ?? ""
+        #expect(first.replacing(/\u{1B}\[[0-9;]*m/, with: "") == title)
+        #expect(first.contains("\u{1B}[1mA Title\u{1B}[0m") == !state.isRead)
+    }
+
+    @Test("marks hits, in colour or with asterisks, and cleans them")
+    func snippets() throws {
+        let snippet = Snippet(pieces: [
+            .init(text: "one\n", isHit: false), .init(text: "t\u{1B}[2Jwo", isHit: true),
+            .init(text: " three", isHit: false),
+        ])
+        let record = Record(ListedPost(metadata: try sample(), group: nil, snippet: snippet))
+        var plain = CardRenderer(width: 40, isColored: false)
+        #expect(plain.record(record).hasSuffix("  one **two** three\n"))
+        var narrow = CardRenderer(width: 20, isColored: true)
+        #expect(narrow.record(record).hasSuffix("  one \u{1B}[1;31mtwo\u{1B}[0m three\n"))
+        var tabs = TabSeparatedRenderer(fields: [.id, .snippet])
+        #expect(tabs.record(record) == "1\tone **two** three\n")
+        var json = JSONLinesRenderer(fields: [.snippet])
+        #expect(json.record(record) == "{\"snippet\":\"one\\n**t\\u001b[2Jwo** three\"}\n")
     }
 
     @Test("is coloured only where colour is wanted")

@@ -12,6 +12,8 @@ import Testing
             refreshedAt: Date(timeIntervalSince1970: 1000), maxAge: 60)
     }
 
+    private func body(_ text: String) -> FetchedBody { FetchedBody(text: text, fetchedAt: Date()) }
+
     private func posts() throws -> [PostMetadata] {
         try [
             sample(id: "1", title: "Part 10", date: "2018-01-31T00:00:00Z", author: "Zoë"),
@@ -23,7 +25,7 @@ import Testing
 
     private func read(_ query: Query, _ store: PostStore, of address: BlogAddress = blog) async throws -> [ListedPost] {
         guard let blog = try await store.blog(address) else { return [] }
-        let (cursor, _) = try await store.openList(query, of: blog)
+        let cursor = try await store.openList(query, of: blog).cursor
         return try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) { $0.append($1) }
     }
 
@@ -91,7 +93,7 @@ import Testing
         let store = try PostStore()
         let all = try posts()
         _ = try await store.store(all, of: Self.blog, mark: mark())
-        try await store.store("the body", ofPost: "1", of: Self.blog, fetchedAt: Date())
+        try await store.store(body("the body"), ofPost: "1", of: Self.blog)
         let changes = try await store.store(Array(all.dropFirst()), of: Self.blog, mark: mark())
         #expect(changes == ListChanges(new: 0, updated: 0, unchanged: 3, delisted: 1))
         #expect(try await read(Query(), store).map(\.metadata.id) == ["9", "10", "2"])
@@ -106,12 +108,12 @@ import Testing
     func outdated() async throws {
         let store = try PostStore()
         _ = try await store.store([try sample()], of: Self.blog, mark: mark())
-        try await store.store("first", ofPost: "1", of: Self.blog, fetchedAt: Date())
+        try await store.store(body("first"), ofPost: "1", of: Self.blog)
         #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == true)
         let changes = try await store.store([try sample(title: "New Title")], of: Self.blog, mark: mark())
         #expect(changes == ListChanges(new: 0, updated: 1, unchanged: 0, delisted: 0))
         #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == false)
-        try await store.store("second", ofPost: "1", of: Self.blog, fetchedAt: Date())
+        try await store.store(body("second"), ofPost: "1", of: Self.blog)
         #expect(try await store.body(id: "1", of: Self.blog)?.text == "second")
         #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == true)
     }
@@ -143,7 +145,7 @@ import Testing
         let store = try PostStore()
         let metadata = try sample(id: "x" + text, title: text, summary: text, author: text, role: text)
         _ = try await store.store([metadata], of: Self.blog, mark: mark())
-        try await store.store(text, ofPost: metadata.id, of: Self.blog, fetchedAt: Date())
+        try await store.store(body(text), ofPost: metadata.id, of: Self.blog)
         #expect(try await read(Query(), store).first?.metadata == metadata)
         #expect(try await store.body(id: metadata.id, of: Self.blog)?.text == text)
     }
@@ -154,13 +156,13 @@ import Testing
         let many = try (1...600).map { try sample(id: String($0)) }
         _ = try await store.store(many, of: Self.blog, mark: mark())
         let blog = try #require(try await store.blog(Self.blog))
-        let (cursor, _) = try await store.openList(Query(), of: blog)
+        let cursor = try await store.openList(Query(), of: blog).cursor
         #expect(try await store.nextBatch(cursor).first?.metadata.id == "1")
         let rest = try await PostList.Posts(store: store, cursor: cursor).reduce(into: 0) { count, _ in count += 1 }
         #expect(rest == 600 - 256)
     }
 
-    @Test("uses an index for every order", arguments: Sorting.allCases)
+    @Test("uses an index for every order", arguments: [Sorting.date, .title, .author])
     func indices(sorting: Sorting) async throws {
         let store = try PostStore()
         let plan = try await store.plan(Query(arrangement: Arrangement(sorting: sorting), limit: 20))

@@ -53,7 +53,7 @@ import Testing
         try await fill()
         try Database(path: path, mode: .readWrite).execute("PRAGMA user_version = 99")
         let error = #expect(throws: StoreError.self) { try PostStore(path: path) }
-        #expect(error?.reason == .newer(found: 99, known: 1))
+        #expect(error?.reason == .newer(found: 99, known: 2))
         let version = try Database(path: path, mode: .readWrite).first("PRAGMA user_version") { $0.integer(0) }
         #expect(version == 99)
     }
@@ -89,7 +89,7 @@ import Testing
         let (one, two) = (try PostStore(path: path), try PostStore(path: path))
         for number in 1...20 {
             let store = number.isMultiple(of: 2) ? one : two
-            try await store.store(try sample(id: String(number)), of: PostStoreTests.blog)
+            try await store.store(try sample(id: String(number)), of: PostStoreTests.blog, at: Date())
         }
         #expect(try await one.metadata(id: "19", of: PostStoreTests.blog) != nil)
         #expect(try await two.metadata(id: "20", of: PostStoreTests.blog) != nil)

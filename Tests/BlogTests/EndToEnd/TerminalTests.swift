@@ -77,7 +77,7 @@ import Testing
         site.server.setFault(.delay(400), for: "/post-metadata")
         let screen = try await run(["list"])
         #expect(screen.contains("127.0.0.1 waiting"))
-        #expect(screen.contains("\r\u{1B}[K\u{1B}[1mCaches"))
+        #expect(screen.contains("\r\u{1B}[K\u{1B}[34m●\u{1B}[0m \u{1B}[1mCaches"))
     }
 
     @Test("ends at once on Ctrl-C, with the line cleared and the store sound")

@@ -43,16 +43,20 @@ package struct BlogAPISource: BlogSource {
         return metadata
     }
 
-    package func post(for metadata: PostMetadata) async throws -> Post {
+    package func body(of metadata: PostMetadata, validators: CacheValidators?) async throws -> BodyAnswer {
         let url = address.appending(encodedPath: ["post", metadata.postId])
-        let answer = try await get(url, limit: Self.postLimit, orElse: .noBody(id: metadata.id, url))
+        let answer = try await get(
+            url, validators: validators, limit: Self.postLimit, orElse: .noBody(id: metadata.id, url))
+        if let validators, answer.isNotModified { return BodyAnswer(text: nil, validators: validators) }
         let body = try WireJSON.decode(PostBody.self, from: answer.body, of: url)
-        return Post(id: metadata.postId, metadata: metadata, body: body.body)
+        return BodyAnswer(text: body.body, validators: CacheValidators(answer.head))
     }
 
-    private func get(_ url: URL, limit: Int, orElse missing: SourceError) async throws -> HTTPAnswer {
+    private func get(
+        _ url: URL, validators: CacheValidators? = nil, limit: Int, orElse missing: SourceError
+    ) async throws -> HTTPAnswer {
         do {
-            return try await client.get(url, limit: limit)
+            return try await client.get(url, validators: validators, limit: limit)
         } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
             throw missing
         }

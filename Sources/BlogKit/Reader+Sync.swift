@@ -1,0 +1,79 @@
+extension Reader {
+    /// Refreshes the list and fetches every body that is not stored or not current, the newest post first.
+    ///
+    /// Each body is stored as soon as it is there, so a sync can end at any moment and the next one goes on. Where the
+    /// list can't be refreshed, nothing is fetched and the report says why.
+    ///
+    /// Throws what ``list(_:)`` throws, and a ``StoreError`` where nothing can be kept.
+    ///
+    /// - Parameters:
+    ///   - limit: how many of the newest posts are looked at; nil for all.
+    ///   - jobs: how many bodies are fetched at a time.
+    ///   - observe: is told of every step.
+    public func sync(
+        limit: Int? = nil, jobs: Int = 4, observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+    ) async throws -> SyncReport {
+        var report = SyncReport(refresh: try await refresh())
+        if case .failed = report.refresh.outcome { return report }
+        let plan = try await store.syncPlan(of: address, limit: limit)
+        func isDue(_ item: SyncItem) -> Bool { !item.isCurrent || freshness == .refresh }
+        await observe(.planned(plan.count(where: isDue)))
+        for item in plan where !isDue(item) {
+            let metadata = try await store.metadata(ofPost: item.post)
+            report.count(.unchanged)
+            await observe(.done(SyncedPost(metadata: metadata, outcome: .unchanged)))
+        }
+        try await fetch(plan.filter(isDue), jobs: jobs, into: &report, observe)
+        try await index { await observe(.indexed($0)) }
+        return report
+    }
+
+    private func fetch(
+        _ items: [SyncItem], jobs: Int, into report: inout SyncReport,
+        _ observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async throws {
+        var waiting = items[...]
+        var lost = 0
+        try await withThrowingTaskGroup(of: SyncedPost.self) { group in
+            func start() {
+                guard let item = waiting.popFirst() else { return }
+                group.addTask { try await fetch(item, observe) }
+            }
+            for _ in 0..<jobs { start() }
+            while let post = try await group.next() {
+                report.count(post.outcome)
+                await observe(.done(post))
+                lost = post.outcome.isUnreachable ? lost + 1 : 0
+                if lost < Self.mostLost { start() }
+            }
+        }
+        report.untried = waiting.count
+    }
+
+    private func fetch(
+        _ item: SyncItem, _ observe: @Sendable (SyncEvent) async -> Void
+    ) async throws -> SyncedPost {
+        let metadata = try await store.metadata(ofPost: item.post)
+        await observe(.fetching(metadata))
+        let stored = item.hasBody ? try await store.body(id: metadata.id, of: address) : nil
+        do {
+            let body = try await body(of: metadata, stored)
+            try await store.storeOnDisk(body, ofPost: metadata.id, of: address)
+            let isSame = stored?.text == body.text
+            return SyncedPost(metadata: metadata, outcome: isSame ? .unchanged : stored == nil ? .new : .updated)
+        } catch let error where error is HTTPError || error is SourceError {
+            return SyncedPost(metadata: metadata, outcome: .failed(error))
+        }
+    }
+
+    /// A server that could not be reached so often in a row is gone: what is left would only take its time to fail.
+    private static let mostLost = 5
+}
+
+extension SyncedPost.Outcome {
+    fileprivate var isUnreachable: Bool {
+        guard case .failed(let error as HTTPError) = self else { return false }
+        if case .askedToWait = error { return true }
+        return error.isUnreachable
+    }
+}

@@ -1,0 +1,17 @@
+/// A post with its state on one line of JSON, the same for the same post.
+package enum ExportLine {
+    package static func text(_ post: ExportedPost) -> String {
+        let metadata = JSONRecord(fields: nil).text(Record(post.metadata))
+        let body = post.body.map { body in
+            JSONText.object([
+                ("text", JSONText.string(body.text)), ("fetchedAt", String(body.fetchedAt)),
+                ("isCurrent", String(body.isCurrent)),
+            ])
+        }
+        return JSONText.object([
+            ("source", JSONText.string(post.source)), ("address", JSONText.string(post.address)),
+            ("listed", String(post.listed)), ("read", String(post.read)), ("saved", String(post.saved)),
+            ("changedAt", String(post.changedAt)), ("metadata", metadata), ("body", body),
+        ]) + "\n"
+    }
+}

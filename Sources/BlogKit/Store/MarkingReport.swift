@@ -1,0 +1,15 @@
+/// What a marking did.
+public struct MarkingReport: Hashable, Sendable {
+    /// What posts were marked as.
+    public let mark: Mark
+    /// How many posts were not marked so before.
+    public let changed: Int
+    /// Ids that are not stored.
+    public let unknownIDs: [String]
+
+    package init(mark: Mark, changed: Int, unknownIDs: [String]) {
+        self.mark = mark
+        self.changed = changed
+        self.unknownIDs = unknownIDs
+    }
+}

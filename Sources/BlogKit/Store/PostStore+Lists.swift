@@ -1,0 +1,103 @@
+extension PostStore {
+    /// Begins to read a list and gives its groups in their order; ``nextBatch(_:)`` gives its posts.
+    ///
+    /// Groups and posts are those of this moment, whatever other processes write before the list is read to its end.
+    /// A search for no word at all is an empty list.
+    package func openList(_ query: Query, of blog: BlogRecord) throws -> OpenedList {
+        let expression = query.words.map { SearchExpression($0) }
+        if case .some(.none) = expression { return OpenedList(cursor: 0, groups: [], lastPost: 0) }
+        let list = ListStatement(query, blog: blog.key, expression: expression.flatMap { $0 })
+        let grouping = query.arrangement.grouping
+        return try read { database in
+            // The first row opens a view of the database that lasts as long as its statement is being read, so the
+            // groups, counted in between, are of the same view.
+            try database.execute("BEGIN")
+            defer { try? database.execute("COMMIT") }
+            let rows = try database.cursor(list.posts, list.values)
+            let first = try rows.step() ? try Self.listedPost(rows, grouping) : nil
+            nextCursor += 1
+            cursors[nextCursor] = first.map { ListCursor(rows: rows, grouping: grouping, first: $0) }
+            let lastPost = try database.first("SELECT max(key) FROM posts") { $0.integer(0) } ?? 0
+            return OpenedList(
+                cursor: nextCursor, groups: try Self.groups(list, grouping, in: database), lastPost: lastPost)
+        }
+    }
+
+    /// The next posts of a list, none at its end.
+    package func nextBatch(_ number: Int) throws -> [ListedPost] {
+        guard var cursor = cursors[number] else { return [] }
+        return try read { _ in
+            var batch = cursor.first.map { [$0] } ?? []
+            cursor.first = nil
+            while batch.count < Self.batchSize, try cursor.rows.step() {
+                batch.append(try Self.listedPost(cursor.rows, cursor.grouping))
+            }
+            cursors[number] = batch.count < Self.batchSize ? nil : cursor
+            return batch
+        }
+    }
+
+    /// The names of all authors whose posts a blog lists.
+    package func authors(of blog: BlogRecord) throws -> [String] {
+        try read { database in
+            let rows = try database.statement(
+                "SELECT DISTINCT author_name FROM posts WHERE blog = ? AND listed = 1", [.integer(blog.key)])
+            defer { rows.reset() }
+            var names: [String] = []
+            while try rows.step() { names.append(rows.text(0) ?? "") }
+            return names
+        }
+    }
+
+    /// How SQLite would go about a list, in its own words.
+    package func plan(_ query: Query) throws -> String {
+        let list = ListStatement(query, blog: 1)
+        return try read { database in
+            let rows = try database.cursor("EXPLAIN QUERY PLAN " + list.posts, list.values)
+            var plan: [String] = []
+            while try rows.step() { plan.append(rows.text(3) ?? "") }
+            return plan.joined(separator: "\n")
+        }
+    }
+
+    private static func listedPost(_ row: Statement, _ grouping: Grouping?) throws -> ListedPost {
+        let group = grouping.map { $0.name(ofStored: row.text(PostRow.listColumnCount + 1) ?? "") }
+        return ListedPost(
+            metadata: try PostRow.metadata(of: row), group: group, state: PostRow.state(of: row),
+            snippet: row.text(PostRow.listColumnCount).map { Snippet(stored: Segmentation.joined($0)) })
+    }
+
+    private static func groups(
+        _ list: ListStatement, _ grouping: Grouping?, in database: Database
+    ) throws -> [PostGroup] {
+        guard let grouping, let sql = list.groups else { return [] }
+        let rows = try database.statement(sql, list.values)
+        defer { rows.reset() }
+        var groups: [PostGroup] = []
+        while try rows.step() {
+            groups.append(PostGroup(name: grouping.name(ofStored: rows.text(0) ?? ""), count: Int(rows.integer(1))))
+        }
+        return groups
+    }
+
+    /// Rows that cross from the store to the renderer at once: enough to make the crossing cheap, few enough that
+    /// the first is shown at once.
+    private static let batchSize = 256
+}
+
+extension Snippet {
+    /// A snippet as ``ListStatement`` has SQLite cut it: each hit between U+0002 and U+0003.
+    fileprivate init(stored text: String) {
+        var pieces: [Piece] = []
+        var rest = text.drop(while: \.isWhitespace)
+        while let start = rest.firstIndex(of: "\u{2}") {
+            if start > rest.startIndex { pieces.append(Piece(text: String(rest[..<start]), isHit: false)) }
+            rest = rest[rest.index(after: start)...]
+            let end = rest.firstIndex(of: "\u{3}") ?? rest.endIndex
+            pieces.append(Piece(text: String(rest[..<end]), isHit: true))
+            rest = rest[end...].dropFirst()
+        }
+        if !rest.isEmpty { pieces.append(Piece(text: String(rest), isHit: false)) }
+        self.init(pieces: pieces)
+    }
+}

@@ -1,0 +1,58 @@
+extension PostStore {
+    /// Marks posts by their ids, as one marking that ``undoMarking()`` can take back.
+    package func mark(_ mark: Mark, ids: [String], of address: BlogAddress) throws -> MarkingReport {
+        try write { database in
+            guard let blog = try BlogRow.find(address, in: database) else {
+                return MarkingReport(mark: mark, changed: 0, unknownIDs: ids)
+            }
+            var unknown: [String] = []
+            let marking = try Marking(mark, in: database)
+            for id in ids {
+                let sql = "SELECT key FROM posts WHERE blog = ? AND id = ?"
+                let post = try database.first(sql, [.integer(blog.key), .text(id)]) { $0.integer(0) }
+                if let post { try marking.add("posts.key = ?", [.integer(post)]) } else { unknown.append(id) }
+            }
+            return MarkingReport(mark: mark, changed: try marking.finish(), unknownIDs: unknown)
+        }
+    }
+
+    /// Marks every post of a list.
+    package func mark(_ mark: Mark, all query: Query, of address: BlogAddress) throws -> MarkingReport {
+        try write { database in
+            guard let blog = try BlogRow.find(address, in: database) else {
+                return MarkingReport(mark: mark, changed: 0, unknownIDs: [])
+            }
+            let marking = try Marking(mark, in: database)
+            let (condition, values) = ListStatement.conditions(query, blog.key)
+            try marking.add(condition.joined(separator: " AND "), values)
+            return MarkingReport(mark: mark, changed: try marking.finish(), unknownIDs: [])
+        }
+    }
+
+    /// Notes that a post has been read, unless somebody else is writing: a reading is no marking to be taken back.
+    package func noteReading(of id: String, _ address: BlogAddress) throws {
+        guard let blog = try blog(address) else { return }
+        let sql = "FROM posts WHERE blog = ? AND id = ? AND is_read = 0"
+        let values: [DatabaseValue] = [.integer(blog.key), .text(id)]
+        guard try read({ try $0.first("SELECT 1 \(sql)", values) { _ in true } }) == true else { return }
+        try writeIfFree { database in
+            try database.run("UPDATE posts SET is_read = 1 WHERE blog = ? AND id = ?", values)
+        }
+    }
+
+    /// Takes the last marking back that is still in force; nil where there is none.
+    package func undoMarking() throws -> MarkingReport? {
+        try write { try Marking.undoLast(in: $0) }
+    }
+
+    /// Moves a cursor, so that only what comes later is new for it.
+    package func moveCursor(_ name: String, of blog: BlogRecord, to lastPost: Int64) throws {
+        try write { database in
+            try database.run(
+                """
+                INSERT INTO cursors (blog, name, last_post) VALUES (?, ?, ?)
+                ON CONFLICT (blog, name) DO UPDATE SET last_post = max(last_post, excluded.last_post)
+                """, [.integer(blog.key), .text(name), .integer(lastPost)])
+        }
+    }
+}

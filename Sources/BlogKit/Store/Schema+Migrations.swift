@@ -1,0 +1,103 @@
+extension Schema {
+    /// The migrations in order.
+    ///
+    /// One that has been released is never edited: a store somewhere has run it. Change the tables by adding one.
+    static let migrations = [
+        // 1: blogs and their posts. An address is a blog of its own; a body is kept apart from its post, so that
+        // lists never read bodies. `revision` counts changes of the metadata: a body of an older one is stale.
+        """
+        CREATE TABLE blogs (
+            key INTEGER PRIMARY KEY,
+            source TEXT NOT NULL,
+            address TEXT NOT NULL,
+            etag TEXT,
+            last_modified TEXT,
+            digest TEXT,
+            refreshed_at INTEGER,
+            current_until INTEGER,
+            UNIQUE (source, address)
+        );
+        CREATE TABLE posts (
+            key INTEGER PRIMARY KEY,
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            id TEXT NOT NULL,
+            post_id TEXT NOT NULL,
+            title TEXT NOT NULL,
+            publish_date TEXT NOT NULL,
+            summary TEXT,
+            author_name TEXT NOT NULL,
+            author_image TEXT,
+            author_title TEXT,
+            revision INTEGER NOT NULL DEFAULT 1,
+            listed INTEGER NOT NULL DEFAULT 1,
+            date_key INTEGER NOT NULL,
+            id_key TEXT NOT NULL,
+            title_key TEXT NOT NULL,
+            author_key TEXT NOT NULL,
+            month TEXT NOT NULL,
+            letter TEXT NOT NULL,
+            UNIQUE (blog, id)
+        );
+        CREATE INDEX posts_by_date ON posts (blog, date_key DESC, id_key) WHERE listed = 1;
+        CREATE INDEX posts_by_title ON posts (blog, title_key, date_key DESC, id_key) WHERE listed = 1;
+        CREATE INDEX posts_by_author ON posts (blog, author_key, date_key DESC, id_key) WHERE listed = 1;
+        CREATE TABLE bodies (
+            post INTEGER PRIMARY KEY REFERENCES posts (key),
+            revision INTEGER NOT NULL,
+            fetched_at INTEGER NOT NULL,
+            body TEXT NOT NULL
+        );
+        """,
+        // 2: marks, search, and what politeness remembers. A post knows itself of which revision its body is, so that
+        // what is missing is found without touching bodies. Words are indexed later than posts are stored:
+        // `search_progress` holds the last post that has been (SearchIndex.swift tells why).
+        """
+        ALTER TABLE posts ADD COLUMN is_read INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE posts ADD COLUMN is_saved INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE posts ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE posts ADD COLUMN body_revision INTEGER;
+        UPDATE posts SET body_revision = (SELECT bodies.revision FROM bodies WHERE post = posts.key);
+        ALTER TABLE bodies DROP COLUMN revision;
+        ALTER TABLE bodies ADD COLUMN etag TEXT;
+        ALTER TABLE bodies ADD COLUMN last_modified TEXT;
+        CREATE INDEX posts_unread ON posts (blog, date_key DESC, id_key) WHERE listed = 1 AND is_read = 0;
+        CREATE INDEX posts_saved ON posts (blog, date_key DESC, id_key) WHERE is_saved = 1;
+        CREATE INDEX posts_with_body ON posts (blog) WHERE body_revision IS NOT NULL;
+
+        ALTER TABLE blogs ADD COLUMN validated_at INTEGER;
+        ALTER TABLE blogs ADD COLUMN asked_at INTEGER;
+        ALTER TABLE blogs ADD COLUMN problem TEXT;
+        CREATE TABLE waits (
+            host TEXT PRIMARY KEY,
+            until INTEGER NOT NULL
+        );
+        CREATE TABLE cursors (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            name TEXT NOT NULL,
+            last_post INTEGER NOT NULL,
+            PRIMARY KEY (blog, name)
+        );
+        CREATE TABLE markings (
+            key INTEGER PRIMARY KEY,
+            mark TEXT NOT NULL
+        );
+        CREATE TABLE marked_posts (
+            marking INTEGER NOT NULL REFERENCES markings (key) ON DELETE CASCADE,
+            post INTEGER NOT NULL REFERENCES posts (key),
+            PRIMARY KEY (marking, post)
+        ) WITHOUT ROWID;
+
+        CREATE VIEW searchable AS
+            SELECT posts.key AS post, segmented(title) AS title, segmented(summary) AS summary,
+                segmented(author_name) AS author, segmented(body) AS body
+            FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
+        CREATE VIRTUAL TABLE search USING fts5 (
+            title, summary, author, body, content = 'searchable', content_rowid = 'post',
+            tokenize = 'unicode61 remove_diacritics 2'
+        );
+        INSERT INTO search (search, rank) VALUES ('rank', 'bm25(10.0, 4.0, 4.0, 1.0)');
+        CREATE TABLE search_progress (last_post INTEGER NOT NULL);
+        INSERT INTO search_progress VALUES (0);
+        """,
+    ]
+}

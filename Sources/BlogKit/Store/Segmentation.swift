@@ -1,0 +1,46 @@
+/// Makes words findable in writing that puts no spaces between them.
+///
+/// SQLite's tokenizer takes a run of letters for one word, and so a whole Chinese sentence. A zero-width space after each
+/// character of such writing makes every character a word, and a word of several characters a phrase, which finds it
+/// anywhere. A tokenizer of our own would do the same, but then no other SQLite tool could check the store.
+///
+/// The index remembers texts by what this makes of them: a change here needs a migration that rebuilds it.
+enum Segmentation {
+    /// The text with a zero-width space on both sides of each character of Chinese, Japanese, Korean, Thai, Lao, Khmer
+    /// or Burmese.
+    static func segmented(_ text: String) -> String {
+        var text = text
+        let isPlain = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0xE0 } }
+        if isPlain { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard isWordless(scalar.value) else {
+                result.append(scalar)
+                continue
+            }
+            if let last = result.last, last != boundary { result.append(boundary) }
+            result.append(scalar)
+            result.append(boundary)
+        }
+        return String(result)
+    }
+
+    /// The text as it was, without the boundaries.
+    static func joined(_ text: String) -> String {
+        var scalars = text.unicodeScalars
+        scalars.removeAll { $0 == boundary }
+        return String(scalars)
+    }
+
+    private static let boundary: Unicode.Scalar = "\u{200B}"
+
+    private static func isWordless(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
+        case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x312F, 0x31A0...0x31FF: true
+        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF66...0xFF9F: true
+        case 0x20000...0x323AF: true
+        default: false
+        }
+    }
+}

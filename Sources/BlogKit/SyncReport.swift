@@ -1,0 +1,28 @@
+/// What a sync did.
+public struct SyncReport: Sendable {
+    /// How the refresh of the list went.
+    public let refresh: RefreshReport
+    /// Bodies stored for the first time.
+    public internal(set) var new = 0
+    /// Bodies stored instead of others.
+    public internal(set) var updated = 0
+    /// Bodies that were current.
+    public internal(set) var unchanged = 0
+    /// Bodies that can't be had.
+    public internal(set) var failed = 0
+    /// Bodies that were not asked for any more, because the server went away.
+    public internal(set) var untried = 0
+
+    init(refresh: RefreshReport) {
+        self.refresh = refresh
+    }
+
+    mutating func count(_ outcome: SyncedPost.Outcome) {
+        switch outcome {
+        case .new: new += 1
+        case .updated: updated += 1
+        case .unchanged: unchanged += 1
+        case .failed: failed += 1
+        }
+    }
+}

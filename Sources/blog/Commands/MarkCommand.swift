@@ -1,0 +1,48 @@
+import BlogKit
+import Foundation
+
+/// `blog mark`: what a person notes about posts.
+enum MarkCommand: Command {
+    static let name = "mark"
+    static let summary = "mark posts as read, unread, saved or unsaved"
+    static let operands = "read|unread|saved|unsaved ID... | -"
+    static let examples = [
+        ("blog mark saved 42", "keep a post at hand: blog list --saved"),
+        ("blog list --unread --format ids | head -5 | blog mark read -", "five that need not be read"),
+        ("blog mark read --all --until 2018", "everything up to the end of 2018"),
+        ("blog undo", "take the last marking back"),
+    ]
+    static let options: [Option] = [.all] + Option.filters
+
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+        guard let word = invocation.operands.first else {
+            throw UsageError.missingOperand("read, unread, saved or unsaved, and ids")
+        }
+        guard let mark = Mark(rawValue: word) else {
+            let known = Mark.allCases.map(\.rawValue)
+            throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: known))
+        }
+        let filter = try invocation.filter(now: context.now())
+        let operands = Array(invocation.operands.dropFirst())
+        guard !operands.isEmpty != invocation.has(.all), invocation.has(.all) || filter.isEmpty else {
+            throw operands.isEmpty
+                ? UsageError.missingOperand("the ids of posts, or --all") : UsageError.conflict("all", "ID")
+        }
+        let session = try await Session(invocation, in: context)
+        let report =
+            invocation.has(.all)
+            ? try await session.reader.mark(mark, all: filter)
+            : try await session.reader.mark(mark, ids: PostIDs.of(operands))
+        await session.warnOfStore()
+        return await tell(report, session)
+    }
+
+    private static func tell(_ report: MarkingReport, _ session: Session) async -> ExitCode {
+        for id in report.unknownIDs {
+            await session.console.error("No post “\(id)” of \(session.reader.url.absoluteString) is stored.")
+        }
+        await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue).")
+        guard !report.unknownIDs.isEmpty else { return .success }
+        return report.changed == 0 ? .noSuchPost : .partly
+    }
+}

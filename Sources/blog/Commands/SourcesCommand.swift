@@ -1,0 +1,69 @@
+import BlogKit
+import Foundation
+
+/// `blog sources`: what can be read, and how it stands.
+enum SourcesCommand: Command {
+    static let name = "sources"
+    static let summary = "show what can be read, what of it is stored, and how its last refresh ended"
+    static let operands = ""
+    static let examples = [
+        ("blog sources", "every source and address of which something is stored"),
+        ("blog sources --check || echo down", "ask each of them; exit code 5 if one fails"),
+        ("blog sources --fields unread,address", "how much there is to read where"),
+    ]
+    static let options: [Option] = [.check]
+
+    private static let columns = [
+        "name", "address", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt",
+    ]
+
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+        if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
+        let fields = try invocation.fieldNames(among: columns)
+        let format = try invocation.format()
+        let appearance = try await context.console.configure(invocation)
+        let archive = try Archive(path: invocation.storePath(context))
+        var code = ExitCode.success
+        if invocation.has(.check) {
+            if invocation.has(.offline) { throw UsageError.notOffline }
+            for source in try await archive.sources() where try await !answers(source, invocation, context) {
+                code = .partly
+            }
+        }
+        let sources = try await archive.sources()
+        if format == nil && fields == nil && appearance.isTerminal || format == .table {
+            try await context.console.print(sources.map { SourceCard.text($0, appearance) }.joined(separator: "\n"))
+        } else {
+            let table = FactTable(columns: columns, rows: sources.map(row))
+            try await context.console.print(try (format ?? .tsv).text(fields.map(table.picking) ?? table))
+        }
+        return code
+    }
+
+    private static func row(_ source: SourceState) -> [Fact] {
+        [
+            .text(source.name), .text(source.address), .number(source.posts), .number(source.bodies),
+            .number(source.unread), source.refreshedAt.map { .date($0) } ?? .none, .text(SourceCard.status(source)),
+            source.failedAt.map { .date($0) } ?? .none,
+        ]
+    }
+
+    /// Whether a source gives its list now; says so where it doesn't.
+    private static func answers(
+        _ source: SourceState, _ invocation: Invocation, _ context: Context
+    ) async throws -> Bool {
+        let console = context.console
+        let reader = try Reader(
+            source: source.name, address: source.address, storePath: invocation.storePath(context),
+            timeout: try invocation.seconds(.timeout) ?? 30, observer: { await console.observe($0) })
+        do {
+            guard case .failed(let error, _) = try await reader.check().outcome else { return true }
+            await console.error(Failure(error).sentence)
+        } catch ReaderError.unreachable(let error) {
+            await console.error(Failure.text(error))
+        } catch let error where error is HTTPError || error is SourceError {
+            await console.error(Failure(error).sentence)
+        }
+        return false
+    }
+}

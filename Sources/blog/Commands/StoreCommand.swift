@@ -1,0 +1,81 @@
+import BlogKit
+import Foundation
+
+/// `blog store`: the file that keeps everything, looked after.
+enum StoreCommand: Command {
+    static let name = "store"
+    static let summary = "show, check, shrink, export or import what is stored"
+    static let operands = "[check|vacuum|export|import [FILE|-]]"
+    static let examples = [
+        ("blog store", "where it is, how big, and what is in it"),
+        ("blog store check", "whether it is sound; exit code 1 if not"),
+        ("blog store vacuum", "give unused space back, and mend the index of words"),
+        ("blog store export > posts.jsonl", "every post with its marks, one a line"),
+        ("blog store import posts.jsonl", "take them in elsewhere; nothing stored there is lost"),
+    ]
+    static let options: [Option] = []
+
+    private static let actions = ["check", "vacuum", "export", "import"]
+
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+        let action = invocation.operands.first
+        if let extra = invocation.operands.dropFirst(action == "import" ? 2 : 1).first {
+            throw UsageError.needlessOperand(extra)
+        }
+        if let action, !actions.contains(action) {
+            throw UsageError.unknownAction(action, known: actions, nearest: NearestName.of(action, among: actions))
+        }
+        let appearance = try await context.console.configure(invocation)
+        let archive = try Archive(path: invocation.storePath(context))
+        switch action {
+        case "check": return try await check(archive, context.console)
+        case "vacuum":
+            try await archive.vacuum()
+            await context.console.notice("\(archive.path) is now \(ByteCount.text(try await archive.facts().bytes)).")
+            return .success
+        case "export":
+            for try await post in try await archive.export() { try await context.console.print(ExportLine.text(post)) }
+            return .success
+        case "import":
+            let file = invocation.operands.dropFirst().first ?? "-"
+            return try await StoreImport(archive: archive, console: context.console).run(file)
+        default: return try await show(archive, invocation, appearance, context.console)
+        }
+    }
+
+    private static func check(_ archive: Archive, _ console: Console) async throws -> ExitCode {
+        let problems = try await archive.check()
+        guard !problems.isEmpty else {
+            await console.notice("\(archive.path) is sound.")
+            return .success
+        }
+        let shown = problems.prefix(5).joined(separator: "; ")
+        await console.error(
+            "\(archive.path) is not sound: \(shown).\nSave what can be read with: blog store export > posts.jsonl")
+        return .failed
+    }
+
+    private static func show(
+        _ archive: Archive, _ invocation: Invocation, _ appearance: Appearance, _ console: Console
+    ) async throws -> ExitCode {
+        let columns = ["path", "bytes", "schemaVersion", "posts", "bodies"]
+        let fields = try invocation.fieldNames(among: columns)
+        let format = try invocation.format()
+        let facts = try await archive.facts()
+        guard format == nil && fields == nil && appearance.isTerminal || format == .table else {
+            let row: [Fact] = [
+                .text(archive.path), .number(facts.bytes), .number(facts.schemaVersion), .number(facts.posts),
+                .number(facts.bodies),
+            ]
+            let table = FactTable(columns: columns, rows: [row])
+            // One store is one object.
+            let oneRow = format == .json ? Format.jsonl : format ?? .tsv
+            try await console.print(try oneRow.text(fields.map(table.picking) ?? table))
+            return .success
+        }
+        let title = Style.title(Sanitizer.line(archive.path), isColored: appearance.isColored)
+        let size = "\(ByteCount.text(facts.bytes)) · schema version \(facts.schemaVersion)"
+        try await console.print("\(title)\n  \(size)\n  \(Counted.posts(facts.posts)) · \(facts.bodies) with body\n")
+        return .success
+    }
+}

@@ -1,0 +1,47 @@
+import BlogKit
+import Foundation
+
+/// `blog sync`: everything that is missing, for reading offline.
+enum SyncCommand: Command {
+    static let name = "sync"
+    static let summary = "fetch every body that is missing, for reading and searching offline"
+    static let operands = ""
+    static let examples = [
+        ("blog sync", "everything; stop it at any time, and run it again to go on"),
+        ("blog sync --limit 30", "the thirty newest posts"),
+        ("blog sync --json | jq -r '.[] | select(.status == \"failed\") | .reason'", "what went wrong"),
+    ]
+    static let options: [Option] = [.newest, .jobs]
+
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+        if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
+        if invocation.has(.offline) { throw UsageError.notOffline }
+        let limit = try invocation.count(.newest)
+        let jobs = try invocation.count(.jobs) ?? 4
+        let fields = try invocation.fields() ?? Field.synced
+        let format = try invocation.format()
+        let session = try await Session(invocation, in: context)
+        // What was synced is told only to who asked for it: on a terminal the bar and the summary say enough.
+        let renderer = format.map { $0 == .table ? .tsv : $0 }?.renderer(fields: fields, isGrouped: false)
+        let printer = SyncPrinter(console: session.console, renderer: renderer)
+        let report = try await session.reader.sync(limit: limit, jobs: min(jobs, 32)) { await printer.take($0) }
+        try await printer.finish()
+        return await tell(report, session)
+    }
+
+    private static func tell(_ report: SyncReport, _ session: Session) async -> ExitCode {
+        await ListReport(report.refresh, session).tellFlaws()
+        if case .failed(let error, _) = report.refresh.outcome {
+            await session.console.error(Failure(error).sentence)
+            return .failed
+        }
+        let parts = [
+            (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
+            (report.failed, "failed"), (report.untried, "not tried as the server went away"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let total = report.new + report.updated + report.unchanged + report.failed + report.untried
+        let detail = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+        await session.console.notice("\(Counted.posts(total))\(detail).")
+        return report.failed + report.untried == 0 ? .success : .partly
+    }
+}

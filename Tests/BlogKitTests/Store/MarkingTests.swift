@@ -1,0 +1,89 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("Marks") struct MarkingTests {
+    private let store: PostStore
+
+    init() async throws {
+        store = try PostStore()
+        try await store.list((1...4).map { try sample(id: "\($0)", author: $0 == 4 ? "Kim" : "Lee") })
+    }
+
+    private func unread() async throws -> [String] { try await store.ids(Query(filter: Filter(isUnread: true))) }
+    private func saved() async throws -> [String] { try await store.ids(Query(filter: Filter(isSaved: true))) }
+
+    @Test("change what a list shows, and say how many they changed")
+    func marking() async throws {
+        #expect(try await unread() == ["1", "2", "3", "4"])
+        let report = try await store.mark(.read, ids: ["1", "3", "1", "x"], of: .one)
+        #expect(report.changed == 2)
+        #expect(report.unknownIDs == ["x"])
+        #expect(try await store.mark(.read, ids: ["1"], of: .one).changed == 0)
+        #expect(try await unread() == ["2", "4"])
+        _ = try await store.mark(.unread, ids: ["3"], of: .one)
+        #expect(try await unread() == ["2", "3", "4"])
+        _ = try await store.mark(.saved, ids: ["4"], of: .one)
+        #expect(try await saved() == ["4"])
+        #expect(try await store.posts(Query(filter: Filter(isSaved: true))).first?.state == PostState(isSaved: true))
+        _ = try await store.mark(.unsaved, ids: ["4"], of: .one)
+        #expect(try await saved() == [])
+    }
+
+    @Test("can be given to all that a filter lets pass")
+    func all() async throws {
+        #expect(try await store.mark(.read, all: Query(filter: Filter(author: "lee")), of: .one).changed == 3)
+        #expect(try await unread() == ["4"])
+        #expect(try await store.mark(.unread, all: Query(), of: .one).changed == 3)
+    }
+
+    @Test("are taken back one marking at a time, and only what it changed")
+    func undo() async throws {
+        _ = try await store.mark(.read, ids: ["1"], of: .one)
+        _ = try await store.mark(.read, ids: ["1", "2"], of: .one)
+        _ = try await store.mark(.read, ids: ["2"], of: .one)
+        #expect(try await store.undoMarking() == MarkingReport(mark: .unread, changed: 1, unknownIDs: []))
+        #expect(try await unread() == ["2", "3", "4"])
+        _ = try await store.undoMarking()
+        #expect(try await unread() == ["1", "2", "3", "4"])
+        #expect(try await store.undoMarking() == nil)
+    }
+
+    @Test("that reading makes are no marking to be taken back")
+    func reading() async throws {
+        _ = try await store.mark(.saved, ids: ["1"], of: .one)
+        try await store.noteReading(of: "2", .one)
+        #expect(try await unread() == ["1", "3", "4"])
+        #expect(try await store.undoMarking()?.mark == .unsaved)
+        #expect(try await unread() == ["1", "3", "4"])
+    }
+
+    @Test("stay when a post changes, leaves the list or comes back; a saved one stays at hand")
+    func survival() async throws {
+        _ = try await store.mark(.saved, ids: ["1"], of: .one)
+        _ = try await store.mark(.read, ids: ["1"], of: .one)
+        try await store.list([])
+        #expect(try await saved() == ["1"])
+        try await store.list([sample(id: "1", title: "Changed")])
+        #expect(try await store.posts().map(\.state) == [PostState(isRead: true, isSaved: true)])
+    }
+
+    @Test("use an index to find what is unread")
+    func index() async throws {
+        let plan = try await store.plan(Query(filter: Filter(isUnread: true), limit: 20))
+        #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
+    }
+
+    @Test("of cursors tell what is new since each was moved")
+    func cursors() async throws {
+        let blog = try #require(try await store.blog(.one))
+        #expect(try await store.ids(Query(newFor: "")).count == 4)
+        let last = try await store.openList(Query(newFor: ""), of: blog).lastPost
+        try await store.list((1...6).map { try sample(id: "\($0)") })
+        try await store.moveCursor("", of: blog, to: last)
+        #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
+        #expect(try await store.ids(Query(newFor: "other")).count == 6)
+        try await store.moveCursor("", of: blog, to: 0)
+        #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
+    }
+}

@@ -1,0 +1,87 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("Export and import") struct MergeTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func store(_ name: String) throws -> PostStore { try PostStore(path: folder.path(name)) }
+
+    private func export(_ name: String) async throws -> String {
+        try await Archive(path: folder.path(name)).export().reduce(into: "") { $0 += ExportLine.text($1) }
+    }
+
+    private func merge(_ text: String, into name: String) async throws -> MergeReport {
+        let posts = try text.split(separator: "\n").map {
+            try JSONDecoder().decode(ExportedPost.self, from: Data($0.utf8))
+        }
+        return try await Archive(path: folder.path(name)).merge(posts)
+    }
+
+    private func list(_ posts: [PostMetadata], in store: PostStore, at seconds: TimeInterval) async throws {
+        let mark = RefreshMark(
+            validators: CacheValidators(etag: "e", lastModified: nil), digest: "d",
+            refreshedAt: Date(timeIntervalSince1970: seconds), maxAge: 0)
+        _ = try await store.store(posts, of: .one, mark: mark)
+    }
+
+    @Test("bring everything back, and twice changes nothing")
+    func identical() async throws {
+        let one = try store("one")
+        let odd = try sample(id: "é/\0", title: "\u{1B}\u{202E}\"\n", summary: nil, author: "", role: nil)
+        try await one.list([sample(), odd, sample(id: "3")])
+        try await one.list([sample(), odd])
+        try await one.list([sample(id: "1", title: "elsewhere")], of: .two)
+        try await one.store("a\r\n\0\u{2028}b", of: "é/\0")
+        try await one.store("old", of: "1")
+        try await one.list([sample(id: "1", title: "new"), odd])
+        _ = try await one.mark(.saved, ids: ["1"], of: .one)
+        _ = try await one.mark(.read, ids: ["3"], of: .one)
+        let text = try await export("one")
+        #expect(text.split(separator: "\n").count == 4)
+        #expect(try await merge(text, into: "two").new == 4)
+        #expect(try await export("two") == text)
+        let again = try await merge(text, into: "two")
+        #expect(again.unchanged == 4 && again.new + again.changed == 0)
+        #expect(try await store("two").body(id: "1", of: .one)?.isCurrent == false)
+        #expect(try await store("two").check() == [])
+    }
+
+    @Test("of stores that diverged lose no mark and no body, and come to the same either way round")
+    func diverged() async throws {
+        for (name, seconds, read, saved) in [("a", 1000.0, "1", "2"), ("b", 2000.0, "2", "1")] {
+            let store = try store(name)
+            try await list(
+                [sample(id: "1", title: "Title of \(name)"), sample(id: "2"), sample(id: name)], in: store, at: seconds)
+            try await store.store("body of \(name)", of: name)
+            _ = try await store.mark(.read, ids: [read], of: .one)
+            _ = try await store.mark(.saved, ids: [saved], of: .one)
+        }
+        let (a, b) = (try await export("a"), try await export("b"))
+        let report = try await merge(a, into: "b")
+        #expect(report.new == 1 && report.changed == 2 && report.unchanged == 0)
+        _ = try await merge(b, into: "a")
+        #expect(try await export("a") == export("b"))
+        let store = try store("a")
+        #expect(try await store.metadata(id: "1", of: .one)?.title == "Title of b")
+        #expect(try await store.body(id: "b", of: .one)?.text == "body of b")
+        let marked = try await store.posts().filter { ["1", "2"].contains($0.metadata.id) }
+        #expect(marked.map(\.state) == [PostState](repeating: PostState(isRead: true, isSaved: true), count: 2))
+    }
+
+    @Test("has the server's next list compared with all that is stored")
+    func validators() async throws {
+        let one = try store("one")
+        try await one.list([sample()])
+        let text = try await export("one")
+        let two = try store("two")
+        try await two.list([])
+        #expect(try await two.blog(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators != nil)
+        _ = try await merge(text, into: "two")
+        #expect(try await two.blog(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators == nil)
+    }
+}

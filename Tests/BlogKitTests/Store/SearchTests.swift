@@ -1,0 +1,114 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("A search") struct SearchTests {
+    private let store: PostStore
+
+    init() async throws {
+        store = try PostStore()
+        try await store.list([
+            sample(id: "1", title: "Swift on Servers", summary: "About deployment.", author: "Zoë Kim"),
+            sample(id: "2", title: "Cafés", summary: "Where swift is written.", author: "Gregor"),
+            sample(id: "3", title: "全文検索の話", summary: "検索エンジン", author: "田中"),
+            sample(id: "4", title: "天气", summary: nil, author: "李雷"),
+            sample(id: "5", title: "안녕", summary: nil, author: "김"),
+        ])
+        try await store.store("Structured concurrency, and then concurrency that is structured.", of: "1")
+        try await store.store("今天天气很好。I don't mind “C++ 6.4”.", of: "4")
+        try await store.store("한국어로 씁니다", of: "5")
+        try await store.store("ภาษาไทย", of: "2")
+    }
+
+    private func search(_ words: String, _ query: Query = Query(arrangement: Arrangement(sorting: .relevance)))
+        async throws -> [String]
+    {
+        var query = query
+        query.words = words
+        return try await store.ids(query)
+    }
+
+    static let found: [(String, [String])] = [
+        ("swift", ["1", "2"]), ("SWIFT deployment", ["1"]), ("cafes", ["2"]), ("zoe", ["1"]), ("swift -cafés", ["1"]),
+        ("\"structured concurrency\"", ["1"]), ("\"concurrency structured\"", []), ("concurrency structured", ["1"]),
+        ("concur*", ["1"]), ("concur", []), ("author:gregor", ["2"]), ("title:swift", ["1"]),
+        ("-author:kim swift", ["2"]),
+        ("title:\"on servers\"", ["1"]), ("author:swift", []), ("summary:swift", ["2"]), ("body:concurrency", ["1"]),
+        ("検索", ["3"]), ("索", ["3"]), ("全文検索", ["3"]), ("文全", []), ("エンジン", ["3"]), ("天气很好", ["4"]), ("天", ["4"]),
+        ("今天*", ["4"]), ("한국", ["5"]), ("안녕", ["5"]), ("ไทย", ["2"]), ("don't", ["4"]), ("6.4", ["4"]), ("c++", ["4"]),
+        ("AND", ["1"]), ("swift OR cafes", []), ("swift NOT", []), ("NEAR(swift", []), ("swift\"", ["1", "2"]),
+        ("swift *", ["1", "2"]), ("swift )(", ["1", "2"]), ("{title}:swift", []), ("swift^2", []), ("x\0y", []),
+        ("swift author:", ["1", "2"]), ("swift\"deployment", ["1"]), ("\"\"swift", ["1", "2"]),
+        ("title:title:swift", []),
+    ]
+
+    @Test("finds what a person means", arguments: found)
+    func words(words: String, ids: [String]) async throws {
+        #expect(try await search(words).sorted() == ids)
+    }
+
+    @Test(
+        "has nothing to look for in some words",
+        arguments: ["", " ", "\"", "\"\"", "*", "-", "-swift", "(", "author:", "😀", "\u{0}", "-a -b", "…", "--"])
+    func nothing(words: String) async throws {
+        #expect(!Query.canSearch(words))
+        #expect(try await search(words) == [])
+    }
+
+    @Test(
+        "takes any text without an error",
+        arguments: ["\u{E48}\u{E48}", "\u{301}", String(repeating: "a ", count: 5000)])
+    func anything(words: String) async throws {
+        #expect(try await search(words) == [])
+    }
+
+    @Test("ranks a hit in the title above others, and can be sorted, filtered, limited and grouped")
+    func arrangement() async throws {
+        #expect(try await search("swift") == ["1", "2"])
+        #expect(try await search("swift", Query(arrangement: Arrangement(sorting: .title))) == ["2", "1"])
+        #expect(try await search("swift", Query(filter: Filter(author: "gregor"))) == ["2"])
+        let limited = Query(arrangement: Arrangement(sorting: .relevance, grouping: .author), limit: 1)
+        #expect(try await search("swift", limited) == ["1"])
+        let grouped = Query(arrangement: Arrangement(sorting: .relevance, grouping: .author))
+        #expect(try await search("swift", grouped) == ["2", "1"])
+        let reversed = Query(arrangement: Arrangement(sorting: .relevance, isReversed: true))
+        #expect(try await search("swift", reversed) == ["2", "1"])
+    }
+
+    @Test("shows where the words are, as published")
+    func snippet() async throws {
+        let hit = try #require(try await store.posts(Query(words: "天气很好")).first?.snippet)
+        #expect(hit.marked("[", "]") == "今天[天气很好]。I don't mind “C++ 6.4”.")
+        #expect(hit.pieces.count { $0.isHit } == 1)
+    }
+
+    @Test("follows every change")
+    func changes() async throws {
+        #expect(try await search("deployment") == ["1"])
+        try await store.list([sample(id: "1", title: "Swift", summary: "About packages.")])
+        #expect(try await search("deployment") == [])
+        #expect(try await search("packages concurrency") == ["1"])
+        try await store.store("Another body.", of: "1")
+        #expect(try await search("concurrency") == [])
+        #expect(try await search("another packages") == ["1"])
+        try await store.store("Late body.", of: "3")
+        #expect(try await search("late") == ["3"])
+        #expect(try await store.check() == [])
+    }
+
+    @Test("finds posts that their blog no longer lists, and none of other blogs")
+    func scope() async throws {
+        try await store.list([])
+        try await store.list([sample(id: "1", title: "Swift elsewhere")], of: .two)
+        #expect(try await search("swift") == ["1", "2"])
+    }
+
+    @Test("indexes a few posts at a time, each once")
+    func batches() async throws {
+        try await store.list((1...450).map { try sample(id: "n\($0)", title: "Many") })
+        #expect(try await store.unindexedPosts() == 455)
+        #expect(
+            try await [store.indexMore(), store.indexMore(), store.indexMore(), store.indexMore()] == [200, 200, 55, 0])
+        #expect(try await search("many").count == 450)
+    }
+}
