@@ -153,6 +153,16 @@ import Testing
         }
     }
 
+    @Test("drops validators that are older than 8 days")
+    func oldValidators() async throws {
+        defer { server.stop() }
+        let start = Date(timeIntervalSince1970: 1_000_000)
+        for (days, isConditional) in [(0.0, false), (4, true), (7.9, true), (8.1, false), (15, true)] {
+            _ = try await reader { start.addingTimeInterval(days * 86_400) }.list(Query())
+            #expect((server.requests.last?.headers["if-none-match"] != nil) == isConditional, "after \(days) days")
+        }
+    }
+
     @Test("does not ask while the server's word holds")
     func maxAge() async throws {
         defer { server.stop() }

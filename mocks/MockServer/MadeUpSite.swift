@@ -34,6 +34,9 @@ public struct MadeUpSite: MockSite {
         }
     }
 
+    /// The postId of a post.
+    public static func postId(_ number: Int) -> String { String(number + postOffset) }
+
     private func number(_ id: String, offset: Int) -> Int? {
         guard let number = Int(id), (1...max(1, count)).contains(number - offset), number - offset <= count else {
             return nil

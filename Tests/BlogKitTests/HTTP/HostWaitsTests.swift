@@ -1,0 +1,63 @@
+import BlogKit
+import Foundation
+import MockServer
+import Testing
+
+@Suite("A host that asks to be left alone") struct HostWaitsTests {
+    private let folder: TemporaryFolder
+    private let server: MockServer
+
+    init() throws {
+        folder = try TemporaryFolder()
+        server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+    }
+
+    /// A reader in a new run of the program.
+    private func reader(timeout: TimeInterval = 1) throws -> Reader {
+        let store = try PostStore(path: folder.path("blog.sqlite3"))
+        let client = HTTPClient(transport: URLSessionTransport(), timeout: timeout, waits: store)
+        let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
+        return Reader(source: source, name: "blog", store: store)
+    }
+
+    @Test("is not asked again before its time, in this run or the next", arguments: [429, 503])
+    func remembered(status: Int) async throws {
+        defer { server.stop() }
+        _ = try await reader().list(Query())
+        server.setFault(.status(status, retryAfter: 3600), for: "/post-metadata", times: 1)
+        for _ in 1...3 {
+            guard case .failed(let error as HTTPError, _) = try await reader().check().outcome else {
+                Issue.record("the wait is not reported")
+                return
+            }
+            switch error {
+            case .status(_, status, retryAfter: 3600): #expect(server.requests.count == 2)
+            case .askedToWait(_, let until): #expect((3500...3600).contains(until.timeIntervalSinceNow))
+            default: Issue.record("\(error)")
+            }
+        }
+        #expect(server.requests.count == 2)
+        await #expect(throws: HTTPError.self) { try await reader().read(id: "1") }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("is waited for where that takes no longer than the user's patience")
+    func patience() async throws {
+        defer { server.stop() }
+        server.setFault(.status(429, retryAfter: 0), for: "/post-metadata", times: 1)
+        _ = try await reader().list(Query())
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("is not remembered for other answers, or other hosts")
+    func others() async throws {
+        defer { server.stop() }
+        let store = try PostStore()
+        await store.remember(wait: Date(timeIntervalSinceNow: 100), of: "a:80")
+        #expect(await store.wait(of: "b:80") == nil)
+        #expect(await store.wait(of: "a:80") != nil)
+        server.setFault(.status(404, retryAfter: 3600), for: "/post-metadata", times: 1)
+        _ = try? await reader().list(Query())
+        _ = try await reader().list(Query())
+    }
+}

@@ -1,0 +1,113 @@
+import BlogKit
+import Foundation
+import MockServer
+import Synchronization
+import Testing
+
+@Suite("A sync") struct ReaderSyncTests {
+    private let server: MockServer
+    private let store: PostStore
+
+    init() throws {
+        server = try MockServer(sites: [MadeUpSite(posts: 6)])
+        store = try PostStore()
+    }
+
+    private func reader(_ freshness: Freshness = .normal, timeout: TimeInterval = 5) throws -> Reader {
+        let client = HTTPClient(
+            transport: URLSessionTransport(), timeout: timeout, retryPolicy: RetryPolicy(tries: 1, base: 0.001),
+            waits: store)
+        let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
+        return Reader(source: source, name: "blog", store: store, freshness: freshness)
+    }
+
+    /// The counts new, updated, unchanged, failed, untried.
+    private func counts(_ report: SyncReport) -> [Int] {
+        [report.new, report.updated, report.unchanged, report.failed, report.untried]
+    }
+
+    @Test("fetches what is missing, and the next time nothing but the list")
+    func twice() async throws {
+        defer { server.stop() }
+        #expect(counts(try await reader().sync()) == [6, 0, 0, 0, 0])
+        server.clearRequests()
+        #expect(counts(try await reader().sync()) == [0, 0, 6, 0, 0])
+        #expect(server.requestLines == ["GET /post-metadata"])
+    }
+
+    @Test("begins with the newest, and goes no further than the limit")
+    func newest() async throws {
+        defer { server.stop() }
+        #expect(counts(try await reader().sync(limit: 2, jobs: 1)) == [2, 0, 0, 0, 0])
+        let newest = try await reader(.offline).list(Query(limit: 2)).posts
+            .reduce(into: []) { $0.append("GET /post/\($1.metadata.postId)") }
+        #expect(Array(server.requestLines.dropFirst()) == newest)
+        #expect(counts(try await reader().sync()) == [4, 0, 2, 0, 0])
+    }
+
+    @Test("never has more requests under way than jobs")
+    func jobs() async throws {
+        defer { server.stop() }
+        let underWay = Mutex((now: 0, most: 0))
+        _ = try await reader().sync(jobs: 2) { event in
+            underWay.withLock { count in
+                if case .fetching = event { count.now += 1 }
+                if case .done = event { count.now -= 1 }
+                count.most = max(count.most, count.now)
+            }
+        }
+        // A body that is stored but not told of yet, and the one that took its place, make one more.
+        #expect((1...3).contains(underWay.withLock { $0.most }))
+    }
+
+    @Test("keeps the others where some fail, and gets those the next time")
+    func failures() async throws {
+        defer { server.stop() }
+        let list = try await reader().list(Query(limit: 1)).posts
+        let postId = try #require(try await list.first { _ in true }).metadata.postId
+        server.setFault(.status(500), for: "/post/\(postId)")
+        #expect(counts(try await reader().sync()) == [5, 0, 0, 1, 0])
+        server.setFault(nil, for: "/post/\(postId)")
+        #expect(counts(try await reader().sync()) == [1, 0, 5, 0, 0])
+    }
+
+    @Test("gives up where the server goes away, and says so where it is not there at all")
+    func away() async throws {
+        _ = try await reader().list(Query())
+        for path in 1...6 { server.setFault(.reset, for: "/post/\(MadeUpSite.postId(path))") }
+        #expect(counts(try await reader().sync(jobs: 1)) == [0, 0, 0, 5, 1])
+        server.stop()
+        let report = try await reader().sync()
+        guard case .failed = report.refresh.outcome else {
+            Issue.record("an unreachable server is not reported")
+            return
+        }
+        #expect(counts(report) == [0, 0, 0, 0, 0])
+    }
+
+    @Test("asks for a body again when its metadata has changed, with the validators it came with")
+    func outdated() async throws {
+        defer { server.stop() }
+        let body = Data(#"{"id":"1001","body":"same"}"#.utf8)
+        server.setFault(.body(body, headers: ["ETag": "\"b\""]), for: "/post/1001")
+        server.setFault(.body(Data("[\(sampleJSON())]".utf8)), for: "/post-metadata")
+        #expect(counts(try await reader().sync()) == [1, 0, 0, 0, 0])
+        server.setFault(.body(Data("[\(sampleJSON(["title": #""New""#]))]".utf8)), for: "/post-metadata")
+        server.setFault(.status(304), for: "/post/1001")
+        #expect(counts(try await reader().sync()) == [0, 0, 1, 0, 0])
+        #expect(server.requests.last?.headers["if-none-match"] == "\"b\"")
+        #expect(try await reader(.offline).read(id: "1").post.body == "same")
+        server.setFault(.body(Data("[\(sampleJSON(["postId": #""1001x""#]))]".utf8)), for: "/post-metadata")
+        server.setFault(.body(Data(#"{"body":"other"}"#.utf8)), for: "/post/1001x")
+        #expect(counts(try await reader().sync()) == [0, 1, 0, 0, 0])
+        #expect(server.requests.last?.headers["if-none-match"] == nil)
+    }
+
+    @Test("makes everything searchable")
+    func search() async throws {
+        defer { server.stop() }
+        _ = try await reader().sync()
+        #expect(try await store.unindexedPosts() == 0)
+        #expect(try await reader(.offline).missingBodies() == 0)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("blog search, mark, undo and list --new") struct SearchAndMarkTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    @Test("finds words in what is stored, without asking the server")
+    func search() async throws {
+        _ = try await site.blog("list")
+        site.server.clearRequests()
+        let run = try await site.blog("search", "caches")
+        #expect(run.lines.count == 1)
+        #expect(run.lines[0].contains("**Caches**"))
+        #expect(run.errors == "")
+        let json = try await site.blog("search", "caches", "--json").json() as? [[String: Any]]
+        #expect((json?.first?["snippet"] as? String)?.contains("**Caches**") == true)
+        #expect(try await site.blog("search", "caches", "-caches").output == "")
+        #expect(site.server.requests.isEmpty)
+    }
+
+    @Test("says what to do where nothing is found or nothing can be")
+    func nothing() async throws {
+        _ = try await site.blog("list")
+        let run = try await site.blog("search", "nonexistentword")
+        #expect(run.code == 0 && run.output == "")
+        #expect(run.errors.hasSuffix("14 posts are stored without their bodies. Fetch them with: blog sync\n"))
+        for words in [[], [""], ["*"], ["-x"]] {
+            let process = try BlogProcess(["search"] + words, environment: site.environment, folder: site.home)
+            #expect(try await process.run(input: "").code == 2)
+        }
+        let empty = try await site.blog("search", "x", "--store", site.home.appending(path: "other").path)
+        #expect(empty.code == 4)
+    }
+
+    @Test("marks in a pipeline, and takes it back")
+    func pipeline() async throws {
+        let ids = try await site.blog("list", "--unread", "--format", "ids").lines
+        let mark = try await site.blog("mark", "read", "-", input: ids.prefix(5).joined(separator: "\n"))
+        #expect(mark.errors == "blog: 5 posts marked as read.\n")
+        #expect(try await site.blog("list", "--unread", "--format", "ids").lines == Array(ids.dropFirst(5)))
+        #expect(try await site.blog("undo").errors == "blog: 5 posts marked as unread again.\n")
+        #expect(try await site.blog("list", "--unread", "--format", "ids").lines == ids)
+        #expect(try await site.blog("undo").errors == "blog: There is no marking to take back.\n")
+    }
+
+    @Test("marks what was read, and all that a filter lets pass")
+    func reading() async throws {
+        let count = try await site.blog("list").lines.count
+        _ = try await site.blog("read", "1")
+        #expect(try await site.blog("list", "--unread").lines.count == count - 1)
+        #expect(
+            try await site.blog("mark", "saved", "--all", "--title", "caches").errors
+                == "blog: 1 post marked as saved.\n")
+        #expect(try await site.blog("list", "--saved", "--json=id,read,saved").lines.count == 3)
+        #expect(
+            try await site.blog("list", "--saved", "--fields", "title,saved").output == "Caches: 3 Hard Things\ttrue\n")
+    }
+
+    @Test(
+        "refuses what it can't mark",
+        arguments: [
+            (["mark"], 2), (["mark", "red", "1"], 2), (["mark", "read"], 2), (["mark", "read", "1", "--all"], 2),
+            (["mark", "read", "--title", "x"], 2), (["mark", "read", "1", "--title", "x"], 2),
+            (["mark", "read", "x"], 3),
+            (["mark", "read", "1", "x"], 5),
+        ])
+    func refusal(arguments: [String], code: Int) async throws {
+        _ = try await site.blog("list")
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(Int(run.code) == code)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("blog: "))
+    }
+
+    @Test("lists what is new for each name, and moves on only when all of it was written")
+    func new() async throws {
+        let all = try await site.blog("list", "--new").lines
+        #expect(all.count == 14)
+        #expect(try await site.blog("list", "--new").output == "")
+        #expect(try await site.blog("list", "--new=cron", "--limit", "3").lines.count == 3)
+        let full = try await BlogProcess(
+            ["list", "--new=cron"], environment: site.environment, folder: site.home
+        ).run(input: .nullDevice, output: try #require(FileHandle(forWritingAtPath: "/dev/full")), errors: .nullDevice)
+        #expect(full == 1)
+        #expect(try await site.blog("list", "--new=cron").lines == all)
+        #expect(try await site.blog("list", "--new=cron").output == "")
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("blog sources and blog store") struct StoreCommandTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(MadeUpSite(posts: 3))
+    }
+
+    private func source() async throws -> [String: Any]? {
+        let sources = try await site.blog("sources", "--json").json() as? [[String: Any]]
+        return sources?.first { $0["address"] as? String == site.server.address }
+    }
+
+    @Test("tell what is stored, and how the last refresh ended")
+    func sources() async throws {
+        #expect(try await source() == nil)
+        _ = try await site.blog("list")
+        _ = try await site.blog("read", "1")
+        let before = try #require(try await source())
+        #expect(before["posts"] as? Int == 3 && before["bodies"] as? Int == 1 && before["unread"] as? Int == 2)
+        #expect(before["status"] as? String == "ok")
+        site.server.setFault(.status(500), for: "/post-metadata")
+        _ = try await site.blog("list", "--offline")
+        #expect(try await source()?["status"] as? String == "ok")
+        _ = try await site.blog("list")
+        let after = try #require(try await source())
+        #expect(after["status"] as? String == "failed")
+        #expect(after["refreshedAt"] as? String == before["refreshedAt"] as? String)
+    }
+
+    @Test("ask each source with --check, and end with 5 if one fails")
+    func check() async throws {
+        _ = try await site.blog("list")
+        site.server.stop()
+        let run = try await site.blog("sources", "--check", "--fields", "address,status")
+        #expect(run.code == 5)
+        #expect(run.lines.contains("\(site.server.address)\tunreachable"))
+        #expect(run.errors.contains("\(site.server.address)/post-metadata could not be reached"))
+    }
+
+    @Test("travel by export and import")
+    func travel() async throws {
+        _ = try await site.blog("sync")
+        _ = try await site.blog("mark", "saved", "2")
+        let export = try await site.blog("store", "export")
+        #expect(export.lines.count == 3)
+        let other = site.home.appending(path: "other.sqlite3").path
+        for expected in ["3 posts: 3 new, 0 changed, 0 unchanged", "3 posts: 0 new, 0 changed, 3 unchanged"] {
+            let run = try await site.blog("store", "import", "--store", other, input: export.output)
+            #expect(run.code == 0)
+            #expect(run.errors == "blog: \(expected).\n")
+            #expect(try await site.blog("store", "export", "--store", other).output == export.output)
+        }
+        let flawed = export.lines[0] + "\nnonsense\n\n{}\n" + export.lines[1] + "\n"
+        let run = try await site.blog("store", "import", "-", "--store", other + "2", input: flawed)
+        #expect(run.code == 5)
+        #expect(run.errors.hasSuffix("blog: These lines are no exported posts, so left out: 2, 4.\n"))
+        #expect(try await site.blog("store", "import", "/nowhere").code == 2)
+    }
+
+    @Test("show, check and shrink the store")
+    func care() async throws {
+        _ = try await site.blog("sync")
+        let facts = try #require(try await site.blog("store", "--json").json() as? [String: Any])
+        #expect(facts["path"] as? String == site.storePath)
+        #expect(facts["posts"] as? Int == 3 && facts["bodies"] as? Int == 3)
+        let check = try await site.blog("store", "check")
+        #expect(check.code == 0)
+        #expect(check.errors == "blog: \(site.storePath) is sound.\n")
+        #expect(try await site.blog("store", "vacuum").code == 0)
+        #expect(try await site.blog("store", "burn").code == 2)
+    }
+}

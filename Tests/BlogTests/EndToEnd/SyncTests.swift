@@ -1,0 +1,66 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("blog sync") struct SyncTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(MadeUpSite(posts: 6))
+    }
+
+    @Test("sums up on stderr, and says nothing on stdout unless asked")
+    func summary() async throws {
+        let first = try await site.blog("sync", "--limit", "2")
+        #expect(first.output == "")
+        #expect(first.errors == "blog: 2 posts: 2 new.\n")
+        let second = try await site.blog("sync", "--json")
+        #expect(second.errors == "blog: 6 posts: 4 new, 2 unchanged.\n")
+        let posts = try #require(try second.json() as? [[String: String]])
+        #expect(posts.map { $0["status"] ?? "" }.sorted() == ["new", "new", "new", "new", "unchanged", "unchanged"])
+        #expect(Set(posts.flatMap(\.keys)) == ["id", "title", "status"])
+        #expect(try await site.blog("sync", "--quiet").errors == "")
+    }
+
+    @Test("says what failed, keeps the others and ends with 5")
+    func partly() async throws {
+        site.server.setFault(.html, for: "/post/\(MadeUpSite.postId(3))")
+        let run = try await site.blog("sync", "--format", "tsv")
+        #expect(run.code == 5)
+        #expect(run.errors.hasPrefix("blog: The post “3” failed: The answer of "))
+        #expect(run.errors.hasSuffix("blog: 6 posts: 5 new, 1 failed.\n"))
+        #expect(run.lines.count { $0.contains("\tfailed\t") && $0.contains("is a web page, not JSON") } == 1)
+    }
+
+    @Test("makes everything readable and searchable with no network")
+    func offline() async throws {
+        _ = try await site.blog("sync")
+        site.server.stop()
+        let bodies = try await site.blog("read", "1", "2", "3", "4", "5", "6", "--offline")
+        #expect(bodies.code == 0)
+        let word = try #require(bodies.output.split(separator: " ").first { $0.allSatisfy(\.isLetter) && $0.count > 3 })
+        #expect(try await site.blog("search", String(word)).lines.count > 0)
+        let run = try await site.blog("sync")
+        #expect(run.code == 1)
+        #expect(run.errors.hasPrefix("blog: \(site.server.address)/post-metadata could not be reached"))
+    }
+
+    @Test("refuses to be offline")
+    func usage() async throws {
+        #expect(try await site.blog("sync", "--offline").code == 2)
+        #expect(try await site.blog("sync", "x").code == 2)
+        #expect(try await site.blog("sync", "--jobs", "0").code == 2)
+    }
+
+    @Test("shows a bar with count, rate and title on a terminal")
+    func bar() async throws {
+        for post in 1...6 { site.server.setFault(.delay(150), for: "/post/\(MadeUpSite.postId(post))") }
+        let terminal = try Terminal(columns: 80, rows: 24)
+        let process = try BlogProcess(["sync", "--jobs", "1"], environment: site.environment, folder: site.home)
+        let code = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
+        #expect(code == 0)
+        try await terminal.wait(for: "6 posts: 6 new.")
+        #expect(terminal.output.contains("░ 1/6 · "))
+        #expect(terminal.output.contains(" a second · "))
+    }
+}
