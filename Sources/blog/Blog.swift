@@ -3,6 +3,7 @@ import Foundation
 @main
 struct Blog {
     static func main() async {
+        StandardStreams.prepare()
         Interruption.prepare()
         FoundationTrap.prepare()
         let environment = Environment(ProcessInfo.processInfo.environment)

@@ -59,7 +59,7 @@ public struct MadeUpSite: MockSite {
     }
 
     private static func text(_ seed: Int, words count: Int) -> String {
-        (0..<count).map { pick(seed * 17 + $0 * $0 * 13).lowercased() }.joined(separator: " ") + "."
+        (0..<count).map { MadeUpWords.word(place: seed &* 7919 &+ $0) }.joined(separator: " ") + "."
     }
 
     private static func pick(_ index: Int) -> String { words[index % words.count] }

@@ -115,8 +115,13 @@ public final class MockServer: Sendable {
     }
 
     private func takeFault(for path: String, _ state: inout State) -> Fault? {
-        let parent = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) + "/*"
-        for key in [path, String(parent)] {
+        var keys = [path]
+        var parent = path[...]
+        while let slash = parent.lastIndex(of: "/") {
+            parent = parent[..<slash]
+            keys.append(parent + "/*")
+        }
+        for key in keys {
             guard let active = state.faults[key], active.times != 0 else { continue }
             state.faults[key]?.times = active.times.map { $0 - 1 }
             return active.fault

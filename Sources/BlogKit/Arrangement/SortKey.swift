@@ -1,3 +1,5 @@
+import Foundation
+
 /// The keys by which a post is ordered and grouped, computed once, when it is stored.
 ///
 /// Each is compared byte by byte, so SQLite orders by it with a plain index.
@@ -19,7 +21,9 @@ package struct SortKey: Hashable, Sendable {
         date = metadata.publishDate.milliseconds
         id = Self.numbersByValue(metadata.id)
         title = Self.title(metadata.title)
-        author = Self.numbersByValue(Folding.fold(metadata.author.name)) + "\u{1}" + metadata.author.name
+        author =
+            Self.numbersByValue(Folding.fold(metadata.author.name)) + "\u{1}"
+            + metadata.author.name.precomposedStringWithCanonicalMapping
         month = CalendarMonth(containing: date).text
         letter = Self.letter(of: title)
     }

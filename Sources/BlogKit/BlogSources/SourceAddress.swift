@@ -10,7 +10,8 @@ package enum SourceAddress {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         guard var components = URLComponents(string: trimmed), let scheme = components.scheme?.lowercased(),
             let defaultPort = ["http": 80, "https": 443][scheme], let host = components.host, !host.isEmpty,
-            components.user == nil, components.query == nil, components.fragment == nil
+            components.port.map({ (1...65_535).contains($0) }) ?? true, components.user == nil, components.query == nil,
+            components.fragment == nil
         else { return nil }
         components.scheme = scheme
         components.host = host.lowercased()

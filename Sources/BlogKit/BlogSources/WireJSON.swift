@@ -7,6 +7,9 @@ package enum WireJSON {
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
+            if case .dataCorrupted = error, let repaired = LoneSurrogates.replaced(in: body) {
+                return try decode(type, from: repaired, of: url)
+            }
             throw SourceError.unreadable(url, problem: problem(of: error, body: body))
         }
     }

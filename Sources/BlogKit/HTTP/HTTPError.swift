@@ -31,6 +31,8 @@ public enum HTTPError: Error, Hashable, Sendable {
         case refused
         /// The name has no address.
         case unknownHost
+        /// The system can't ask an address of this form.
+        case badAddress
         /// This machine has no network.
         case noNetwork
     }

@@ -14,7 +14,7 @@ package final class URLSessionTransport: Transport {
     private let exchanges: Exchanges
 
     package init() {
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = Self.configuration
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.urlCredentialStorage = nil
@@ -23,6 +23,22 @@ package final class URLSessionTransport: Transport {
         exchanges = Exchanges()
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
+
+    /// Making the first configuration has Foundation on Linux make folders for a cache and cookies in the user's home,
+    /// which nothing of ours ever uses: where there is no place for them, it goes without.
+    private static let configuration: URLSessionConfiguration = {
+        #if os(Linux)
+            let names = ["XDG_CACHE_HOME", "XDG_DATA_HOME"]
+            let before = names.map { getenv($0).map { String(cString: $0) } }
+            for name in names { setenv(name, "/dev/null", 1) }
+            defer {
+                for (name, value) in zip(names, before) {
+                    if let value { setenv(name, value, 1) } else { unsetenv(name) }
+                }
+            }
+        #endif
+        return .ephemeral
+    }()
 
     deinit {
         session.invalidateAndCancel()
@@ -47,6 +63,7 @@ package final class URLSessionTransport: Transport {
 /// A request under way and who waits for its answer.
 private struct Exchange: Sendable {
     let request: HTTPRequest
+    var hasHead = false
     let continuation: AsyncThrowingStream<TransportEvent, any Error>.Continuation
 }
 
@@ -69,12 +86,8 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let response = response as? HTTPURLResponse {
-            var headers: [String: String] = [:]
-            for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
-            exchange(of: dataTask)?.continuation.yield(
-                .head(HTTPHead(status: response.statusCode, headers: headers)))
-        }
+        underWay.withLock { $0[dataTask.taskIdentifier]?.hasHead = true }
+        if let head = head(of: response) { exchange(of: dataTask)?.continuation.yield(.head(head)) }
         completionHandler(.allow)
     }
 
@@ -85,7 +98,18 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let ended = underWay.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         guard let ended else { return }
+        // Of a redirect to nowhere nothing is told before.
+        if error == nil, !ended.hasHead, let head = task.response.flatMap(head) {
+            ended.continuation.yield(.head(head))
+        }
         ended.continuation.finish(throwing: error.map { httpError(for: $0, of: ended.request) })
+    }
+
+    private func head(of response: URLResponse) -> HTTPHead? {
+        guard let response = response as? HTTPURLResponse else { return nil }
+        var headers: [String: String] = [:]
+        for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
+        return HTTPHead(status: response.statusCode, headers: headers)
     }
 
     private func exchange(of task: URLSessionTask) -> Exchange? {
@@ -99,6 +123,8 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         case .timedOut: return HTTPError.timedOut(request.url, seconds: request.timeout)
         case .cannotFindHost, .dnsLookupFailed: return HTTPError.unreachable(request.url, reason: .unknownHost)
         case .cannotConnectToHost: return HTTPError.unreachable(request.url, reason: .refused)
+        // Foundation on Linux can't ask an IPv6 address.
+        case .badURL: return HTTPError.unreachable(request.url, reason: .badAddress)
         case .notConnectedToInternet: return HTTPError.unreachable(request.url, reason: .noNetwork)
         case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected:

@@ -21,6 +21,20 @@ package enum Field: String, CaseIterable, Sendable {
     /// Why it failed.
     case reason
 
+    /// What can be picked in a list.
+    package static let ofLists: [Field] = [
+        .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .read, .saved,
+    ]
+
+    /// What can be picked of posts that are read whole.
+    package static let ofReadings: [Field] = ofLists.filter { $0 != .read && $0 != .saved } + [.body]
+
+    /// What can be picked in a search.
+    package static let ofSearches = ofLists + [.snippet]
+
+    /// What can be picked of posts that were synced.
+    package static let ofSyncs = ofReadings.filter { $0 != .body } + [.status, .reason]
+
     /// The columns of a tab-separated list, the id first so that `blog read -` takes it.
     package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
 

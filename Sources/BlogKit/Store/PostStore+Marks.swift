@@ -1,7 +1,7 @@
 extension PostStore {
     /// Marks posts by their ids, as one marking that ``undoMarking()`` can take back.
     package func mark(_ mark: Mark, ids: [String], of address: BlogAddress) throws -> MarkingReport {
-        try write { database in
+        try writeToDisk { database in
             guard let blog = try BlogRow.find(address, in: database) else {
                 return MarkingReport(mark: mark, changed: 0, unknownIDs: ids)
             }
@@ -18,7 +18,7 @@ extension PostStore {
 
     /// Marks every post of a list.
     package func mark(_ mark: Mark, all query: Query, of address: BlogAddress) throws -> MarkingReport {
-        try write { database in
+        try writeToDisk { database in
             guard let blog = try BlogRow.find(address, in: database) else {
                 return MarkingReport(mark: mark, changed: 0, unknownIDs: [])
             }
@@ -42,12 +42,12 @@ extension PostStore {
 
     /// Takes the last marking back that is still in force; nil where there is none.
     package func undoMarking() throws -> MarkingReport? {
-        try write { try Marking.undoLast(in: $0) }
+        try writeToDisk { try Marking.undoLast(in: $0) }
     }
 
     /// Moves a cursor, so that only what comes later is new for it.
     package func moveCursor(_ name: String, of blog: BlogRecord, to lastPost: Int64) throws {
-        try write { database in
+        try writeToDisk { database in
             try database.run(
                 """
                 INSERT INTO cursors (blog, name, last_post) VALUES (?, ?, ?)

@@ -49,7 +49,8 @@ extension Schema {
         );
         """,
         // 2: marks, search, and what politeness remembers. A post knows itself of which revision its body is, so that
-        // what is missing is found without touching bodies. Words are indexed later than posts are stored:
+        // what is missing is found without touching bodies. Bodies lie in the order in which they came, which keeps their
+        // pages full. Words are indexed later than posts are stored:
         // `search_progress` holds the last post that has been (SearchIndex.swift tells why).
         """
         ALTER TABLE posts ADD COLUMN is_read INTEGER NOT NULL DEFAULT 0;
@@ -57,9 +58,17 @@ extension Schema {
         ALTER TABLE posts ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE posts ADD COLUMN body_revision INTEGER;
         UPDATE posts SET body_revision = (SELECT bodies.revision FROM bodies WHERE post = posts.key);
-        ALTER TABLE bodies DROP COLUMN revision;
-        ALTER TABLE bodies ADD COLUMN etag TEXT;
-        ALTER TABLE bodies ADD COLUMN last_modified TEXT;
+        ALTER TABLE bodies RENAME TO old_bodies;
+        CREATE TABLE bodies (
+            key INTEGER PRIMARY KEY,
+            post INTEGER NOT NULL UNIQUE REFERENCES posts (key),
+            fetched_at INTEGER NOT NULL,
+            etag TEXT,
+            last_modified TEXT,
+            body TEXT NOT NULL
+        );
+        INSERT INTO bodies (post, fetched_at, body) SELECT post, fetched_at, body FROM old_bodies;
+        DROP TABLE old_bodies;
         CREATE INDEX posts_unread ON posts (blog, date_key DESC, id_key) WHERE listed = 1 AND is_read = 0;
         CREATE INDEX posts_saved ON posts (blog, date_key DESC, id_key) WHERE is_saved = 1;
         CREATE INDEX posts_with_body ON posts (blog) WHERE body_revision IS NOT NULL;

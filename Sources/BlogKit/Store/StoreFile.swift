@@ -33,9 +33,9 @@ struct StoreFile {
             try? FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        guard !FileManager.default.fileExists(atPath: path) else { return }
         // Where this fails, opening fails too and knows why.
-        _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        let file = Foundation.open(path, O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
     }
 
     private func openForWriting() throws -> Database {
@@ -60,7 +60,7 @@ struct StoreFile {
     }
 
     /// How long a writer waits for others, in milliseconds: longer than any transaction of ours takes.
-    static let patience: Int32 = 30_000
+    static let patience: Int32 = 10_000
 
     private static func prepare(_ database: Database) throws {
         database.setBusyTimeout(milliseconds: patience)

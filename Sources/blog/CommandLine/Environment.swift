@@ -24,10 +24,12 @@ struct Environment: Sendable {
     /// Where the settings are.
     var settingsPath: String { folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings" }
 
+    /// The user's own folder.
+    var home: String { self["HOME"] ?? NSHomeDirectory() }
+
     /// The XDG specification has relative paths ignored.
     private func folder(_ variable: String, macOS: String, other: String) -> String {
         if let folder = self[variable], folder.hasPrefix("/") { return folder }
-        let home = self["HOME"] ?? NSHomeDirectory()
         #if os(macOS)
             return home + "/" + macOS
         #else

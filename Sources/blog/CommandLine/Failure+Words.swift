@@ -2,18 +2,19 @@ import BlogKit
 
 extension Failure {
     /// What is wrong with a command line.
-    static func text(_ error: UsageError) -> String {
-        switch error {
+    static func text(_ error: UsageError, command: String? = nil) -> String {
+        let help = "blog help" + (command.map { " " + $0 } ?? "")
+        return switch error {
         case .unknownCommand(let name, let nearest):
             "There is no command “\(name)”.\(suggestion(nearest))\nSee them all with: blog help"
         case .unknownOption(let name, let nearest):
-            "There is no option “\(name)” here.\(suggestion(nearest))\nSee them all with: blog help COMMAND"
+            "There is no option “\(name)” here.\(suggestion(nearest))\nSee them all with: \(help)"
         case .missingValue(let option): "--\(option) needs a value."
         case .needlessValue(let option): "--\(option) takes no value."
         case .badValue(let value, let option, let expected, let nearest):
             "“\(value)” is no value for --\(option): it takes \(expected).\(suggestion(nearest))"
-        case .missingOperand(let what): "Which? This needs \(what).\nSee how with: blog help"
-        case .needlessOperand(let what): "“\(what)” is one word too many.\nSee what is taken with: blog help COMMAND"
+        case .missingOperand(let what): "Which? This needs \(what).\nSee how with: \(help)"
+        case .needlessOperand(let what): "“\(what)” is one word too many.\nSee what is taken with: \(help)"
         case .conflict(let left, let right): "--\(left) and --\(right) don't go together."
         case .unknownAction(let word, let known, let nearest):
             "“\(word)” is none of \(known.joined(separator: ", ")).\(suggestion(nearest))"
@@ -23,8 +24,10 @@ extension Failure {
             "Posts are marked as read, unread, saved or unsaved, not “\(word)”.\(suggestion(nearest))"
         case .nothingToSearch(let words):
             "“\(words)” has no word to look for. Name one that posts have; -WORD only leaves posts out."
+        case .about(let error, let origin, let command):
+            (origin.map { $0 + ": " } ?? "") + text(error, command: command)
         case .settings(let path, let line, let problem):
-            "\(path), line \(line): " + (problem.map(text) ?? "this is no “option = value”.")
+            "\(path), line \(line): " + (problem.map { text($0) } ?? "this is no “option = value”.")
         }
     }
 

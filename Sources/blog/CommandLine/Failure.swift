@@ -54,7 +54,8 @@ struct Failure {
     private static func verdict(_ error: SourceError) -> (String, ExitCode) {
         switch error {
         case .unreadable(let url, let problem):
-            return ("The answer of \(url.absoluteString) \(problem).\nIs this the address of a blog?", .failed)
+            let hint = url.lastPathComponent == "post-metadata" ? "\nIs this the address of a blog?" : ""
+            return ("The answer of \(url.absoluteString) \(problem).\(hint)", .failed)
         case .nothingUsable(let url, let rejected):
             let first = rejected.first.map(text) ?? ""
             return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
@@ -77,6 +78,8 @@ struct Failure {
         switch error {
         case .unreachable(let url, .refused): "\(name(url)) could not be reached: nothing answers there."
         case .unreachable(let url, .unknownHost): "\(name(url)) could not be reached: its host has no address."
+        case .unreachable(let url, .badAddress):
+            "\(name(url)) could not be reached: addresses of this form can't be asked. Name the host instead."
         case .unreachable(let url, .noNetwork): "\(name(url)) could not be reached: there is no network."
         case .timedOut(let url, let seconds): "\(name(url)) was silent for \(seconds.formatted()) s."
         case .interrupted(let url): "\(name(url)) broke off before its answer was complete."

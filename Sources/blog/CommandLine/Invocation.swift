@@ -22,10 +22,10 @@ struct Invocation {
         try parsed(option, expected: "a whole number from 1 on") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     }
 
-    /// A number of seconds above 0.
+    /// A number of seconds above 0, rounded up to whole ones, as Foundation would round down to none.
     func seconds(_ option: Option) throws -> TimeInterval? {
         try parsed(option, expected: "a number of seconds above 0") { text in
-            TimeInterval(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
+            TimeInterval(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0.rounded(.up) : nil }
         }
     }
 
@@ -36,11 +36,17 @@ struct Invocation {
 
     /// The days that a date option names.
     func days(_ option: Option, now: Date) throws -> Range<Date>? {
-        try parsed(option, expected: "a date like 2018, 2018-07, 2018-07-15 or 7d") { DayRange.parse($0, now: now) }
+        try parsed(option, expected: "a date like 2018, 2018-07, 2018-07-15, yesterday or 7d") {
+            DayRange.parse($0, now: now)
+        }
     }
 
     /// Where the store is.
-    func storePath(_ context: Context) -> String { self[.store] ?? context.environment.storePath }
+    func storePath(_ context: Context) -> String {
+        guard let path = self[.store] else { return context.environment.storePath }
+        // A shell has done so on the command line, but nobody in the settings file.
+        return path.hasPrefix("~/") ? context.environment.home + path.dropFirst(1) : path
+    }
 
     /// The posts that the filter options let pass.
     func filter(now: Date) throws -> Filter {
@@ -57,8 +63,8 @@ struct Invocation {
     }
 
     /// The fields picked with `--fields` or `--json=`.
-    func fields() throws -> [Field]? {
-        try fieldNames(among: Field.allCases.map(\.rawValue))?.compactMap { Field(rawValue: $0) }
+    func fields(among known: [Field]) throws -> [Field]? {
+        try fieldNames(among: known.map(\.rawValue))?.compactMap { Field(rawValue: $0) }
     }
 
     /// The names picked with `--fields` or `--json=`, each of them known.

@@ -21,9 +21,10 @@ extension Option {
         name: "json", value: .optional("FIELDS"), help: "the same as --format json, with these fields only")
     static let fields = Option(
         name: "fields", value: .some("FIELDS"),
-        help: "these fields only: " + Field.allCases.map(\.rawValue).joined(separator: ","))
+        help: "these fields only, of posts for example " + Field.ofLists.map(\.rawValue).joined(separator: ", "))
     static let color = Option(name: "color", value: .oneOf(["auto", "always", "never"]), help: "when to use colour")
-    static let width = Option(name: "width", value: .some("N"), help: "columns to fill, instead of the terminal's")
+    static let width = Option(
+        name: "width", value: .some("N"), help: "columns to fill instead of the terminal's, at least 20")
     static let noPager = Option(name: "no-pager", value: .none, help: "never start a pager")
     static let quiet = Option(name: "quiet", value: .none, help: "print no notices, only errors")
     static let verbose = Option(name: "verbose", value: .none, help: "say what is asked of whom, on stderr")
@@ -39,7 +40,9 @@ extension Option {
 
     static let group = Option(
         name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
-        help: "put posts together by author, by month or by the title's first letter")
+        help:
+            "put posts together by author, by month or by the title's first letter; in tab-separated lines and CSV the group is one more column in front"
+    )
     static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
         help: "newest first (date), or A to Z (title, author)")
@@ -50,7 +53,7 @@ extension Option {
     static let title = Option(name: "title", value: .some("TEXT"), help: "posts with this text in the title")
     static let since = Option(
         name: "since", value: .some("DATE"),
-        help: "from this day on (UTC): 2018, 2018-07, 2018-07-15, a timestamp, or days ago as 7d")
+        help: "from this day on (UTC): 2018, 2018-07, 2018-07-15, a timestamp, today, yesterday, 7d or 2w ago")
     static let until = Option(name: "until", value: .some("DATE"), help: "up to and with this day, month or year")
     static let unread = Option(name: "unread", value: .none, help: "only posts that have not been read")
     static let saved = Option(

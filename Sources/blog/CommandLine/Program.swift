@@ -27,7 +27,13 @@ enum Program {
         let everyOption = Commands.all.reduce(into: Option.global) { options, command in
             options += command.options.filter { option in !options.contains { $0.name == option.name } }
         }
-        let all = try Arguments(arguments, known: everyOption, takesDashes: true)
+        let all: Arguments
+        do {
+            all = try Arguments(arguments, known: everyOption, takesDashes: true)
+        } catch let error as UsageError {
+            let command = arguments.first { word in Commands.all.contains { $0.name == word } }
+            throw command.map { UsageError.about(error, origin: nil, command: $0) } ?? error
+        }
         if all.options["version"] != nil {
             try await context.console.print("blog \(version)\n")
             return .success
@@ -42,27 +48,29 @@ enum Program {
             return try await HelpCommand.run(Invocation(operands: [name], options: [:]), in: context)
         }
         let known = Option.global + command.options
-        let own = try Arguments(arguments, known: known, takesDashes: command.takesDashes)
-        let options = try options(given: own.options, known: known, every: everyOption, context.environment)
-        let invocation = Invocation(operands: Array(own.operands.dropFirst()), options: options)
-        try await context.console.configure(invocation)
-        return try await command.run(invocation, in: context)
+        do {
+            let own = try Arguments(arguments, known: known, takesDashes: command.takesDashes)
+            return try await run(command, own, known: known, every: everyOption, in: context)
+        } catch let error as UsageError {
+            throw UsageError.about(error, origin: nil, command: name)
+        }
     }
 
-    /// Flags beat the environment, which beats the settings.
-    private static func options(
-        given: [String: String], known: [Option], every: [Option], _ environment: Environment
-    ) throws -> [String: String] {
-        var options = try Settings.read(path: environment.settingsPath, known: every)
-        for option in known {
-            guard let name = option.environment, let value = environment[name] else { continue }
-            options[option.name] = try option.checked(value)
+    private static func run(
+        _ command: any Command.Type, _ own: Arguments, known: [Option], every: [Option], in context: Context
+    ) async throws -> ExitCode {
+        // Who asks for help may have a settings file that is wrong.
+        let options =
+            command == HelpCommand.self
+            ? GivenOptions(flags: own.options)
+            : try GivenOptions(flags: own.options, known: known, every: every, context.environment)
+        let invocation = Invocation(operands: Array(own.operands.dropFirst()), options: options.values)
+        do {
+            try await context.console.configure(invocation)
+            return try await command.run(invocation, in: context)
+        } catch UsageError.badValue(let value, let option, let expected, let nearest) {
+            let error = UsageError.badValue(value, option: option, expected: expected, nearest: nearest)
+            throw UsageError.about(error, origin: options.origins[option], command: command.name)
         }
-        // An address in the settings belongs to the source there.
-        if given["source"] != nil && given["source"] != options["source"] && given["url"] == nil {
-            options["url"] = nil
-        }
-        let names = Set(known.map(\.name))
-        return options.merging(given) { _, flag in flag }.filter { names.contains($0.key) }
     }
 }

@@ -8,7 +8,8 @@ enum Settings {
     static func read(path: String, known: [Option]) throws -> [String: String] {
         guard let data = FileManager.default.contents(atPath: path) else { return [:] }
         var options: [String: String] = [:]
-        let lines = String(decoding: data, as: UTF8.self).split(
+        let text = String(decoding: data, as: UTF8.self)
+        let lines = (text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() {
             let text = line.trimmingCharacters(in: .whitespaces)
@@ -23,15 +24,18 @@ enum Settings {
         return options
     }
 
-    private static func setting(_ text: String, _ known: [Option]) throws -> (String, String) {
+    /// A line's option and its value, nil for a switch that is off.
+    private static func setting(_ text: String, _ known: [Option]) throws -> (String, String?) {
         let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
         guard let name = parts.first, let option = known.first(where: { $0.name == name }) else {
             let name = parts.first ?? text
             throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: known.map(\.name)))
         }
         if case .none = option.value {
-            guard parts.count == 1 || parts[1] == "true" else { throw UsageError.needlessValue(option: name) }
-            return (name, "")
+            guard parts.count == 1 || ["true", "false"].contains(parts[1]) else {
+                throw UsageError.needlessValue(option: name)
+            }
+            return (name, parts.count == 2 && parts[1] == "false" ? nil : "")
         }
         return (name, try option.checked(parts.count == 2 ? parts[1] : ""))
     }

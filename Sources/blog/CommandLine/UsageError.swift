@@ -17,6 +17,8 @@ enum UsageError: Error, Equatable {
     case unknownMark(String, nearest: String?)
     /// Words of which none is to be found, because each is to be left out or has no letter.
     case nothingToSearch(String)
+    /// One of these, where it came from if not from the command line, and the command it is about.
+    indirect case about(UsageError, origin: String?, command: String)
     /// A line of the settings file that is no `option = value`, or one of the above in it.
     indirect case settings(path: String, line: Int, UsageError?)
 }

@@ -19,7 +19,7 @@ enum ListCommand: Command {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         var query = try invocation.query(sortedBy: .date, now: context.now())
         query.newFor = invocation[.new]
-        let fields = try invocation.fields()
+        let fields = try invocation.fields(among: Field.ofLists)
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
         let list = try await session.reader.list(query)

@@ -18,7 +18,7 @@ enum ReadCommand: Command {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
             throw UsageError.missingOperand("the id of a post")
         }
-        let fields = try invocation.fields()
+        let fields = try invocation.fields(among: Field.ofReadings)
         let format = try invocation.format()
         if invocation.has(.raw), format != nil || fields != nil { throw UsageError.conflict("raw", "format") }
         let session = try await Session(invocation, in: context)

@@ -6,6 +6,7 @@ struct Reading {
     let session: Session
     private(set) var renderer: any Renderer
     let isRaw: Bool
+    private var asked = 0
     private var shown = 0
     private var failures: [ExitCode] = []
     private var isStoreReported = false
@@ -20,6 +21,7 @@ struct Reading {
     ///
     /// Throws an ``OutputError`` or a ``StoreError``.
     mutating func read(_ id: String) async throws {
+        asked += 1
         do {
             let answer = try await session.reader.read(id: id)
             await tell(answer, id)
@@ -38,7 +40,7 @@ struct Reading {
     mutating func finish() async throws -> ExitCode {
         if shown > 0 { try await session.console.print(renderer.end()) }
         guard let first = failures.first else { return .success }
-        return shown == 0 && failures.allSatisfy { $0 == first } ? first : .partly
+        return failures.count == asked && failures.allSatisfy { $0 == first } ? first : .partly
     }
 
     private mutating func show(_ post: Post) async throws {

@@ -21,7 +21,7 @@ enum SearchCommand: Command {
         guard Query.canSearch(words) else { throw UsageError.nothingToSearch(words) }
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
         query.words = words
-        let fields = try invocation.fields()
+        let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
         let list = try await session.reader.search(query) { await session.console.observe(SyncEvent.indexed($0)) }

@@ -18,7 +18,7 @@ enum SyncCommand: Command {
         if invocation.has(.offline) { throw UsageError.notOffline }
         let limit = try invocation.count(.newest)
         let jobs = try invocation.count(.jobs) ?? 4
-        let fields = try invocation.fields() ?? Field.synced
+        let fields = try invocation.fields(among: Field.ofSyncs) ?? Field.synced
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
         // What was synced is told only to who asked for it: on a terminal the bar and the summary say enough.

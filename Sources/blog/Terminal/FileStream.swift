@@ -34,6 +34,7 @@ struct FileStream: Sendable {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&waiting, 1, -1)
             case EPIPE: throw OutputError.closed
+            case EBADF: throw OutputError.failed("it is closed")
             default: throw OutputError.failed(String(cString: strerror(errno)))
             }
         }

@@ -2,9 +2,14 @@ import BlogKit
 import Foundation
 
 extension HTTPActivity {
-    /// Whether a request has left and nothing of its answer has come.
-    var isAsking: Bool {
-        if case .asking = self { true } else { false }
+    /// The address of it, and whether a request has left and nothing of its answer has come.
+    var awaited: (url: URL, isAwaited: Bool) {
+        switch self {
+        case .asking(let url): (url, true)
+        case .receiving(let url, _, _), .answered(let url, _, _, _), .retrying(let url, _, _), .failed(let url, _),
+            .waiting(let url, _):
+            (url, false)
+        }
     }
 
     /// What `--verbose` says of it; nil for what would only be noise.

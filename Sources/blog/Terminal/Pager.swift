@@ -13,6 +13,9 @@ final class Pager {
     /// Starts a pager; nil where it can't be.
     init?(command: String) {
         fflush(nil)
+        // As git does: a plain `less` would show colours as escape codes.
+        setenv("LESS", "FRX", 0)
+        setenv("LV", "-c", 0)
         guard let pipe = popen(command, "w") else { return nil }
         self.pipe = pipe
         Self.isRunning.store(true, ordering: .sequentiallyConsistent)
@@ -32,10 +35,19 @@ final class Pager {
     /// An empty variable and `cat` mean none.
     static func command(_ environment: Environment) -> String? {
         for variable in ["BLOG_PAGER", "PAGER"] where environment.isSet(variable) {
-            return environment[variable].flatMap { $0 == "cat" ? nil : $0 }
+            return environment[variable].flatMap { $0 == "cat" || !canRun($0, environment) ? nil : $0 }
         }
+        return canRun("less", environment) ? "less -FRX" : nil
+    }
+
+    /// Whether a command's program is there; true where only a shell can tell.
+    ///
+    /// Output that goes to a program that isn't there would be lost.
+    private static func canRun(_ command: String, _ environment: Environment) -> Bool {
+        let program = command.prefix { $0 != " " }
+        guard program.allSatisfy({ $0.isLetter || $0.isNumber || "._-+/".contains($0) }) else { return true }
+        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: String(program)) }
         let folders = (environment["PATH"] ?? "").split(separator: ":")
-        let hasLess = folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/less") }
-        return hasLess ? "less -FRX" : nil
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }
 }

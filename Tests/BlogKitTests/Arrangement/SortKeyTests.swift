@@ -45,4 +45,9 @@ import Testing
         #expect(CalendarMonth(text: "2018-08")?.name == "August 2018")
         #expect(CalendarMonth(text: "2018-13") == nil)
     }
+
+    @Test("takes one name in two spellings of Unicode for one author")
+    func spellings() throws {
+        #expect(SortKey(try sample(author: "Zo\u{EB}")).author == SortKey(try sample(author: "Zoe\u{308}")).author)
+    }
 }

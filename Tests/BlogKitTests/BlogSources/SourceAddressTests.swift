@@ -19,7 +19,7 @@ import Testing
         "is http or https with a host",
         arguments: [
             "", "localhost:8106", "file:///etc/passwd", "ftp://a", "http://", "http:///x", "http://a/?q",
-            "http://u:p@a",
+            "http://u:p@a", "http://a:99999", "http://a:0",
         ])
     func refused(text: String) {
         #expect(SourceAddress.url(text) == nil)

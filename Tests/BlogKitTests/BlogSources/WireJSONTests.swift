@@ -38,6 +38,19 @@ import Testing
         ),
     ]
 
+    @Test(
+        "reads a half of a character as one that is unknown",
+        arguments: [
+            (#"\ud800 x"#, "\u{FFFD} x"), (#"\udc00"#, "\u{FFFD}"), (#"\ud83d\ude80"#, "🚀"),
+            (#"\ud83d\ud83d\ude80"#, "\u{FFFD}🚀"),
+            (#"\\ud800\ud800"#, "\\ud800\u{FFFD}"), (#"\ud800\n"#, "\u{FFFD}\n"), (#"\ud800\u0041"#, "\u{FFFD}A"),
+        ])
+    func surrogates(title: String, expected: String) throws {
+        let json = Data("[\(sampleJSON(["title": "\"\(title)\""])),\(sampleJSON(["id": #""2""#]))]".utf8)
+        let list = try WireJSON.decodeEach(from: json, of: URL(filePath: "/"))
+        #expect(list.records.map(\.title) == [expected, "A Title"])
+    }
+
     @Test("takes the good records and names the others", arguments: readable)
     func lists(json: String, count: Int, rejected: [String]) throws {
         let list = try WireJSON.decodeEach(from: Data(json.utf8), of: Self.url)

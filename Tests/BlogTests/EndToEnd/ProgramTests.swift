@@ -79,8 +79,73 @@ import Testing
         site.server.setFault(.cutHead, for: "/post-metadata")
         let run = try await site.blog("list")
         #expect(run.code == 1)
-        #expect(run.errors.hasSuffix("blog: The server broke off inside the head of its answer.\n"))
+        #expect(
+            run.errors.hasSuffix(
+                "blog: \(site.server.address)/post-metadata broke off inside the head of its answer.\n"
+                    + "Read what is stored with: --offline\n"))
         #expect(try await site.blog("list", "--offline").lines.count == 14)
+    }
+
+    @Test("says that stdout is closed, and writes to nothing else in its place")
+    func closedOutput() async throws {
+        _ = try await site.blog("list")
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", "\"$0\" list --offline >&- 2>errors; echo $? >code", BlogProcess.binary.path]
+        shell.environment = site.environment
+        shell.currentDirectoryURL = site.home
+        try shell.run()
+        shell.waitUntilExit()
+        let (errors, code) = (site.home.appending(path: "errors"), site.home.appending(path: "code"))
+        #expect(
+            try String(contentsOf: errors, encoding: .utf8) == "blog: The output could not be written: it is closed.\n")
+        #expect(try String(contentsOf: code, encoding: .utf8) == "1\n")
+        #expect(try await site.blog("store", "check").code == 0)
+    }
+
+    @Test("leaves nothing in the home folder but its store")
+    func litter() async throws {
+        _ = try await site.blog("list")
+        let names = FileManager.default.enumerator(atPath: site.home.path)?.compactMap { $0 as? String } ?? []
+        #expect(
+            Set(names).subtracting([".local", ".local/share", ".local/share/blog"]).allSatisfy {
+                $0.contains("blog.sqlite3")
+            })
+    }
+
+    @Test("has flags beat the settings, and helps whatever is in them")
+    func settings() async throws {
+        let folder = site.home.appending(path: ".config/blog")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "settings")
+        try Data("\u{FEFF}format = csv\noffline\nquiet = false\nstore = ~/kept/here.db\n".utf8).write(to: file)
+        let run = try await site.blog("list", "--refresh", "--json=id")
+        #expect(run.code == 0)
+        #expect(run.errors == "")
+        #expect(run.output.hasPrefix("[\n{\"id\":"))
+        let store = site.home.appending(path: "kept/here.db").path
+        #expect(try FileManager.default.attributesOfItem(atPath: store)[.posixPermissions] as? Int == 0o600)
+        try Data("limit = x".utf8).write(to: file)
+        #expect(try await site.blog("list").errors.hasPrefix("blog: \(file.path): “x” is no value for --limit"))
+        try Data("limmit = 2".utf8).write(to: file)
+        #expect(try await site.blog("help", "list").code == 0)
+        #expect(try await site.blog("list").code == 2)
+    }
+
+    @Test(
+        "names the command whose help explains more",
+        arguments: [(["list", "--bad"], "blog help list"), (["read"], "blog help read"), (["mark"], "blog help mark")])
+    func hints(arguments: [String], hint: String) async throws {
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        #expect(try await process.run(input: "").errors.hasSuffix(hint + "\n"))
+    }
+
+    @Test("fails where a server sends it on to nowhere", arguments: [301, 302, 304])
+    func nowhere(status: Int) async throws {
+        site.server.setFault(.status(status), for: "/post-metadata")
+        let run = try await site.blog("list")
+        #expect(run.code == 1)
+        #expect(run.errors.contains("answered \(status)"))
     }
 
     @Test("gives up on a silent server after --timeout")
@@ -88,7 +153,7 @@ import Testing
         site.server.setFault(.stall, for: "/post-metadata")
         let run = try await site.blog("list", "--timeout", "0.3")
         #expect(run.code == 4)
-        #expect(run.errors.contains("was silent for 0.3 s"))
+        #expect(run.errors.contains("was silent for 1 s"))
     }
 
     @Test("says that the disk is full where its output goes")

@@ -47,6 +47,15 @@ import Testing
         #expect(list == [["id": "1", "body": try body("2001")], ["id": "2", "body": try body("2002")]])
     }
 
+    @Test("shows the stored copy of a post that the server fails to give, and ends as a list would")
+    func failing() async throws {
+        _ = try await site.blog("read", "1", "2")
+        site.server.setFault(.status(503), for: "/post/2001")
+        #expect(try await site.blog("read", "1", "--refresh").code == 1)
+        #expect(try await site.blog("read", "1", "--refresh").output.hasPrefix("Big releases"))
+        #expect(try await site.blog("read", "1", "2", "--refresh").code == 5)
+    }
+
     @Test("says that there is no such post", arguments: [[], ["--json"]])
     func missing(options: [String]) async throws {
         let process = try BlogProcess(["read", "42"] + options, environment: site.environment, folder: site.home)

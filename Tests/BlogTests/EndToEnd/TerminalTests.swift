@@ -69,6 +69,7 @@ import Testing
             try await run(["list", "--color=never"], rows: 10, environment: pager).contains("> 田中 美咲, Backend Engineer")
         )
         #expect(try await !run(["list"], rows: 300, environment: pager).contains("> "))
+        #expect(try await run(["list"], rows: 10, environment: ["BLOG_PAGER": "no-such-pager -x"]).contains("Caches"))
         #expect(try await !run(["list", "--no-pager"], rows: 10, environment: pager).contains("> "))
     }
 
