@@ -92,8 +92,8 @@ public struct Reader: Sendable {
         return try await store.authors(of: blog)
     }
 
-    /// How many listed posts are stored without their current bodies.
+    /// How many posts of the list are stored without their bodies.
     public func missingBodies() async throws -> Int {
-        try await store.syncPlan(of: address, limit: nil).count { !$0.isCurrent }
+        try await store.missingBodies(of: address)
     }
 }

@@ -6,9 +6,22 @@ extension PostStore {
 
     /// Indexes some more posts and gives how many there were; 0 when all are.
     ///
-    /// It takes a few at a time, so that other processes can write in between.
-    package func indexMore() throws -> Int {
-        guard try unindexedPosts() > 0 else { return 0 }
-        return try write { try SearchIndex(database: $0).catchUp(atMost: 200) }
+    /// It takes about as long as it is told, so that other processes can write in between, but one post at least.
+    package func indexMore(for duration: Duration = .seconds(1)) throws -> Int {
+        guard try read({ try SearchIndex(database: $0).hasPending() }) else { return 0 }
+        return try write { try SearchIndex(database: $0).catchUp(for: duration) }
+    }
+
+    /// How many posts of a blog's list are stored without their bodies.
+    func missingBodies(of address: BlogAddress) throws -> Int {
+        try read { database in
+            guard let blog = try BlogRow.find(address, in: database) else { return 0 }
+            // Counted in indexes: bodies of posts that are no longer listed may make it too few.
+            let sql = """
+                SELECT (SELECT count(*) FROM posts WHERE blog = ?1 AND listed = 1)
+                    - (SELECT count(*) FROM posts WHERE blog = ?1 AND body_revision IS NOT NULL)
+                """
+            return max(0, Int(try database.first(sql, [.integer(blog.key)]) { $0.integer(0) } ?? 0))
+        }
     }
 }

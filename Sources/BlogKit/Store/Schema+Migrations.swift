@@ -105,6 +105,7 @@ extension Schema {
             tokenize = 'unicode61 remove_diacritics 2'
         );
         INSERT INTO search (search, rank) VALUES ('rank', 'bm25(10.0, 4.0, 4.0, 1.0)');
+        INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
         CREATE TABLE search_progress (last_post INTEGER NOT NULL);
         INSERT INTO search_progress VALUES (0);
         """,

@@ -16,7 +16,13 @@ struct SearchIndex {
             SELECT 'delete', post, title, summary, author, body FROM searchable WHERE post = ?
             """, [.integer(post)])
         try change()
-        try add(from: post, to: post)
+        try add(post)
+    }
+
+    /// Whether posts are still to be indexed.
+    func hasPending() throws -> Bool {
+        try database.first("SELECT 1 FROM posts WHERE key > ? LIMIT 1", [.integer(try lastPost())]) { _ in true }
+            ?? false
     }
 
     /// How many posts are still to be indexed.
@@ -26,23 +32,30 @@ struct SearchIndex {
         } ?? 0
     }
 
-    /// Indexes the next posts, and gives how many there were.
-    func catchUp(atMost count: Int) throws -> Int {
-        let done = try lastPost()
-        let sql = "SELECT max(key), count(*) FROM (SELECT key FROM posts WHERE key > ? ORDER BY key LIMIT ?)"
-        let next = try database.first(sql, [.integer(done), .integer(Int64(count))]) { ($0.integer(0), $0.integer(1)) }
-        guard let next, next.1 > 0 else { return 0 }
-        try add(from: done + 1, to: next.0)
-        try database.run("UPDATE search_progress SET last_post = ?", [.integer(next.0)])
-        return Int(next.1)
+    /// Indexes the next posts for about so long, and gives how many there were.
+    func catchUp(for duration: Duration) throws -> Int {
+        let start = ContinuousClock.now
+        var last = try lastPost()
+        var count = 0
+        let next = "SELECT min(key) FROM posts WHERE key > ?"
+        while let post = try database.first(next, [.integer(last)], { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil {
+            try add(post)
+            last = post
+            count += 1
+            if start.duration(to: .now) >= duration { break }
+        }
+        try database.run("UPDATE search_progress SET last_post = ?", [.integer(last)])
+        return count
     }
 
-    private func add(from first: Int64, to last: Int64) throws {
+    /// One row with its values bound: with `INSERT … SELECT` the index would write its memory to the disk each time.
+    private func add(_ post: Int64) throws {
+        let texts = try database.first(
+            "SELECT title, summary, author, body FROM searchable WHERE post = ?", [.integer(post)]
+        ) { row in (0..<4).map { DatabaseValue(row.text($0)) } }
+        guard let texts else { return }
         try database.run(
-            """
-            INSERT INTO search (rowid, title, summary, author, body)
-            SELECT post, title, summary, author, body FROM searchable WHERE post BETWEEN ? AND ?
-            """, [.integer(first), .integer(last)])
+            "INSERT INTO search (rowid, title, summary, author, body) VALUES (?, ?, ?, ?, ?)", [.integer(post)] + texts)
     }
 
     private func lastPost() throws -> Int64 {
