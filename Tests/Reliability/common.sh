@@ -1,0 +1,41 @@
+# What the reliability scripts share: a release build, a mock server of their own, and a folder that is gone afterwards.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+swift build -q -c release --product blog
+swift build -q -c release --product mock-server
+bin=$(swift build -c release --show-bin-path)
+work=$(mktemp -d)
+server=
+export HOME=$work/home BLOG_STORE=$work/store/blog.sqlite3
+unset XDG_DATA_HOME XDG_CONFIG_HOME
+mkdir "$HOME"
+
+blog() { "$bin/blog" "$@"; }
+
+# serve PORT ARGUMENTS...: starts a mock server and waits until it answers.
+serve() {
+    local port=$1
+    shift
+    export BLOG_URL=http://localhost:$port
+    "$bin/mock-server" --port "$port" "$@" 2>/dev/null &
+    server=$!
+    until blog list --store "$work/probe.sqlite3" --limit 1 --quiet >/dev/null 2>&1; do sleep 0.1; done
+}
+
+finish() {
+    if [[ -n $server ]]; then kill "$server" 2>/dev/null || true; fi
+    umount "$work/disk" 2>/dev/null || true
+    rm -rf "$work"
+}
+trap finish EXIT
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# count COLUMN: a number from `blog sources` for the server's address.
+count() { blog sources --fields "address,$1" | awk -F '\t' -v url="$BLOG_URL" '$1 == url { print $2 }'; }
+
+sound() { blog store check --quiet || fail "the store is not sound ($1)"; }

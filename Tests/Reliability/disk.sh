@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# A disk that is full, a file system that is read-only, a store that is garbage, cut off or somebody else's: the program
+# says so or goes on in memory, and the file stays as it is. The disks need root, for mount.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+serve 8193 --posts 500
+blog sync --quiet
+good=$work/good.sqlite3
+blog store vacuum --quiet
+cp "$BLOG_STORE" "$good"
+
+# expect CODE TEXT COMMAND...: the exit code, and a text on stderr.
+expect() {
+    local code=$1 text=$2 got=0
+    shift 2
+    "$@" >"$work/out" 2>"$work/err" || got=$?
+    [[ $got == "$code" ]] || fail "$*: exit $got, not $code: $(cat "$work/err")"
+    grep -q "$text" "$work/err" || fail "$*: no “$text” in: $(cat "$work/err")"
+    echo "ok   $got  $(head -1 "$work/err")"
+}
+
+if [[ $(id -u) == 0 ]]; then
+    mkdir "$work/disk"
+    mount -t tmpfs -o size=2m tmpfs "$work/disk"
+    export BLOG_STORE=$work/disk/blog.sqlite3
+    blog list --limit 1 --quiet >/dev/null
+    echo "== full while a sync stores"
+    expect 1 "is full" blog sync
+    sound "on the full disk"
+    (($(count bodies) > 0)) || fail "nothing was kept"
+    echo "== full before anything is stored"
+    rm -f "$work/disk"/*
+    head -c 2m /dev/zero >"$work/disk/filler" 2>/dev/null || true
+    expect 0 "not kept" blog list
+    (($(wc -l <"$work/out") == 500)) || fail "the list was not printed"
+    rm "$work/disk/filler"
+    blog list --quiet >/dev/null
+    sound "after the disk was full"
+    echo "== read-only"
+    mount -o remount,size=50m "$work/disk"
+    cp "$good" "$BLOG_STORE"
+    mount -o remount,ro "$work/disk"
+    expect 0 "can't be written" blog list
+    expect 0 "" blog read 1 --offline
+    expect 1 "can't be written" blog mark read 1
+    expect 1 "can't be written" blog sync --refresh
+    cmp "$good" "$BLOG_STORE"
+    umount "$work/disk"
+else
+    echo "skipped: the disks, as this is not root"
+fi
+
+export BLOG_STORE=$work/bad.sqlite3
+# untouched NAME: every command says what is wrong and leaves the file alone.
+untouched() {
+    cp "$BLOG_STORE" "$work/before"
+    for command in "list" "read 1" "search an" "mark read 1" "sync" "sources" "store" "store check" "store vacuum" \
+        "store export" "undo"; do
+        # shellcheck disable=SC2086
+        expect 1 "The store .*bad.sqlite3" blog $command
+    done
+    cmp "$work/before" "$BLOG_STORE" || fail "a store that is $1 was changed"
+}
+echo "== garbage"
+head -c 100000 /dev/urandom >"$BLOG_STORE"
+untouched garbage
+echo "== another program's"
+printf 'SQLite format 3\0' >"$BLOG_STORE"
+head -c 8176 /dev/zero >>"$BLOG_STORE"
+untouched "another program's"
+echo "== cut off"
+head -c $(($(wc -c <"$good") / 2)) "$good" >"$BLOG_STORE"
+cp "$BLOG_STORE" "$work/before"
+expect 1 "sound\|damaged" blog store check
+cmp "$work/before" "$BLOG_STORE" || echo "     (the cut off file was changed by SQLite itself)"
+rm -f "$BLOG_STORE"*
+
+echo "== readable by its owner only"
+rm -rf "$work/private"
+(umask 022 && BLOG_STORE=$work/private/deep/blog.sqlite3 blog list --quiet >/dev/null)
+modes=$(stat -c %a "$work/private/deep" "$work/private/deep/blog.sqlite3" | tr '\n' ' ')
+[[ $modes == "700 600 " ]] || fail "the modes are $modes"
+echo "ok   folder 700, file 600"
+
+echo "== another user's"
+if [[ $(id -u) == 0 ]] && command -v setpriv >/dev/null; then
+    cp "$good" "$work/private/deep/blog.sqlite3"
+    chmod 755 "$work" "$bin" 2>/dev/null || true
+    expect 0 "can't be written" setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent \
+        BLOG_STORE="$work/private/deep/blog.sqlite3" "$bin/blog" list
+    cmp "$good" "$work/private/deep/blog.sqlite3"
+else
+    echo "skipped, as this is not root"
+fi
+echo "all of it holds"

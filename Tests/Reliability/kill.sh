@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Ends a sync with kill -9 at random moments, 200 times unless told: the store is sound each time, nothing that was
+# stored is gone, and the next sync completes.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+times=${1:-200}
+posts=2000
+serve 8191 --posts $posts --latency 1
+blog list --quiet >/dev/null
+stored=0
+kills=0
+while ((kills < times)); do
+    "$bin/blog" sync --quiet &
+    sync=$!
+    sleep "0.$(printf '%03d' $((RANDOM % 120)))"
+    if kill -9 $sync 2>/dev/null; then kills=$((kills + 1)); fi
+    wait $sync 2>/dev/null || true
+    sound "after kill $kills"
+    now=$(count bodies)
+    ((now >= stored)) || fail "of $stored bodies $now are left after kill $kills"
+    ((now - stored > 0)) && grown=$((${grown:-0} + 1))
+    stored=$now
+    if ((stored == posts)); then
+        # Everything is there before the kills are through: the same again with changed metadata is as good a victim.
+        rm -f "$BLOG_STORE"*
+        blog list --quiet >/dev/null
+        stored=0
+    fi
+done
+blog sync --quiet
+[[ $(count bodies) == "$posts" ]] || fail "the last sync left $(count bodies) of $posts bodies"
+sound "at the end"
+echo "$kills kills, $grown of them after something more was stored; the store was sound each time, and complete at last"
