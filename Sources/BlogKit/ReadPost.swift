@@ -11,6 +11,8 @@ public struct ReadPost: Sendable {
     public enum Origin: Sendable {
         /// The server, just now.
         case server
+        /// The server, just now, but another process held the store for too long to keep it.
+        case serverUnkept
         /// The store, where it is current.
         case store(fetchedAt: Date)
         /// The store, though the server may have a newer one, because asking was not wanted (nil) or failed.

@@ -22,12 +22,35 @@ extension Reader {
             return answer(stored.text, .outdated(fetchedAt: stored.fetchedAt, because: nil))
         }
         do {
-            let body = try await body(of: metadata, stored)
-            try await store.store(body, ofPost: id, of: address)
-            return answer(body.text, .server)
+            return try await fetch(metadata, stored)
+        } catch SourceError.noBody(let id, let url) {
+            // The body may have moved since the metadata was stored.
+            let current = try? await source.metadata(id: id)
+            guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
+            try await keep { try await store.store(current, of: address, at: now()) }
+            return try await fetch(current, stored)
         } catch let error where error is HTTPError || error is SourceError {
             guard let stored else { throw unreachable(error) }
             return answer(stored.text, .outdated(fetchedAt: stored.fetchedAt, because: error))
+        }
+    }
+
+    /// A body as the source has it now, stored unless somebody else is storing for too long.
+    private func fetch(_ metadata: PostMetadata, _ stored: StoredBody?) async throws -> ReadPost {
+        let body = try await body(of: metadata, stored)
+        let isKept = try await keep { try await store.store(body, ofPost: metadata.id, of: address) }
+        let post = Post(id: metadata.postId, metadata: metadata, body: body.text)
+        return ReadPost(post: post, origin: isKept ? .server : .serverUnkept)
+    }
+
+    /// Stores something that is shown in any case; whether it could be.
+    @discardableResult
+    private func keep(_ store: () async throws -> Void) async throws -> Bool {
+        do {
+            try await store()
+            return true
+        } catch let error as StoreError where error.reason == .busy {
+            return false
         }
     }
 
@@ -39,7 +62,7 @@ extension Reader {
         let validators = isUsable ? known?.validators : nil
         let answer = try await source.body(of: metadata, validators: validators?.isEmpty == false ? validators : nil)
         return FetchedBody(
-            text: answer.text ?? stored?.text ?? "", fetchedAt: now, validators: answer.validators)
+            text: answer.text ?? stored?.text ?? "", fetchedAt: now, metadata: metadata, validators: answer.validators)
     }
 
     private func metadata(id: String) async throws -> PostMetadata {
@@ -47,7 +70,7 @@ extension Reader {
         guard freshness != .offline else { throw ReaderError.postNotStored(id: id, url) }
         do {
             let metadata = try await source.metadata(id: id)
-            try await store.store(metadata, of: address, at: now())
+            try await keep { try await store.store(metadata, of: address, at: now()) }
             return metadata
         } catch let error as HTTPError {
             throw unreachable(error)

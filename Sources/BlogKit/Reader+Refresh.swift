@@ -14,7 +14,7 @@ extension Reader {
     func refresh(heedsAge: Bool = true) async throws -> RefreshReport {
         let known = try await store.blog(address)
         if freshness == .offline {
-            guard let known else { throw ReaderError.nothingStored(url) }
+            guard let known, known.hasList else { throw ReaderError.nothingStored(url) }
             return RefreshReport(.notAsked(storedAt: known.refreshedAt))
         }
         if heedsAge, freshness == .normal, let known, let refreshedAt = known.refreshedAt,
@@ -26,9 +26,12 @@ extension Reader {
         do {
             return try await ask(known)
         } catch let error where error is HTTPError || error is SourceError {
-            guard let known else { throw unreachable(error) }
+            guard let known, known.hasList else { throw unreachable(error) }
             let isUnreachable = (error as? HTTPError)?.isUnreachable == true
             try await store.note(isUnreachable ? .unreachable : .failed, of: address, at: now())
+            return RefreshReport(.failed(error, storedAt: known.refreshedAt))
+        } catch let error as StoreError where error.reason == .busy {
+            guard let known, known.hasList else { throw error }
             return RefreshReport(.failed(error, storedAt: known.refreshedAt))
         }
     }
@@ -42,11 +45,13 @@ extension Reader {
                 validatedAt: validatedAt)
         }
         guard let content = answer.content else {
-            try await store.confirm(address, mark: mark(memory?.digest, validatedAt: known?.validatedAt))
+            if let known {
+                try await store.confirm(known, mark: mark(memory?.digest, validatedAt: known.validatedAt))
+            }
             return RefreshReport(.unchanged)
         }
-        if let digest = memory?.digest, digest == content.digest {
-            try await store.confirm(address, mark: mark(digest))
+        if let known, let digest = memory?.digest, digest == content.digest {
+            try await store.confirm(known, mark: mark(digest))
             return RefreshReport(.unchanged)
         }
         let list = try content.decode()
@@ -55,7 +60,8 @@ extension Reader {
         }
         // A list with flaws is decoded again next time, so that its warnings don't fall silent.
         let remembered = list.isFlawed ? mark(nil).withoutValidators : mark(content.digest)
-        let changes = try await store.store(list.records, of: address, mark: remembered)
+        let changes = try await store.store(
+            list.records, unread: list.rejected.map(\.id), of: address, mark: remembered)
         return RefreshReport(
             .stored(
                 new: changes.new, updated: changes.updated, unchanged: changes.unchanged, delisted: changes.delisted),

@@ -136,7 +136,7 @@ import Testing
         server.setFault(.body(Data(json.utf8), headers: ["ETag": "\"x\""]), for: "/post-metadata")
         for _ in 1...2 {
             let list = try await reader().list(Query())
-            #expect(list.refresh.rejected == [RejectedRecord(index: 1, field: "title", reason: "is missing")])
+            #expect(list.refresh.rejected == [RejectedRecord(index: 1, field: "title", reason: "is missing", id: "2")])
             #expect(list.refresh.duplicateIDs == ["1"])
             #expect(try await ids(list) == ["1"])
         }
@@ -149,6 +149,40 @@ import Testing
         _ = try await reader().list(Query())
         guard case .unchanged = try await reader().list(Query()).refresh.outcome else {
             Issue.record("the same bytes were taken for new ones")
+            return
+        }
+    }
+
+    @Test("finds a body that has moved since its metadata was stored")
+    func moved() async throws {
+        defer { server.stop() }
+        server.setFault(.body(Data("[\(sampleJSON())]".utf8)), for: "/post-metadata")
+        server.setFault(.body(Data(sampleJSON(["postId": #""2002""#]).utf8)), for: "/post-metadata/1")
+        _ = try await reader().list(Query())
+        #expect(try await reader().read(id: "1").post.id == "2002")
+        #expect(server.requestLines.suffix(3) == ["GET /post/1001", "GET /post-metadata/1", "GET /post/2002"])
+    }
+
+    @Test("shows what it has where another process holds the store")
+    func busy() async throws {
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let store = try PostStore(path: folder.path("s"), patience: 10)
+        let client = HTTPClient(transport: URLSessionTransport(), timeout: 5)
+        let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
+        let reader = Reader(source: source, name: "blog", store: store, freshness: .refresh)
+        _ = try await reader.list(Query())
+        let other = try Database(path: folder.path("s"), mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let list = try await reader.list(Query())
+        guard case .failed(let error as StoreError, _) = list.refresh.outcome else {
+            Issue.record("the failure is not reported")
+            return
+        }
+        #expect(error.reason == .busy)
+        #expect(try await ids(list).count == 14)
+        guard case .serverUnkept = try await reader.read(id: "1").origin else {
+            Issue.record("the post is not shown")
             return
         }
     }

@@ -14,6 +14,7 @@ package enum Folding {
         }
         if let folded { return folded }
         return text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+            .precomposedStringWithCanonicalMapping
     }
 
     /// The folded words of a text with one space before, between and after them, so that whole words can be found

@@ -7,7 +7,11 @@ public struct RejectedRecord: Hashable, Sendable {
     /// What is wrong with the field, as the end of a sentence: "is missing".
     public let reason: String
 
-    package init(index: Int, field: String, reason: String) {
+    /// The record's id, where that can be read.
+    public let id: String?
+
+    package init(index: Int, field: String, reason: String, id: String? = nil) {
+        self.id = id
         self.index = index
         self.field = field
         self.reason = reason

@@ -23,9 +23,9 @@ package enum WireJSON {
         for (index, element) in elements.enumerated() {
             switch element {
             case .record(let metadata): records.append(metadata)
-            case .rejected(let error):
+            case .rejected(let error, let id):
                 let (field, reason) = fault(of: error, below: 1)
-                rejected.append(RejectedRecord(index: index, field: field, reason: reason))
+                rejected.append(RejectedRecord(index: index, field: field, reason: reason, id: id))
             }
         }
         return DecodedList(records: records, rejected: rejected)
@@ -33,14 +33,19 @@ package enum WireJSON {
 
     private enum Lossy: Decodable {
         case record(PostMetadata)
-        case rejected(DecodingError)
+        case rejected(DecodingError, id: String?)
 
         init(from decoder: any Decoder) throws {
             do {
                 self = .record(try PostMetadata(from: decoder))
             } catch let error as DecodingError {
-                self = .rejected(error)
+                let record = try? decoder.container(keyedBy: IDKey.self)
+                self = .rejected(error, id: try? record?.decode(String.self, forKey: .id))
             }
+        }
+
+        private enum IDKey: CodingKey {
+            case id
         }
     }
 

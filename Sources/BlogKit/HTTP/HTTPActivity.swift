@@ -12,8 +12,8 @@ public enum HTTPActivity: Sendable {
     case retrying(URL, HTTPError, seconds: TimeInterval)
     /// The host asked to be left alone, which is over in so many seconds.
     case waiting(URL, seconds: TimeInterval)
-    /// The request failed for good.
-    case failed(URL, HTTPError)
+    /// No answer came, or no complete one.
+    case ended(URL)
 }
 
 /// Whoever wants to know what requests are doing.

@@ -43,10 +43,7 @@ package struct HTTPClient: Sendable {
             } catch let error as HTTPError {
                 let wait = retryPolicy.wait(
                     after: error, attempt: attempt, patience: timeout, chance: .random(in: 0...1))
-                guard let wait else {
-                    await observer(.failed(url, error))
-                    throw error
-                }
+                guard let wait else { throw error }
                 await observer(.retrying(url, error, seconds: wait))
                 try await Task.sleep(for: .seconds(wait))
                 attempt += 1
@@ -61,6 +58,8 @@ package struct HTTPClient: Sendable {
         guard let until = await waits?.wait(of: url.hostAndPort), case let seconds = until.timeIntervalSinceNow,
             seconds > 0
         else { return }
+        // A clock that was set back makes waits long.
+        guard seconds <= RetryAfter.longest else { return }
         guard seconds <= timeout else { throw HTTPError.askedToWait(url, until: until) }
         await observer(.waiting(url, seconds: seconds))
         try await Task.sleep(for: .seconds(seconds))
@@ -98,12 +97,22 @@ package struct HTTPClient: Sendable {
     }
 
     private func exchange(_ url: URL, headers: [String: String], limit: Int) async throws -> (HTTPHead, Data) {
+        do {
+            return try await answer(url, headers: headers, limit: limit)
+        } catch {
+            await observer(.ended(url))
+            throw error
+        }
+    }
+
+    private func answer(_ url: URL, headers: [String: String], limit: Int) async throws -> (HTTPHead, Data) {
         let clock = ContinuousClock()
         let start = clock.now
         await observer(.asking(url))
+        let request = HTTPRequest(url: url, headers: headers, timeout: timeout, limit: limit)
         var head: HTTPHead?
         var body = Data()
-        for try await event in transport.send(HTTPRequest(url: url, headers: headers, timeout: timeout)) {
+        for try await event in transport.send(request) {
             switch event {
             case .head(let received):
                 head = received

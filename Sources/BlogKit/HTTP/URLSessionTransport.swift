@@ -64,6 +64,8 @@ package final class URLSessionTransport: Transport {
 private struct Exchange: Sendable {
     let request: HTTPRequest
     var hasHead = false
+    /// How many bytes of the body have come.
+    var bytes = 0
     let continuation: AsyncThrowingStream<TransportEvent, any Error>.Continuation
 }
 
@@ -92,7 +94,18 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        exchange(of: dataTask)?.continuation.yield(.bytes(data))
+        let exchange = underWay.withLock { exchanges in
+            exchanges[dataTask.taskIdentifier]?.bytes += data.count
+            return exchanges[dataTask.taskIdentifier]
+        }
+        guard let exchange else { return }
+        guard exchange.bytes <= exchange.request.limit else {
+            // Counted here and not where the bytes are used: those wait in line for that, however many they are.
+            exchange.continuation.finish(
+                throwing: HTTPError.tooLarge(exchange.request.url, limit: exchange.request.limit))
+            return dataTask.cancel()
+        }
+        exchange.continuation.yield(.bytes(data))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -9,21 +9,16 @@ public struct Timestamp: Hashable, Sendable {
 
     /// The moment that an ISO 8601 text names, or nil where it names none.
     public init?(_ text: String) {
-        guard let date = try? Date(text, strategy: .iso8601), date.timeIntervalSince1970.magnitude < Self.bound else {
-            return nil
-        }
+        guard let seconds = ISO8601.seconds(text) else { return nil }
         self.text = text
-        self.date = date
+        date = Date(timeIntervalSince1970: seconds)
     }
 
     /// The moment in UTC, to the second: `2018-07-16T03:03:29Z`.
-    public var utc: String { date.formatted(.iso8601) }
+    public var utc: String { ISO8601.text(date) }
 
     /// The moment in whole milliseconds since 1970, UTC.
     public var milliseconds: Int64 { date.millisecondsSince1970 }
-
-    /// Seconds from 1970 to the year 10000, where ISO 8601's four-digit years end.
-    private static let bound: TimeInterval = 253_402_300_800
 }
 
 extension Timestamp: Codable {

@@ -9,6 +9,8 @@ package struct BlogRecord: Sendable {
     package let refreshedAt: Date?
     /// Until when the list is taken for current without asking.
     package let currentUntil: Date?
+    /// Whether there is a list to show, not only single posts that were read.
+    package let hasList: Bool
     /// When the server last gave the list whole; nil where it never did.
     package let validatedAt: Date?
 

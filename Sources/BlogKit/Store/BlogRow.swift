@@ -5,7 +5,8 @@ enum BlogRow {
     /// The row of a blog, or nil.
     static func find(_ address: BlogAddress, in database: Database) throws -> BlogRecord? {
         let sql = """
-            SELECT key, etag, last_modified, digest, refreshed_at, current_until, validated_at
+            SELECT key, etag, last_modified, digest, refreshed_at, current_until, validated_at,
+                refreshed_at IS NOT NULL OR EXISTS (SELECT 1 FROM posts WHERE blog = blogs.key AND listed = 1)
             FROM blogs WHERE source = ? AND address = ?
             """
         return try database.first(sql, [.text(address.source), .text(address.address)]) { row in
@@ -14,7 +15,8 @@ enum BlogRow {
             }
             return BlogRecord(
                 key: row.integer(0), validators: CacheValidators(etag: row.text(1), lastModified: row.text(2)),
-                digest: row.text(3), refreshedAt: date(4), currentUntil: date(5), validatedAt: date(6))
+                digest: row.text(3), refreshedAt: date(4), currentUntil: date(5), hasList: row.integer(7) == 1,
+                validatedAt: date(6))
         }
     }
 
@@ -24,6 +26,18 @@ enum BlogRow {
         try database.run(
             "INSERT INTO blogs (source, address) VALUES (?, ?)", [.text(address.source), .text(address.address)])
         return database.lastInsertedKey
+    }
+
+    /// Notes that a server's list is still what it was, unless another process has noted something else since.
+    static func confirm(_ mark: RefreshMark, after known: BlogRecord, in database: Database) throws {
+        let now = try database.first(
+            "SELECT etag IS ? AND last_modified IS ? AND digest IS ? FROM blogs WHERE key = ?",
+            [
+                DatabaseValue(known.validators.etag), DatabaseValue(known.validators.lastModified),
+                DatabaseValue(known.digest), .integer(known.key),
+            ]
+        ) { $0.integer(0) == 1 }
+        if now == true { try save(mark, of: known.key, in: database) }
     }
 
     /// Notes a server's answer.

@@ -21,6 +21,12 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         var isCurrent: Bool
     }
 
+    /// Whether its times are of the years 1970 to 9999: a later one would win against everything for ever.
+    public var isPlausible: Bool {
+        let years = 0..<Int64(253_402_300_800_000)
+        return years.contains(changedAt) && body.map { years.contains($0.fetchedAt) } ?? true
+    }
+
     /// This post and what is known of it elsewhere, put together so that the order of the two makes no difference.
     func merged(with other: ExportedPost) -> ExportedPost {
         let later = (changedAt, order(metadata)) < (other.changedAt, order(other.metadata)) ? other : self

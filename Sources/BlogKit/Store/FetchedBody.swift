@@ -4,14 +4,18 @@ import Foundation
 package struct FetchedBody: Sendable {
     package let text: String
     package let fetchedAt: Date
+    /// What was known of the post when the body was asked for, to which it belongs; nil for what is stored now.
+    package let metadata: PostMetadata?
     /// What to ask with next time.
     package let validators: CacheValidators
 
     package init(
-        text: String, fetchedAt: Date, validators: CacheValidators = CacheValidators(etag: nil, lastModified: nil)
+        text: String, fetchedAt: Date, metadata: PostMetadata? = nil,
+        validators: CacheValidators = CacheValidators(etag: nil, lastModified: nil)
     ) {
         self.text = text
         self.fetchedAt = fetchedAt
+        self.metadata = metadata
         self.validators = validators
     }
 }

@@ -13,13 +13,13 @@ enum PostRow {
     private static let keyColumns = "date_key, id_key, title_key, author_key, month, letter"
 
     static let insert = """
-        INSERT INTO posts (blog, \(columns), \(keyColumns), changed_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO posts (blog, \(columns), \(keyColumns), changed_at, listed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     static let update = """
         UPDATE posts SET (\(columns), \(keyColumns), changed_at) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
-            revision = revision + 1, listed = 1
+            revision = revision + 1
         WHERE key = ?
         """
 

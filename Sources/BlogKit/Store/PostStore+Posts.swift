@@ -5,10 +5,7 @@ extension PostStore {
     package func metadata(id: String, of address: BlogAddress) throws -> PostMetadata? {
         try read { database in
             guard let blog = try BlogRow.find(address, in: database) else { return nil }
-            let sql = "SELECT \(PostRow.columns) FROM posts WHERE blog = ? AND id = ?"
-            return try database.first(sql, [.integer(blog.key), .text(id)]) { row in
-                Result { try PostRow.metadata(of: row) }
-            }?.get()
+            return try Self.find(id, blog.key, in: database)?.metadata
         }
     }
 
@@ -33,7 +30,7 @@ extension PostStore {
     package func store(_ metadata: PostMetadata, of address: BlogAddress, at now: Date) throws {
         try write { database in
             let blog = try BlogRow.key(of: address, in: database)
-            try PostWriter(database: database, blog: blog, now: now).save(metadata)
+            try PostWriter(database: database, blog: blog, now: now).save(metadata, isListed: false)
         }
     }
 
@@ -51,8 +48,7 @@ extension PostStore {
         _ body: FetchedBody, ofPost id: String, of address: BlogAddress, in database: Database
     ) throws {
         let blog = try BlogRow.key(of: address, in: database)
-        let sql = "SELECT key FROM posts WHERE blog = ? AND id = ?"
-        guard let post = try database.first(sql, [.integer(blog), .text(id)], { $0.integer(0) }) else { return }
+        guard let (post, metadata) = try find(id, blog, in: database) else { return }
         let isSame = try database.first(
             "SELECT body = ? FROM bodies WHERE post = ?", [.text(body.text), .integer(post)]
         ) { $0.integer(0) == 1 }
@@ -62,7 +58,19 @@ extension PostStore {
         } else {
             try insert(body, of: post, in: database)
         }
-        try database.run("UPDATE posts SET body_revision = revision WHERE key = ?", [.integer(post)])
+        // While the body was under way another process may have stored other metadata: then it is outdated already.
+        let isCurrent = body.metadata == nil || body.metadata == metadata
+        try database.run(
+            "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
+    }
+
+    private static func find(
+        _ id: String, _ blog: Int64, in database: Database
+    ) throws -> (key: Int64, metadata: PostMetadata)? {
+        let sql = "SELECT \(PostRow.columns), key FROM posts WHERE blog = ? AND id = ?"
+        return try database.first(sql, [.integer(blog), .text(id)]) { row in
+            Result { (row.integer(8), try PostRow.metadata(of: row)) }
+        }?.get()
     }
 
     static func insert(_ body: FetchedBody, of post: Int64, in database: Database) throws {

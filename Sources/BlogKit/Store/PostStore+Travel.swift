@@ -74,7 +74,7 @@ extension PostStore {
         let index = SearchIndex(database: database)
         let changed = Date(millisecondsSince1970: post.changedAt)
         let writer = PostWriter(database: database, blog: blog, now: changed)
-        let key = try writer.save(post.metadata).key
+        let key = try writer.save(post.metadata, isListed: post.listed).key
         try database.run(
             "UPDATE posts SET listed = ?, is_read = ?, is_saved = ?, changed_at = ? WHERE key = ?",
             [

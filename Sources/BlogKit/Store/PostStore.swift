@@ -13,15 +13,21 @@ package actor PostStore {
     var cursors: [Int: ListCursor] = [:]
     var nextCursor = 0
 
+    /// For how long a writer waits for others, in milliseconds.
+    private let patience: Int32
+
     /// The store at a path, made where there is none, in a folder that only its owner can read.
-    package init(path: String) throws {
+    package init(path: String, patience: Int32 = StoreFile.patience) throws {
         self.path = path
+        self.patience = patience
         (database, notice) = try StoreError.mapped(path) { try StoreFile(path: path).open() }
+        database.setBusyTimeout(milliseconds: patience)
     }
 
     /// A store in memory, gone with the actor.
     package init() throws {
         path = ""
+        patience = StoreFile.patience
         (database, notice) = try StoreError.mapped(path) { (try StoreFile.memory(), nil) }
     }
 
@@ -35,19 +41,22 @@ package actor PostStore {
     /// Stores what a source lists, all of it or nothing.
     ///
     /// Posts that aren't in it leave the list but stay readable.
-    package func store(_ list: [PostMetadata], of address: BlogAddress, mark: RefreshMark) throws -> ListChanges {
+    ///
+    /// - Parameter unread: the ids of records that could not be read, nil for one without an id.
+    package func store(
+        _ list: [PostMetadata], unread: [String?] = [], of address: BlogAddress, mark: RefreshMark
+    ) throws -> ListChanges {
         try write { database in
             let blog = try BlogRow.key(of: address, in: database)
             try BlogRow.save(mark, of: blog, in: database)
-            return try PostWriter(database: database, blog: blog, now: mark.refreshedAt).replaceList(with: list)
+            return try PostWriter(database: database, blog: blog, now: mark.refreshedAt)
+                .replaceList(with: list, unread: unread)
         }
     }
 
-    /// Notes that a blog still lists what it listed.
-    package func confirm(_ address: BlogAddress, mark: RefreshMark) throws {
-        try writeIfFree { database in
-            try BlogRow.save(mark, of: try BlogRow.key(of: address, in: database), in: database)
-        }
+    /// Notes that a blog still lists what it listed, as it was known before it was asked.
+    package func confirm(_ known: BlogRecord, mark: RefreshMark) throws {
+        try writeIfFree { try BlogRow.confirm(mark, after: known, in: $0) }
     }
 
     /// Notes that a blog gave no list; nothing for a blog of which nothing is stored.
@@ -99,7 +108,7 @@ package actor PostStore {
     /// Runs a change that can as well be made another time: somebody else's writing is not waited for long.
     func writeIfFree(_ change: (Database) throws -> Void) throws {
         database.setBusyTimeout(milliseconds: 100)
-        defer { database.setBusyTimeout(milliseconds: StoreFile.patience) }
+        defer { database.setBusyTimeout(milliseconds: patience) }
         do {
             try write(change)
         } catch let error as StoreError where error.reason == .busy {}

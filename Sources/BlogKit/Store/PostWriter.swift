@@ -15,18 +15,24 @@ struct PostWriter {
         index = SearchIndex(database: database)
     }
 
-    /// Makes the blog list these posts and no others.
-    func replaceList(with list: [PostMetadata]) throws -> ListChanges {
+    /// Makes the blog list these posts and no others, but keeps those on the list whose records could not be read.
+    ///
+    /// - Parameter unread: their ids, nil for one that can't be read either; then none leaves the list.
+    func replaceList(with list: [PostMetadata], unread: [String?] = []) throws -> ListChanges {
         var changes = ListChanges()
         var seen: Set<Int64> = []
         for metadata in list {
-            let (key, outcome) = try save(metadata)
+            let (key, outcome) = try save(metadata, isListed: true)
             seen.insert(key)
             switch outcome {
             case .new: changes.new += 1
             case .updated: changes.updated += 1
             case .unchanged: changes.unchanged += 1
             }
+        }
+        guard !unread.contains(nil) else { return changes }
+        for case let id? in unread {
+            if let key = try find(id)?.key { seen.insert(key) }
         }
         changes.delisted = try delist(allBut: seen)
         return changes
@@ -38,13 +44,18 @@ struct PostWriter {
         case unchanged
     }
 
-    /// Stores one post as listed; its sort keys are computed here and nowhere else.
+    /// Stores one post; its sort keys are computed here and nowhere else.
+    ///
+    /// - Parameter isListed: whether it is on the list from now on; if not, it stays where it is.
     @discardableResult
-    func save(_ metadata: PostMetadata) throws -> (key: Int64, outcome: Outcome) {
-        guard let (key, stored, isListed) = try find(metadata.id) else {
-            try database.run(PostRow.insert, [.integer(blog)] + PostRow.values(metadata) + [.integer(now)])
+    func save(_ metadata: PostMetadata, isListed: Bool) throws -> (key: Int64, outcome: Outcome) {
+        guard let (key, stored, wasListed) = try find(metadata.id) else {
+            try database.run(
+                PostRow.insert,
+                [.integer(blog)] + PostRow.values(metadata) + [.integer(now), .integer(isListed ? 1 : 0)])
             return (database.lastInsertedKey, .new)
         }
+        if isListed && !wasListed { try list(key, true) }
         if stored != metadata {
             try index.following(key) {
                 try database.run(PostRow.update, PostRow.values(metadata) + [.integer(now), .integer(key)])
@@ -55,7 +66,6 @@ struct PostWriter {
             }
             return (key, .updated)
         }
-        if !isListed { try list(key, true) }
         return (key, .unchanged)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The file of a store: how it is made, opened, and what happens where it can't be.
-struct StoreFile {
+package struct StoreFile {
     let path: String
 
     /// The database of this file, migrated; or its copy in memory and why it is one.
@@ -11,8 +11,16 @@ struct StoreFile {
             return (try openForWriting(), nil)
         } catch let error as DatabaseError {
             guard let notice = StoreNotice(error) else { throw error }
-            return (try openInMemory(), notice)
+            return (try openInMemory(), isDiskFull ? .diskFull : notice)
         }
+    }
+
+    /// Whether there is no room for the files that SQLite makes beside the store: it says only that it can't.
+    private var isDiskFull: Bool {
+        let folder = (path as NSString).deletingLastPathComponent
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.isEmpty ? "." : folder)
+        let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue
+        return free.map { $0 < 128 << 10 } ?? false
     }
 
     /// A migrated database in memory with the content of another, or with none.
@@ -51,7 +59,10 @@ struct StoreFile {
     /// What the file holds, copied, where it can be read at all.
     private func openInMemory() throws -> Database {
         do {
-            let file = try Database(path: path, mode: .immutable)
+            let copy = try copyWithJournal()
+            defer { if let copy { try? FileManager.default.removeItem(at: copy) } }
+            let source = copy?.appending(path: "copy").path
+            let file = try Database(path: source ?? path, mode: source == nil ? .immutable : .readWrite)
             try Schema.check(file)
             return try Self.memory(copying: file)
         } catch let error as DatabaseError where error.kind != .damaged {
@@ -59,8 +70,31 @@ struct StoreFile {
         }
     }
 
-    /// How long a writer waits for others, in milliseconds: longer than any transaction of ours takes.
-    static let patience: Int32 = 10_000
+    /// A folder with a copy of the file and of what was written but not merged into it yet; nil where nothing was.
+    ///
+    /// A file that can't be written is read without that otherwise.
+    private func copyWithJournal() throws -> URL? {
+        let files = FileManager.default
+        let size = try? files.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        guard let size, size > 0 else { return nil }
+        let folder = files.temporaryDirectory.appending(path: "blog-\(UUID().uuidString)")
+        do {
+            try files.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for suffix in ["", "-wal"] {
+                let copy = folder.appending(path: "copy" + suffix).path
+                try files.copyItem(atPath: path + suffix, toPath: copy)
+                try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
+            }
+            return folder
+        } catch {
+            try? files.removeItem(at: folder)
+            return nil
+        }
+    }
+
+    /// How long a writer waits for others, in milliseconds: longer than all but the first storing of a huge list takes.
+    package static let patience: Int32 = 10_000
 
     private static func prepare(_ database: Database) throws {
         database.setBusyTimeout(milliseconds: patience)

@@ -29,7 +29,7 @@ struct Arguments: Equatable {
 
     private mutating func read(_ argument: String, _ rest: inout ArraySlice<String>, _ known: [Option]) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = String(parts[0].drop { $0 == "-" })
+        let name = String(parts[0].dropFirst(argument.hasPrefix("--") ? 2 : 1))
         guard argument.hasPrefix("--"), let option = known.first(where: { $0.name == name }) else {
             let nearest = NearestName.of(name, among: known.map(\.name)).map { "--" + $0 }
             throw UsageError.unknownOption(parts[0], nearest: nearest)

@@ -28,6 +28,18 @@ enum Commands {
         SourcesCommand.self, StoreCommand.self, HelpCommand.self,
     ]
 
+    /// The options of all commands; one of several commands takes the words of each.
+    static var everyOption: [Option] {
+        all.flatMap { $0.options }.reduce(into: Option.global) { options, option in
+            guard let index = options.firstIndex(where: { $0.name == option.name }) else {
+                return options.append(option)
+            }
+            guard case .oneOf(let known) = options[index].value, case .oneOf(let more) = option.value else { return }
+            options[index] = Option(
+                name: option.name, value: .oneOf(known + more.filter { !known.contains($0) }), help: option.help)
+        }
+    }
+
     /// The command of that name.
     ///
     /// Throws ``UsageError/unknownCommand(_:nearest:)``.

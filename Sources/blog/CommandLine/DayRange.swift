@@ -16,7 +16,7 @@ enum DayRange {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let widths = [4, 2, 2]
         guard (1...3).contains(parts.count),
-            zip(parts, widths).allSatisfy({ $0.count == $1 && $0.allSatisfy(\.isASCII) })
+            zip(parts, widths).allSatisfy({ $0.count == $1 && $0.allSatisfy { $0.isASCII && $0.isNumber } })
         else { return nil }
         let numbers = parts.compactMap { Int($0) }
         guard numbers.count == parts.count else { return nil }

@@ -55,13 +55,14 @@ struct Failure {
         switch error {
         case .unreadable(let url, let problem):
             let hint = url.lastPathComponent == "post-metadata" ? "\nIs this the address of a blog?" : ""
-            return ("The answer of \(url.absoluteString) \(problem).\(hint)", .failed)
+            return ("The answer of \(url.absoluteString) \(Sanitizer.line(problem)).\(hint)", .failed)
         case .nothingUsable(let url, let rejected):
             let first = rejected.first.map(text) ?? ""
             return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
         case .noSuchPost(let id, let url):
             return (
-                "There is no post “\(id)” (\(url.absoluteString) says so).\nSee the ids with: blog list", .noSuchPost
+                "There is no post “\(Sanitizer.line(id))” (\(url.absoluteString) says so).\nSee the ids with: blog list",
+                .noSuchPost
             )
         case .noBody(let id, let url):
             return ("The post “\(id)” has no body: \(url.absoluteString) gives none.", .noSuchPost)
@@ -92,7 +93,7 @@ struct Failure {
             "\(name(url)) was not asked: its server wants to be left alone until \(CopyDate.text(until))."
         case .tooLarge(let url, let limit): "The answer of \(name(url)) is longer than \(limit >> 20) MiB: given up."
         case .badRedirect(let url, let location):
-            "\(name(url)) sends us on to “\(location.prefix(200))”, which is not safe to follow."
+            "\(name(url)) sends us on to “\(Sanitizer.line(String(location.prefix(200))))”, which is not safe to follow."
         case .tooManyRedirects(let url): "\(name(url)) sends us on in circles."
         }
     }

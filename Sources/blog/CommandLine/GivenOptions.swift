@@ -1,3 +1,5 @@
+import BlogKit
+
 /// The options of a run, put together from flags, environment and settings.
 struct GivenOptions {
     /// The options with their values, "" where one has none.
@@ -29,7 +31,8 @@ struct GivenOptions {
             }
         }
         // An address that came with another source is none of this one's.
-        if flags["source"] != nil && flags["source"] != values["source"] { set("url", nil, origin: nil) }
+        let usual = values["source"] ?? SourceRegistry.entries[0].name
+        if let source = flags["source"], source != usual { set("url", nil, origin: nil) }
         for (name, value) in flags {
             for other in Self.rivals(of: name) where flags[other] == nil { set(other, nil, origin: nil) }
             set(name, value, origin: nil)

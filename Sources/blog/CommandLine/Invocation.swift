@@ -44,6 +44,8 @@ struct Invocation {
     /// Where the store is.
     func storePath(_ context: Context) -> String {
         guard let path = self[.store] else { return context.environment.storePath }
+        // SQLite has a meaning of its own for a name with a colon in front.
+        if path.hasPrefix(":") { return "./" + path }
         // A shell has done so on the command line, but nobody in the settings file.
         return path.hasPrefix("~/") ? context.environment.home + path.dropFirst(1) : path
     }

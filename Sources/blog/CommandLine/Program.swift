@@ -24,9 +24,7 @@ enum Program {
 
     private static func dispatch(_ arguments: [String], in context: Context) async throws -> ExitCode {
         // The command's name is not known before its options are, as options may come first; so all are known at first.
-        let everyOption = Commands.all.reduce(into: Option.global) { options, command in
-            options += command.options.filter { option in !options.contains { $0.name == option.name } }
-        }
+        let everyOption = Commands.everyOption
         let all: Arguments
         do {
             all = try Arguments(arguments, known: everyOption, takesDashes: true)

@@ -44,7 +44,8 @@ struct ListReport {
                 "\(what) left out of \(session.reader.url.absoluteString): \(shown.joined(separator: "; "))\(rest).")
         }
         if !refresh.duplicateIDs.isEmpty {
-            let ids = refresh.duplicateIDs.prefix(Self.mostNamed).map { "“\($0)”" }.joined(separator: ", ")
+            let ids = refresh.duplicateIDs.prefix(Self.mostNamed).map { "“\(Sanitizer.line($0))”" }.joined(
+                separator: ", ")
             let rest = refresh.duplicateIDs.count > Self.mostNamed ? " and more" : ""
             await console.notice("Ids that came more than once, the last one stands: \(ids)\(rest).")
         }

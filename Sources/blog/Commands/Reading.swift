@@ -38,9 +38,12 @@ struct Reading {
 
     /// Ends the output and gives the exit code for all of it.
     mutating func finish() async throws -> ExitCode {
-        if shown > 0 { try await session.console.print(renderer.end()) }
+        // No ids are an empty list; ids of which none could be read are nothing at all.
+        if shown > 0 || asked == 0 {
+            try await session.console.print((shown == 0 ? renderer.start() : "") + renderer.end())
+        }
         guard let first = failures.first else { return .success }
-        return failures.count == asked && failures.allSatisfy { $0 == first } ? first : .partly
+        return shown == 0 || failures.count == asked && failures.allSatisfy { $0 == first } ? first : .partly
     }
 
     private mutating func show(_ post: Post) async throws {
@@ -54,6 +57,7 @@ struct Reading {
         let console = session.console
         switch answer.origin {
         case .server: break
+        case .serverUnkept: await console.notice("The store is in use by another process: “\(id)” was not kept.")
         case .store(let fetchedAt): await session.tell("post \(id) from the store, \(ListReport.from(fetchedAt))")
         case .outdated(let fetchedAt, nil):
             await console.notice("The post “\(id)” may have changed: this is the copy \(ListReport.from(fetchedAt)).")

@@ -8,14 +8,17 @@ struct RecordPrinter {
     func print(_ list: PostList, with renderer: any Renderer) async throws -> Int {
         var renderer = renderer
         var groups = list.groups[...]
+        var leftInGroup = 0
         var count = 0
         var text = renderer.start()
         for try await post in list.posts {
-            if let group = groups.first, count == 0 || post.group != currentGroup(list.groups, groups) {
+            // Counted, and not compared: names that look the same to Swift may be two groups to the store.
+            if leftInGroup == 0, let group = groups.popFirst() {
                 text += renderer.group(group)
-                groups.removeFirst()
+                leftInGroup = group.count
             }
             text += renderer.record(Record(post))
+            leftInGroup -= 1
             count += 1
             // The crossing to the console is paid once for many records, but the first ones are shown at once.
             if text.utf8.count > Self.chunk {
@@ -25,10 +28,6 @@ struct RecordPrinter {
         }
         try await console.print(text + renderer.end())
         return count
-    }
-
-    private func currentGroup(_ all: [PostGroup], _ rest: ArraySlice<PostGroup>) -> String? {
-        rest.startIndex > all.startIndex ? all[rest.startIndex - 1].name : nil
     }
 
     private static let chunk = 16_384

@@ -14,12 +14,11 @@ struct StoreImport {
         var bytes = 0
         var flawed: [Int] = []
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
-            do {
-                batch.append(try JSONDecoder().decode(ExportedPost.self, from: line))
-            } catch {
+            guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), post.isPlausible else {
                 flawed.append(number)
                 continue
             }
+            batch.append(post)
             bytes += line.count
             guard batch.count == Self.mostPosts || bytes > Self.mostBytes else { continue }
             report.add(try await archive.merge(batch))

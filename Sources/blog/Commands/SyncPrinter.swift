@@ -44,7 +44,8 @@ actor SyncPrinter {
         guard case .failed(let error) = post.outcome else { return }
         failures += 1
         if failures <= Self.mostNamed {
-            await console.error("The post “\(post.metadata.id)” failed: \(Failure(error).sentence ?? "")")
+            await console.error(
+                "The post “\(Sanitizer.line(post.metadata.id))” failed: \(Failure(error).sentence ?? "")")
         } else if failures == Self.mostNamed + 1 {
             await console.error("More posts failed; see them all with: blog sync --json")
         }

@@ -30,13 +30,18 @@ struct Appearance: Sendable {
         default:
             isColored = environment["NO_COLOR"] == nil && (isForced || isTerminal && !isDumb)
         }
-        let given = try invocation.count(.width)
+        let given = try invocation.count(.width).map(Self.bounded)
         let size = output.size
-        width = given ?? environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? size?.columns ?? 80
+        width =
+            given ?? environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? Self.bounded($0) : nil } ?? size?
+            .columns ?? 80
         isWidthGiven = given != nil
         rows = isTerminal && !isDumb && !invocation.has(.noPager) ? size?.rows : nil
         isQuiet = invocation.has(.quiet)
         isVerbose = invocation.has(.verbose)
         showsProgress = errors.isTerminal && !isDumb && !isQuiet && !isVerbose
     }
+
+    /// Fewer columns hold no card, and more are no terminal.
+    private static func bounded(_ width: Int) -> Int { min(max(width, 20), 1000) }
 }

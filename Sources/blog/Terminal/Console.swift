@@ -10,6 +10,8 @@ actor Console {
     private var appearance: Appearance?
     private var pending: [UInt8] = []
     private var pendingLines = 0
+    /// How a pager is started, nil where none is wanted, or it runs already.
+    private var pagerCommand: String?
     private var pager: Pager?
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
@@ -28,6 +30,7 @@ actor Console {
     func configure(_ invocation: Invocation) throws -> Appearance {
         let appearance = try Appearance(invocation, environment, output: output, errors: errors)
         self.appearance = appearance
+        pagerCommand = appearance.rows == nil ? nil : Pager.command(environment)
         return appearance
     }
 
@@ -39,7 +42,7 @@ actor Console {
     func print(_ text: String, isRaw: Bool = false) throws {
         endProgress()
         pending += Array((isRaw ? text : Sanitizer.output(text)).utf8)
-        if appearance?.rows != nil && pager == nil {
+        if pagerCommand != nil {
             pendingLines += text.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
             try startPagerIfNeeded()
         } else if pending.count >= Self.bufferSize {
@@ -49,7 +52,7 @@ actor Console {
 
     /// Brings what was printed on its way, unless it is still to be seen whether a pager is needed.
     func flush() throws {
-        guard pager != nil || appearance?.rows == nil else { return }
+        guard pagerCommand == nil else { return }
         try writePending()
     }
 
@@ -66,9 +69,9 @@ actor Console {
     }
 
     private func startPagerIfNeeded() throws {
-        guard let rows = appearance?.rows, pendingLines >= rows else { return }
-        guard let command = Pager.command(environment), let pager = Pager(command: command) else { return }
-        self.pager = pager
+        guard let rows = appearance?.rows, let command = pagerCommand, pendingLines >= rows else { return }
+        pager = Pager(command: command)
+        pagerCommand = nil
         try writePending()
     }
 

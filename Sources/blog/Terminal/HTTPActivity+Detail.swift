@@ -6,7 +6,7 @@ extension HTTPActivity {
     var awaited: (url: URL, isAwaited: Bool) {
         switch self {
         case .asking(let url): (url, true)
-        case .receiving(let url, _, _), .answered(let url, _, _, _), .retrying(let url, _, _), .failed(let url, _),
+        case .receiving(let url, _, _), .answered(let url, _, _, _), .retrying(let url, _, _), .ended(let url),
             .waiting(let url, _):
             (url, false)
         }
@@ -23,7 +23,7 @@ extension HTTPActivity {
             "\(Failure.text(error)) Trying again in \(Int((seconds * 1000).rounded())) ms."
         case .waiting(let url, let seconds):
             "waiting \(seconds.formatted(.number.precision(.fractionLength(1)))) s, as \(url.host ?? "") asked"
-        case .failed: nil
+        case .ended: nil
         }
     }
 }

@@ -23,7 +23,7 @@ struct Progress: Sendable {
         switch activity {
         case .asking(let url): (host, bytes, total) = (url.host ?? "", 0, nil)
         case .receiving(_, let bytes, let total): (self.bytes, self.total) = (bytes, total)
-        case .retrying, .waiting, .answered, .failed: break
+        case .retrying, .waiting, .answered, .ended: break
         }
     }
 

@@ -88,6 +88,50 @@ import Testing
         #expect(try await read(Query(filter: filter), store).map(\.metadata.id) == ids)
     }
 
+    @Test("keeps on the list what its server lists in a form that can't be read")
+    func flawed() async throws {
+        let store = try PostStore()
+        let all = try posts()
+        _ = try await store.store(all, of: Self.blog, mark: mark())
+        _ = try await store.store([all[0]], unread: ["10", "x"], of: Self.blog, mark: mark())
+        #expect(try await read(Query(), store).map(\.metadata.id) == ["10", "1"])
+        _ = try await store.store([all[1]], unread: [nil], of: Self.blog, mark: mark())
+        #expect(try await read(Query(), store).map(\.metadata.id) == ["10", "2", "1"])
+    }
+
+    @Test("takes a body for outdated that was asked for before its metadata changed")
+    func race() async throws {
+        let store = try PostStore()
+        let before = try sample()
+        _ = try await store.store([before], of: Self.blog, mark: mark())
+        _ = try await store.store([try sample(title: "New")], of: Self.blog, mark: mark())
+        let late = FetchedBody(text: "old", fetchedAt: Date(), metadata: before)
+        try await store.store(late, ofPost: "1", of: Self.blog)
+        #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == false)
+    }
+
+    @Test("does not list a post that was only read, nor take it for the blog's list")
+    func unlisted() async throws {
+        let store = try PostStore()
+        try await store.store(try sample(), of: Self.blog, at: Date())
+        #expect(try await read(Query(), store).isEmpty)
+        #expect(try await store.blog(Self.blog)?.hasList == false)
+        _ = try await store.store([], of: Self.blog, mark: mark())
+        #expect(try await store.blog(Self.blog)?.hasList == true)
+        _ = try await store.store([try sample()], of: Self.blog, mark: mark())
+        #expect(try await read(Query(), store).count == 1)
+    }
+
+    @Test("does not confirm what another process has changed since")
+    func confirmation() async throws {
+        let store = try PostStore()
+        _ = try await store.store([], of: Self.blog, mark: mark("one"))
+        let known = try #require(try await store.blog(Self.blog))
+        _ = try await store.store([], of: Self.blog, mark: mark("two"))
+        try await store.confirm(known, mark: mark("one"))
+        #expect(try await store.blog(Self.blog)?.digest == "two")
+    }
+
     @Test("keeps what left the list readable by its id")
     func delisted() async throws {
         let store = try PostStore()
@@ -152,12 +196,14 @@ import Testing
 
     @Test("shows a list as it was when its reading began")
     func snapshot() async throws {
-        let store = try PostStore()
+        let folder = try TemporaryFolder()
+        let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
         let many = try (1...600).map { try sample(id: String($0)) }
         _ = try await store.store(many, of: Self.blog, mark: mark())
         let blog = try #require(try await store.blog(Self.blog))
         let cursor = try await store.openList(Query(), of: blog).cursor
         #expect(try await store.nextBatch(cursor).first?.metadata.id == "1")
+        _ = try await other.store([], of: Self.blog, mark: mark())
         let rest = try await PostList.Posts(store: store, cursor: cursor).reduce(into: 0) { count, _ in count += 1 }
         #expect(rest == 600 - 256)
     }

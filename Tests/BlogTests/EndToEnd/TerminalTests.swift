@@ -61,10 +61,24 @@ import Testing
         #expect(withoutProgress(screen).split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test("shows each post as soon as it is there where no pager is to come", arguments: ["", "cat", "no-such-pager"])
+    func withoutPager(command: String) async throws {
+        _ = try await site.blog("list")
+        site.server.setFault(.stall, for: "/post/2002")
+        let terminal = try Terminal(columns: 80, rows: 24)
+        let process = try BlogProcess(
+            ["read", "1", "2"], environment: site.environment.merging(["BLOG_PAGER": command]) { $1 }, folder: site.home
+        )
+        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        try await terminal.wait(for: "Big releases")
+        process.interrupt()
+        #expect(try await code == 130)
+    }
+
     @Test("starts the pager for what is longer than the screen, and only then")
     func pager() async throws {
         let pager = ["BLOG_PAGER": "sed 's/^/> /'"]
-        #expect(try await run(["list"], rows: 10, environment: pager).contains("> 田中 美咲, Backend Engineer") == false)
+        #expect(try await run(["list"], rows: 10, environment: pager).contains("> \u{1B}[36m田中 美咲, Backend Engineer"))
         #expect(
             try await run(["list", "--color=never"], rows: 10, environment: pager).contains("> 田中 美咲, Backend Engineer")
         )

@@ -1,0 +1,100 @@
+import Foundation
+
+/// Timestamps as RFC 3339 has them, read strictly and written in UTC.
+///
+/// Foundation's own parser takes `…Z<script>` and 30 February for timestamps. The calendar is the C library's.
+enum ISO8601 {
+    /// Seconds since 1970, UTC, or nil for a text that is no timestamp of the years 1 to 9999.
+    ///
+    /// `T` may be a space, letters may be small, seconds and their fraction may be missing, and so may the colon of an
+    /// offset.
+    static func seconds(_ text: String) -> TimeInterval? {
+        var text = text
+        return text.withUTF8 { bytes in
+            var scanner = Scanner(rest: bytes[...])
+            guard let day = scanner.day(), scanner.take("T", "t", " ") != nil, let clock = scanner.clock(),
+                let offset = scanner.offset(), scanner.rest.isEmpty
+            else { return nil }
+            return day + clock - offset
+        }
+    }
+
+    /// A moment in UTC, to the second: `2018-07-16T03:03:29Z`.
+    static func text(_ date: Date) -> String {
+        var moment = time_t(date.timeIntervalSince1970.rounded(.down))
+        var time = tm()
+        gmtime_r(&moment, &time)
+        func padded(_ number: Int32, _ width: Int = 2) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let day = "\(padded(time.tm_year + 1900, 4))-\(padded(time.tm_mon + 1))-\(padded(time.tm_mday))"
+        return "\(day)T\(padded(time.tm_hour)):\(padded(time.tm_min)):\(padded(time.tm_sec))Z"
+    }
+
+    /// What is left of a text that is read from left to right.
+    private struct Scanner {
+        var rest: Slice<UnsafeBufferPointer<UInt8>>
+
+        /// The next character, if it is one of these.
+        mutating func take(_ characters: Unicode.Scalar...) -> Unicode.Scalar? {
+            guard let found = characters.first(where: { rest.first.map(UInt32.init) == $0.value }) else { return nil }
+            rest.removeFirst()
+            return found
+        }
+
+        /// The next digits as a number.
+        private mutating func number(digits count: Int) -> Int32? {
+            guard rest.count >= count else { return nil }
+            var number: Int32 = 0
+            for byte in rest.prefix(count) {
+                guard (0x30...0x39).contains(byte) else { return nil }
+                number = number * 10 + Int32(byte - 0x30)
+            }
+            rest.removeFirst(count)
+            return number
+        }
+
+        /// Seconds from 1970 to the beginning of a day.
+        mutating func day() -> TimeInterval? {
+            guard let year = number(digits: 4), year > 0, take("-") != nil, let month = number(digits: 2),
+                (1...12).contains(month), take("-") != nil, let day = number(digits: 2), day > 0
+            else { return nil }
+            var time = tm()
+            (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, month - 1, day)
+            let seconds = timegm(&time)
+            // A day that its month doesn't have has become one of the next.
+            return time.tm_mday == day ? TimeInterval(seconds) : nil
+        }
+
+        /// Seconds since midnight.
+        mutating func clock() -> TimeInterval? {
+            guard let hour = number(digits: 2), hour < 24, take(":") != nil, let minute = number(digits: 2), minute < 60
+            else { return nil }
+            let whole = TimeInterval(hour * 3600 + minute * 60)
+            guard take(":") != nil else { return whole }
+            // A leap second is there at the end of a minute.
+            guard let second = number(digits: 2), second <= 60 else { return nil }
+            return (take(".", ",") == nil ? 0 : fraction()).map { whole + TimeInterval(second) + $0 }
+        }
+
+        private mutating func fraction() -> TimeInterval? {
+            var (value, place, hasDigit) = (0.0, 0.1, false)
+            while let digit = number(digits: 1) {
+                value += Double(digit) * place
+                place /= 10
+                hasDigit = true
+            }
+            return hasDigit ? value : nil
+        }
+
+        /// How many seconds a time zone is ahead of UTC.
+        mutating func offset() -> TimeInterval? {
+            if take("Z", "z") != nil { return 0 }
+            guard let sign = take("+", "-"), let hours = number(digits: 2), hours < 24 else { return nil }
+            _ = take(":")
+            guard let minutes = number(digits: 2), minutes < 60 else { return nil }
+            return TimeInterval((sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60))
+        }
+    }
+}
