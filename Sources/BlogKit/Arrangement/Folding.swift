@@ -13,8 +13,13 @@ package enum Folding {
             }
         }
         if let folded { return folded }
-        return text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-            .precomposedStringWithCanonicalMapping
+        return composed(
+            text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil))
+    }
+
+    /// The text with its characters in the one spelling that Unicode calls composed.
+    static func composed(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     }
 
     /// The folded words of a text with one space before, between and after them, so that whole words can be found

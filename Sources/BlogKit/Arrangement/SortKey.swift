@@ -23,7 +23,7 @@ package struct SortKey: Hashable, Sendable {
         title = Self.title(metadata.title)
         author =
             Self.numbersByValue(Folding.fold(metadata.author.name)) + "\u{1}"
-            + metadata.author.name.precomposedStringWithCanonicalMapping
+            + Folding.composed(metadata.author.name)
         month = CalendarMonth(containing: date).text
         letter = Self.letter(of: title)
     }

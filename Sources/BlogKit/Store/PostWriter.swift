@@ -21,6 +21,12 @@ struct PostWriter {
     func replaceList(with list: [PostMetadata], unread: [String?] = []) throws -> ListChanges {
         var changes = ListChanges()
         var seen: Set<Int64> = []
+        guard try hasPosts() else {
+            // Of a blog that is new, nothing need be compared.
+            for metadata in list { try insert(metadata, isListed: true) }
+            changes.new = list.count
+            return changes
+        }
         for metadata in list {
             let (key, outcome) = try save(metadata, isListed: true)
             seen.insert(key)
@@ -50,9 +56,7 @@ struct PostWriter {
     @discardableResult
     func save(_ metadata: PostMetadata, isListed: Bool) throws -> (key: Int64, outcome: Outcome) {
         guard let (key, stored, wasListed) = try find(metadata.id) else {
-            try database.run(
-                PostRow.insert,
-                [.integer(blog)] + PostRow.values(metadata) + [.integer(now), .integer(isListed ? 1 : 0)])
+            try insert(metadata, isListed: isListed)
             return (database.lastInsertedKey, .new)
         }
         if isListed && !wasListed { try list(key, true) }
@@ -74,6 +78,15 @@ struct PostWriter {
         try database.run(
             "UPDATE posts SET listed = ?, changed_at = ? WHERE key = ?",
             [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
+    }
+
+    private func insert(_ metadata: PostMetadata, isListed: Bool) throws {
+        try database.run(
+            PostRow.insert, [.integer(blog)] + PostRow.values(metadata) + [.integer(now), .integer(isListed ? 1 : 0)])
+    }
+
+    private func hasPosts() throws -> Bool {
+        try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(blog)]) { _ in true } ?? false
     }
 
     private func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata, isListed: Bool)? {
