@@ -47,6 +47,9 @@ package actor PostStore {
         _ list: [PostMetadata], unread: [String?] = [], of address: BlogAddress, mark: RefreshMark
     ) throws -> ListChanges {
         try write { database in
+            // A long list is one transaction; what of it doesn't fit in the cache would be written twice. In KiB.
+            try database.execute("PRAGMA cache_size = -131072")
+            defer { try? database.execute("PRAGMA cache_size = -8192") }
             let blog = try BlogRow.key(of: address, in: database)
             try BlogRow.save(mark, of: blog, in: database)
             return try PostWriter(database: database, blog: blog, now: mark.refreshedAt)

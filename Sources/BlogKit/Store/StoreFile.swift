@@ -99,8 +99,7 @@ package struct StoreFile {
     private static func prepare(_ database: Database) throws {
         database.setBusyTimeout(milliseconds: patience)
         try database.execute("PRAGMA foreign_keys = ON")
-        // A long list is one transaction; what of it doesn't fit in the cache is written twice. In KiB, taken as needed.
-        try database.execute("PRAGMA cache_size = -131072")
+        try database.execute("PRAGMA cache_size = -8192")
         try database.define("folded") { context, _, arguments in answer(context, arguments, Folding.fold) }
         try database.define("segmented") { context, _, arguments in answer(context, arguments, Segmentation.segmented) }
         try database.define("words") { context, _, arguments in answer(context, arguments, Folding.words) }
