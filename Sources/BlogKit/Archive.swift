@@ -19,22 +19,33 @@ public struct Archive: Sendable {
         get async { await store.notice }
     }
 
-    /// Every source of which something is stored, and the kinds of source at their own addresses.
-    public func sources() async throws -> [SourceState] {
+    /// Every source of which something is stored, and the one that is asked without further words.
+    ///
+    /// - Parameters:
+    ///   - name: the source's name; nil for the default.
+    ///   - address: its address; nil for the source's own.
+    public func sources(with name: String?, at address: String?) async throws -> [SourceState] {
         let stored = try await store.sources()
-        let others = SourceRegistry.entries.compactMap { entry -> SourceState? in
-            guard let address = SourceAddress.url(entry.defaultAddress)?.absoluteString else { return nil }
-            let isStored = stored.contains { $0.name == entry.name && $0.address == address }
-            return isStored ? nil : SourceState(name: entry.name, address: address)
+        let entry = name.flatMap(SourceRegistry.entry) ?? SourceRegistry.entries[0]
+        guard let url = SourceAddress.url(address ?? entry.defaultAddress)?.absoluteString else {
+            throw ReaderError.badAddress(address ?? entry.defaultAddress)
         }
-        return (stored + others).sorted { ($0.name, $0.address) < ($1.name, $1.address) }
+        let isStored = stored.contains { $0.name == entry.name && $0.address == url }
+        let all = stored + (isStored ? [] : [SourceState(name: entry.name, address: url)])
+        return all.sorted { ($0.name, $0.address) < ($1.name, $1.address) }
     }
 
     /// What the store's file is like.
     public func facts() async throws -> StoreFacts { try await store.facts() }
 
+    /// Whether there is a store at a path.
+    public static func exists(at path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
     /// What SQLite finds wrong with the store, and with the index of words; empty where it is sound.
     public func check() async throws -> [String] { try await store.check() }
+
+    /// What ``check()`` says of an index of words that ``vacuum()`` mends.
+    public static let unsoundIndex = PostStore.unsoundIndex
 
     /// Gives unused space back to the disk.
     public func vacuum() async throws { try await store.vacuum() }

@@ -18,9 +18,9 @@ extension Reader {
         try await store.undoMarking()
     }
 
-    /// Notes that a post has been read.
-    public func noteReading(of id: String) async throws {
-        try await store.noteReading(of: id, address)
+    /// Marks posts as read that were read just now, which ``undoMarking()`` takes back as it does other markings.
+    public func noteReading(of ids: [String]) async throws {
+        try await store.noteReading(of: ids, address)
     }
 
     /// Moves a cursor past everything that was there when a list was made.

@@ -43,7 +43,7 @@ extension Reader {
             while let post = try await group.next() {
                 report.count(post.outcome)
                 await observe(.done(post))
-                lost = post.outcome.isUnreachable ? lost + 1 : 0
+                lost = post.outcome.isRefusal ? lost + 1 : 0
                 if lost < Self.mostLost { start() }
             }
         }
@@ -66,14 +66,17 @@ extension Reader {
         }
     }
 
-    /// A server that could not be reached so often in a row is gone: what is left would only take its time to fail.
+    /// A server that could not be reached or refused so often in a row is gone, or has had enough of us.
     private static let mostLost = 5
 }
 
 extension SyncedPost.Outcome {
-    fileprivate var isUnreachable: Bool {
+    fileprivate var isRefusal: Bool {
         guard case .failed(let error as HTTPError) = self else { return false }
-        if case .askedToWait = error { return true }
-        return error.isUnreachable
+        switch error {
+        case .askedToWait: return true
+        case .status(_, let code, _): return code == 429 || code >= 500
+        default: return error.isUnreachable
+        }
     }
 }

@@ -10,7 +10,7 @@ public struct SyncReport: Sendable {
     public internal(set) var unchanged = 0
     /// Bodies that can't be had.
     public internal(set) var failed = 0
-    /// Bodies that were not asked for any more, because the server went away.
+    /// Bodies that were not asked for any more, because the server went away or refused.
     public internal(set) var untried = 0
 
     init(refresh: RefreshReport) {

@@ -85,6 +85,13 @@ import Testing
         #expect(counts(report) == [0, 0, 0, 0, 0])
     }
 
+    @Test("stops asking a server that refuses", arguments: [429, 503])
+    func refusal(status: Int) async throws {
+        defer { server.stop() }
+        server.setFault(.status(status), for: "/post/*")
+        #expect(counts(try await reader().sync(jobs: 1)) == [0, 0, 0, 5, 1])
+    }
+
     @Test("asks for a body again when its metadata has changed, with the validators it came with")
     func outdated() async throws {
         defer { server.stop() }

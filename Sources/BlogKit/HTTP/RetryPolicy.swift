@@ -23,7 +23,7 @@ package struct RetryPolicy: Sendable {
     /// | --- | --- |
     /// | no connection, connection lost | half to all of base × 2ⁿ⁻¹, by chance |
     /// | 5xx | the same, or what the server asks for, if that is within the patience |
-    /// | 429 | what the server asks for, if that is within the patience; none where it doesn't say |
+    /// | 429 | once, what the server asks for, if that is within the patience; none where it doesn't say |
     /// | silence, any other status, bad redirect, too large | none: it would be the same again |
     ///
     /// - Parameters:
@@ -40,7 +40,7 @@ package struct RetryPolicy: Sendable {
         case .status(_, let code, let retryAfter) where (500...599).contains(code):
             let wait = retryAfter ?? backoff
             return wait <= patience ? wait : nil
-        case .status(_, 429, let retryAfter?): return retryAfter <= patience ? retryAfter : nil
+        case .status(_, 429, let retryAfter?) where attempt == 1: return retryAfter <= patience ? retryAfter : nil
         default: return nil
         }
     }

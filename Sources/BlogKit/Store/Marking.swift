@@ -40,7 +40,7 @@ struct Marking {
         try apply(mark.opposite, to: key, in: database)
         let changed = database.changes
         try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)])
-        return MarkingReport(mark: mark.opposite, changed: changed, unknownIDs: [])
+        return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [])
     }
 
     private static func apply(_ mark: Mark, to key: Int64, in database: Database) throws {
@@ -61,5 +61,5 @@ struct Marking {
         }
     }
 
-    private static let remembered: Int64 = 20
+    private static let remembered: Int64 = 100
 }

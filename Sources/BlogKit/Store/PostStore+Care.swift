@@ -45,6 +45,8 @@ extension PostStore {
         }
     }
 
+    static let unsoundIndex = "the index of words does not fit the posts"
+
     /// What is wrong with the store; empty where it is sound.
     package func check() throws -> [String] {
         while try indexMore() > 0 {}
@@ -58,7 +60,7 @@ extension PostStore {
             let foreign = try database.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" }
             if let foreign { problems.append("a row of \(foreign) belongs to nothing") }
         }
-        if try !isIndexSound() { problems.append("the index of words does not fit the posts") }
+        if try !isIndexSound() { problems.append(Self.unsoundIndex) }
         return problems
     }
 

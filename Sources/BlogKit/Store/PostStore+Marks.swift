@@ -3,7 +3,7 @@ extension PostStore {
     package func mark(_ mark: Mark, ids: [String], of address: BlogAddress) throws -> MarkingReport {
         try writeToDisk { database in
             guard let blog = try BlogRow.find(address, in: database) else {
-                return MarkingReport(mark: mark, changed: 0, unknownIDs: ids)
+                return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: ids)
             }
             var unknown: [String] = []
             let marking = try Marking(mark, in: database)
@@ -12,7 +12,8 @@ extension PostStore {
                 let post = try database.first(sql, [.integer(blog.key), .text(id)]) { $0.integer(0) }
                 if let post { try marking.add("posts.key = ?", [.integer(post)]) } else { unknown.append(id) }
             }
-            return MarkingReport(mark: mark, changed: try marking.finish(), unknownIDs: unknown)
+            return MarkingReport(
+                mark: mark, known: ids.count - unknown.count, changed: try marking.finish(), unknownIDs: unknown)
         }
     }
 
@@ -20,23 +21,23 @@ extension PostStore {
     package func mark(_ mark: Mark, all query: Query, of address: BlogAddress) throws -> MarkingReport {
         try writeToDisk { database in
             guard let blog = try BlogRow.find(address, in: database) else {
-                return MarkingReport(mark: mark, changed: 0, unknownIDs: [])
+                return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
             }
             let marking = try Marking(mark, in: database)
             let (condition, values) = ListStatement.conditions(query, blog.key)
             try marking.add(condition.joined(separator: " AND "), values)
-            return MarkingReport(mark: mark, changed: try marking.finish(), unknownIDs: [])
+            let changed = try marking.finish()
+            return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
         }
     }
 
-    /// Notes that a post has been read, unless somebody else is writing: a reading is no marking to be taken back.
-    package func noteReading(of id: String, _ address: BlogAddress) throws {
-        guard let blog = try blog(address) else { return }
-        let sql = "FROM posts WHERE blog = ? AND id = ? AND is_read = 0"
-        let values: [DatabaseValue] = [.integer(blog.key), .text(id)]
-        guard try read({ try $0.first("SELECT 1 \(sql)", values) { _ in true } }) == true else { return }
+    /// Marks posts as read that were read just now, unless somebody else is writing or nothing is kept.
+    package func noteReading(of ids: [String], _ address: BlogAddress) throws {
+        guard notice == nil, let blog = try blog(address) else { return }
         try writeIfFree { database in
-            try database.run("UPDATE posts SET is_read = 1 WHERE blog = ? AND id = ?", values)
+            let marking = try Marking(.read, in: database)
+            for id in ids { try marking.add("posts.blog = ? AND posts.id = ?", [.integer(blog.key), .text(id)]) }
+            _ = try marking.finish()
         }
     }
 

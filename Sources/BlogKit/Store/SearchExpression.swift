@@ -15,7 +15,8 @@ struct SearchExpression {
 
     /// An expression; nil where no word is to be found, because none was typed or each is to be left out.
     init?(_ typed: String) {
-        let terms = Self.terms(typed).filter(\.hasWord).prefix(Self.most)
+        var seen: Set<String> = []
+        let terms = Self.terms(typed).filter { $0.hasWord && seen.insert($0.key).inserted }.prefix(Self.most)
         let wanted = terms.filter { !$0.isExcluded }.map(\.expression)
         let unwanted = terms.filter(\.isExcluded).map(\.expression)
         guard !wanted.isEmpty else { return nil }
@@ -24,7 +25,7 @@ struct SearchExpression {
     }
 
     /// More than anybody types, and fewer than SQLite takes.
-    private static let most = 100
+    private static let most = 40
 
     private struct Term {
         var column: String?
@@ -35,6 +36,9 @@ struct SearchExpression {
         var hasWord: Bool {
             text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
         }
+
+        /// What makes two terms the same.
+        var key: String { (isExcluded ? "-" : "") + expression.lowercased() }
 
         var expression: String {
             // A NUL would end the expression.

@@ -15,9 +15,9 @@ public struct SourceState: Hashable, Sendable {
     /// When the server last said what it lists; nil where it never did.
     public internal(set) var refreshedAt: Date?
     /// How the last refresh ended, if it gave no list; nil where it did.
-    public internal(set) var problem: RefreshProblem?
+    public var problem: RefreshProblem?
     /// When that was.
-    public internal(set) var failedAt: Date?
+    public var failedAt: Date?
 
     init(name: String, address: String) {
         self.name = name

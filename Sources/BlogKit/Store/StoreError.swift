@@ -23,7 +23,8 @@ public struct StoreError: Error, Hashable, Sendable {
         case failed(String)
     }
 
-    package init(path: String, reason: Reason) {
+    /// A reason why the store at a path can't be used.
+    public init(path: String, reason: Reason) {
         self.path = path
         self.reason = reason
     }

@@ -19,8 +19,11 @@ package struct StoreFile {
     private var isDiskFull: Bool {
         let folder = (path as NSString).deletingLastPathComponent
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.isEmpty ? "." : folder)
-        let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue
-        return free.map { $0 < 128 << 10 } ?? false
+        guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue,
+            let size = (attributes?[.systemSize] as? NSNumber)?.intValue
+        else { return false }
+        // A file system without any size, like /proc, is not full.
+        return size > 0 && free < 128 << 10
     }
 
     /// A migrated database in memory with the content of another, or with none.

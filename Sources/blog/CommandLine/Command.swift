@@ -10,6 +10,8 @@ protocol Command: Sendable {
     /// The options it takes beside the global ones.
     static var options: [Option] { get }
 
+    /// The names that `--fields` takes; none where it makes no sense.
+    static var fields: [String] { get }
     /// Whether an operand may begin with a dash, as in `-word`.
     static var takesDashes: Bool { get }
 
@@ -18,6 +20,7 @@ protocol Command: Sendable {
 }
 
 extension Command {
+    static var fields: [String] { [] }
     static var takesDashes: Bool { false }
 }
 

@@ -19,6 +19,9 @@ extension Failure {
         case .unknownAction(let word, let known, let nearest):
             "“\(word)” is none of \(known.joined(separator: ", ")).\(suggestion(nearest))"
         case .unreadableFile(let path): "The file \(path) can't be read."
+        case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
+        case .allTakesNoIDs: "--all means every post that the filters let pass, so no ids go with it."
+        case .noStore(let path): "There is no store at \(path) yet.\nReading makes one, with blog list or blog sync."
         case .notOffline: "This asks the server, so --offline makes no sense with it."
         case .unknownMark(let word, let nearest):
             "Posts are marked as read, unread, saved or unsaved, not “\(word)”.\(suggestion(nearest))"
@@ -34,7 +37,7 @@ extension Failure {
     /// What is wrong with the store.
     static func text(_ error: StoreError) -> String {
         let place = "The store \(error.path)"
-        let remedy = "It was left as it is: move it away, or name another with --store."
+        let remedy = "It was left as it is: try blog store check, move it away, or name another with --store."
         return switch error.reason {
         case .damaged: "\(place) is damaged, or is no store.\n\(remedy)"
         case .notAStore: "\(place) is a database of another program.\n\(remedy)"

@@ -44,7 +44,10 @@ struct Failure {
             let hint = "Nothing is stored to show instead: start the server or name another with --url, then try again."
             return ("\(text(error))\n\(hint)", .nothingToShow)
         case .nothingStored(let url):
-            return ("Nothing of \(url.absoluteString) is stored yet.\nRun it once without --offline.", .nothingToShow)
+            return (
+                "Nothing of \(url.absoluteString) is stored yet.\nFetch it with blog list, or with blog sync for the bodies too.",
+                .nothingToShow
+            )
         case .postNotStored(let id, let url):
             let post = "The post “\(id)” of \(url.absoluteString)"
             return ("\(post) is not stored.\nRead it once without --offline.", .nothingToShow)

@@ -40,7 +40,17 @@ struct Help {
         if !command.options.isEmpty {
             page += "\nOptions:\n\(table(command.options.map { ($0.usage, describe($0)) }))\n"
         }
-        page += "\nOptions of every command:\n\(table(Option.global.map { ($0.usage, describe($0)) }))\n"
+        let global = Option.global.filter { $0.name != "fields" || !command.fields.isEmpty }
+        page += "\nOptions of every command:\n"
+        page +=
+            table(
+                global.map { option in
+                    let isFields = option.name == "fields"
+                    return (
+                        option.usage,
+                        isFields ? "these only: " + command.fields.joined(separator: ", ") : describe(option)
+                    )
+                }) + "\n"
         return page
     }
 

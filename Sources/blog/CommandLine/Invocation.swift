@@ -18,8 +18,10 @@ struct Invocation {
     subscript(option: Option) -> String? { options[option.name] }
 
     /// A whole number from 1 on.
-    func count(_ option: Option) throws -> Int? {
-        try parsed(option, expected: "a whole number from 1 on") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+    func count(_ option: Option, atMost most: Int = .max) throws -> Int? {
+        try parsed(option, expected: "a whole number from 1 " + (most == .max ? "on" : "to \(most)")) { text in
+            Int(text).flatMap { $0 > 0 && $0 <= most ? $0 : nil }
+        }
     }
 
     /// A number of seconds above 0, rounded up to whole ones, as Foundation would round down to none.

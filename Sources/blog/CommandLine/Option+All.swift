@@ -21,7 +21,7 @@ extension Option {
         name: "json", value: .optional("FIELDS"), help: "the same as --format json, with these fields only")
     static let fields = Option(
         name: "fields", value: .some("FIELDS"),
-        help: "these fields only, of posts for example " + Field.ofLists.map(\.rawValue).joined(separator: ", "))
+        help: "these fields only; the help of a command names them")
     static let color = Option(name: "color", value: .oneOf(["auto", "always", "never"]), help: "when to use colour")
     static let width = Option(
         name: "width", value: .some("N"), help: "columns to fill instead of the terminal's, at least 20")
@@ -60,7 +60,9 @@ extension Option {
         name: "saved", value: .none, help: "only saved posts, those that their blog no longer lists among them")
     static let new = Option(
         name: "new", value: .optional("NAME"),
-        help: "only what was not there at the last --new; each NAME has a last time of its own")
+        help:
+            "only what was not there at the last --new, each NAME with a last time of its own; what filters leave out counts as seen"
+    )
 
     static let filters = [author, title, since, until, unread, saved]
 
@@ -76,5 +78,6 @@ extension Option {
 
     // MARK: Reading takes these
 
+    static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let raw = Option(name: "raw", value: .none, help: "every byte of the body as published, also on a terminal")
 }

@@ -10,6 +10,9 @@ enum UsageError: Error, Equatable {
     case missingOperand(String)
     case needlessOperand(String)
     case conflict(String, String)
+    case filtersNeedAll
+    case allTakesNoIDs
+    case noStore(String)
     /// A command that is nothing without the network.
     case notOffline
     case unknownAction(String, known: [String], nearest: String?)

@@ -13,6 +13,7 @@ enum ListCommand: Command {
         ("blog list --new=cron --quiet", "what came since the last time, for a cron job"),
         ("blog list --json=id,title | jq -r '.[].title'", "titles for the next program"),
     ]
+    static let fields = Field.ofLists.map(\.rawValue)
     static let options: [Option] = [.group, .sort, .reverse, .limit] + Option.filters + [.new]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {

@@ -24,9 +24,11 @@ enum MarkCommand: Command {
         }
         let filter = try invocation.filter(now: context.now())
         let operands = Array(invocation.operands.dropFirst())
-        guard !operands.isEmpty != invocation.has(.all), invocation.has(.all) || filter.isEmpty else {
-            throw operands.isEmpty
-                ? UsageError.missingOperand("the ids of posts, or --all") : UsageError.conflict("all", "ID")
+        if invocation.has(.all) {
+            guard operands.isEmpty else { throw UsageError.allTakesNoIDs }
+        } else {
+            guard filter.isEmpty else { throw UsageError.filtersNeedAll }
+            guard !operands.isEmpty else { throw UsageError.missingOperand("the ids of posts, or --all") }
         }
         let session = try await Session(invocation, in: context)
         let report =
@@ -38,11 +40,17 @@ enum MarkCommand: Command {
     }
 
     private static func tell(_ report: MarkingReport, _ session: Session) async -> ExitCode {
-        for id in report.unknownIDs {
-            await session.console.error("No post “\(id)” of \(session.reader.url.absoluteString) is stored.")
+        for id in report.unknownIDs.prefix(mostNamed) {
+            let name = TextLayout.truncate(Sanitizer.line(id), width: 40)
+            await session.console.error("No post “\(name)” of \(session.reader.url.absoluteString) is stored.")
+        }
+        if report.unknownIDs.count > mostNamed {
+            await session.console.error("So for \(report.unknownIDs.count) ids. Lists give ids with: --format ids")
         }
         await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue).")
         guard !report.unknownIDs.isEmpty else { return .success }
-        return report.changed == 0 ? .noSuchPost : .partly
+        return report.known == 0 ? .noSuchPost : .partly
     }
+
+    private static let mostNamed = 5
 }

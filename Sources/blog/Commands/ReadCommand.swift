@@ -12,7 +12,8 @@ enum ReadCommand: Command {
         ("blog read 42 --offline", "the stored copy"),
         ("blog read 42 --json | jq -r .body", "the body for the next program"),
     ]
-    static let options: [Option] = [.raw]
+    static let fields = Field.ofReadings.map(\.rawValue)
+    static let options: [Option] = [.raw, .noMark]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
@@ -27,14 +28,24 @@ enum ReadCommand: Command {
         let isSingle = invocation.operands.count == 1 && invocation.operands != ["-"]
         let renderer = renderer(format == .json && isSingle ? .jsonl : format, fields, isRaw, session.appearance)
         var reading = Reading(session: session, renderer: renderer, isRaw: isRaw)
-        for operand in invocation.operands {
-            guard operand == "-" else {
-                try await reading.read(operand)
-                continue
+        let isReading = !invocation.has(.noMark) && format != .ids && fields?.contains(.body) != false
+        do {
+            for operand in invocation.operands {
+                guard operand == "-" else {
+                    try await reading.read(operand)
+                    continue
+                }
+                for id in PostIDs.fromStandardInput() { try await reading.read(id) }
             }
-            for id in PostIDs.fromStandardInput() { try await reading.read(id) }
+            let code = try await reading.finish()
+            // Who leaves a pager has read; who takes the first lines of a pipe has not.
+            try await session.console.close()
+            if isReading { try await session.reader.noteReading(of: reading.shownIDs) }
+            return code
+        } catch OutputError.closed where session.appearance.isTerminal {
+            if isReading { try await session.reader.noteReading(of: reading.shownIDs) }
+            throw OutputError.closed
         }
-        return try await reading.finish()
     }
 
     private static func renderer(

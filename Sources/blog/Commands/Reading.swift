@@ -10,6 +10,8 @@ struct Reading {
     private var shown = 0
     private var failures: [ExitCode] = []
     private var isStoreReported = false
+    /// The posts that were shown.
+    private(set) var shownIDs: [String] = []
 
     init(session: Session, renderer: any Renderer, isRaw: Bool) {
         self.session = session
@@ -26,7 +28,7 @@ struct Reading {
             let answer = try await session.reader.read(id: id)
             await tell(answer, id)
             try await show(answer.post)
-            try await session.reader.noteReading(of: id)
+            shownIDs.append(id)
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {

@@ -12,6 +12,7 @@ enum SearchCommand: Command {
         ("blog search 'author:kim title:part* -beta'", "by place, by beginning, and without a word"),
         ("blog search swift --sort date --format ids | blog read -", "read all that is found, the newest first"),
     ]
+    static let fields = Field.ofSearches.map(\.rawValue)
     static let options: [Option] = [.group, .searchSort, .reverse, .limit] + Option.filters
     static let takesDashes = true
 
@@ -30,15 +31,17 @@ enum SearchCommand: Command {
         let renderer = session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         let count = try await RecordPrinter(console: session.console).print(list, with: renderer)
         await session.tell("\(count) posts found in the store")
-        if count == 0 { await sayWhyEmpty(words, session) }
+        if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         return .success
     }
 
-    private static func sayWhyEmpty(_ words: String, _ session: Session) async {
+    /// Says that nothing was found, and that more might be if all bodies were stored.
+    private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
         let missing = (try? await session.reader.missingBodies()) ?? 0
-        let hint =
-            missing == 0
-            ? "" : "\n\(missing) posts are stored without their bodies. Fetch them with: blog sync"
-        await session.console.notice("Nothing stored has “\(words)” in it.\(hint)")
+        let hint = "\(Counted.posts(missing)) stored without bodies can't be searched whole. Fetch them with: blog sync"
+        let words = TextLayout.truncate(query.words ?? "", width: 200)
+        let place = query.filter.isEmpty ? "Nothing stored" : "No stored post that the filters let pass"
+        let lines = (count == 0 ? ["\(place) has “\(words)” in it."] : []) + (missing == 0 ? [] : [hint])
+        if !lines.isEmpty { await session.console.notice(lines.joined(separator: "\n")) }
     }
 }

@@ -13,31 +13,39 @@ enum SourcesCommand: Command {
     ]
     static let options: [Option] = [.check]
 
-    private static let columns = [
-        "name", "address", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt",
-    ]
+    static let fields = ["name", "address", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt"]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
-        let fields = try invocation.fieldNames(among: columns)
+        let fields = try invocation.fieldNames(among: Self.fields)
         let format = try invocation.format()
         let appearance = try await context.console.configure(invocation)
         let archive = try Archive(path: invocation.storePath(context))
-        var code = ExitCode.success
+        func all() async throws -> [SourceState] {
+            try await archive.sources(with: invocation[.source], at: invocation[.url])
+        }
+        var problems: [String: RefreshProblem] = [:]
         if invocation.has(.check) {
             if invocation.has(.offline) { throw UsageError.notOffline }
-            for source in try await archive.sources() where try await !answers(source, invocation, context) {
-                code = .partly
+            for source in try await all() {
+                problems[source.name + " " + source.address] = try await problem(of: source, invocation, context)
             }
         }
-        let sources = try await archive.sources()
+        let sources = try await all().map { source in
+            var source = source
+            // Of a source of which nothing is stored the store can't know it.
+            guard let problem = problems[source.name + " " + source.address] else { return source }
+            source.problem = problem
+            source.failedAt = source.failedAt ?? context.now()
+            return source
+        }
         if format == nil && fields == nil && appearance.isTerminal || format == .table {
             try await context.console.print(sources.map { SourceCard.text($0, appearance) }.joined(separator: "\n"))
         } else {
-            let table = FactTable(columns: columns, rows: sources.map(row))
+            let table = FactTable(columns: Self.fields, rows: sources.map(row))
             try await context.console.print(try (format ?? .tsv).text(fields.map(table.picking) ?? table))
         }
-        return code
+        return problems.isEmpty ? .success : .partly
     }
 
     private static func row(_ source: SourceState) -> [Fact] {
@@ -48,22 +56,24 @@ enum SourcesCommand: Command {
         ]
     }
 
-    /// Whether a source gives its list now; says so where it doesn't.
-    private static func answers(
-        _ source: SourceState, _ invocation: Invocation, _ context: Context
-    ) async throws -> Bool {
+    /// Why a source gives no list now, nil where it gives one; says so.
+    private static func problem(
+        of source: SourceState, _ invocation: Invocation, _ context: Context
+    ) async throws -> RefreshProblem? {
         let console = context.console
         let reader = try Reader(
             source: source.name, address: source.address, storePath: invocation.storePath(context),
             timeout: try invocation.seconds(.timeout) ?? 30, observer: { await console.observe($0) })
         do {
-            guard case .failed(let error, _) = try await reader.check().outcome else { return true }
+            guard case .failed(let error, _) = try await reader.check().outcome else { return nil }
             await console.error(Failure(error).sentence)
+            return (error as? HTTPError)?.isUnreachable == true ? .unreachable : .failed
         } catch ReaderError.unreachable(let error) {
             await console.error(Failure.text(error))
+            return .unreachable
         } catch let error where error is HTTPError || error is SourceError {
             await console.error(Failure(error).sentence)
+            return .failed
         }
-        return false
     }
 }

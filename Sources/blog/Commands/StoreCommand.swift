@@ -13,6 +13,7 @@ enum StoreCommand: Command {
         ("blog store export > posts.jsonl", "every post with its marks, one a line"),
         ("blog store import posts.jsonl", "take them in elsewhere; nothing stored there is lost"),
     ]
+    static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies"]
     static let options: [Option] = []
 
     private static let actions = ["check", "vacuum", "export", "import"]
@@ -26,7 +27,9 @@ enum StoreCommand: Command {
             throw UsageError.unknownAction(action, known: actions, nearest: NearestName.of(action, among: actions))
         }
         let appearance = try await context.console.configure(invocation)
-        let archive = try Archive(path: invocation.storePath(context))
+        let path = invocation.storePath(context)
+        if action != "import", !Archive.exists(at: path) { throw UsageError.noStore(path) }
+        let archive = try Archive(path: path)
         switch action {
         case "check": return try await check(archive, context.console)
         case "vacuum":
@@ -44,22 +47,24 @@ enum StoreCommand: Command {
     }
 
     private static func check(_ archive: Archive, _ console: Console) async throws -> ExitCode {
+        if let notice = await archive.storeNotice { throw StoreError(path: archive.path, reason: .notKept(notice)) }
         let problems = try await archive.check()
         guard !problems.isEmpty else {
             await console.notice("\(archive.path) is sound.")
             return .success
         }
         let shown = problems.prefix(5).joined(separator: "; ")
-        await console.error(
-            "\(archive.path) is not sound: \(shown).\nSave what can be read with: blog store export > posts.jsonl")
+        let remedy =
+            problems == [Archive.unsoundIndex]
+            ? "Mend it with: blog store vacuum" : "Save what can be read with: blog store export > posts.jsonl"
+        await console.error("\(archive.path) is not sound: \(shown).\n\(remedy)")
         return .failed
     }
 
     private static func show(
         _ archive: Archive, _ invocation: Invocation, _ appearance: Appearance, _ console: Console
     ) async throws -> ExitCode {
-        let columns = ["path", "bytes", "schemaVersion", "posts", "bodies"]
-        let fields = try invocation.fieldNames(among: columns)
+        let fields = try invocation.fieldNames(among: Self.fields)
         let format = try invocation.format()
         let facts = try await archive.facts()
         guard format == nil && fields == nil && appearance.isTerminal || format == .table else {
@@ -67,7 +72,7 @@ enum StoreCommand: Command {
                 .text(archive.path), .number(facts.bytes), .number(facts.schemaVersion), .number(facts.posts),
                 .number(facts.bodies),
             ]
-            let table = FactTable(columns: columns, rows: [row])
+            let table = FactTable(columns: Self.fields, rows: [row])
             // One store is one object.
             let oneRow = format == .json ? Format.jsonl : format ?? .tsv
             try await console.print(try oneRow.text(fields.map(table.picking) ?? table))

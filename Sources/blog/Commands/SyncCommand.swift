@@ -11,20 +11,22 @@ enum SyncCommand: Command {
         ("blog sync --limit 30", "the thirty newest posts"),
         ("blog sync --json | jq -r '.[] | select(.status == \"failed\") | .reason'", "what went wrong"),
     ]
+    static let fields = Field.ofSyncs.map(\.rawValue)
     static let options: [Option] = [.newest, .jobs]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         if invocation.has(.offline) { throw UsageError.notOffline }
         let limit = try invocation.count(.newest)
-        let jobs = try invocation.count(.jobs) ?? 4
-        let fields = try invocation.fields(among: Field.ofSyncs) ?? Field.synced
-        let format = try invocation.format()
+        let jobs = try invocation.count(.jobs, atMost: 32) ?? 4
+        let picked = try invocation.fields(among: Field.ofSyncs)
+        let fields = picked ?? Field.synced
+        let format = try invocation.format() ?? (picked == nil ? nil : .tsv)
         let session = try await Session(invocation, in: context)
         // What was synced is told only to who asked for it: on a terminal the bar and the summary say enough.
         let renderer = format.map { $0 == .table ? .tsv : $0 }?.renderer(fields: fields, isGrouped: false)
         let printer = SyncPrinter(console: session.console, renderer: renderer)
-        let report = try await session.reader.sync(limit: limit, jobs: min(jobs, 32)) { await printer.take($0) }
+        let report = try await session.reader.sync(limit: limit, jobs: jobs) { await printer.take($0) }
         try await printer.finish()
         return await tell(report, session)
     }
@@ -37,7 +39,7 @@ enum SyncCommand: Command {
         }
         let parts = [
             (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
-            (report.failed, "failed"), (report.untried, "not tried as the server went away"),
+            (report.failed, "failed"), (report.untried, "not tried any more"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let total = report.new + report.updated + report.unchanged + report.failed + report.untried
         let detail = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")

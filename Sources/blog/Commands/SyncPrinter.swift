@@ -22,7 +22,9 @@ actor SyncPrinter {
         guard outputError == nil else { return }
         do {
             let text = start() + (renderer?.record(Self.record(post)) ?? "")
-            if !text.isEmpty { try await console.print(text) }
+            guard !text.isEmpty else { return }
+            try await console.print(text)
+            try await console.flush()
         } catch {
             outputError = error
         }
@@ -46,7 +48,7 @@ actor SyncPrinter {
         if failures <= Self.mostNamed {
             await console.error(
                 "The post “\(Sanitizer.line(post.metadata.id))” failed: \(Failure(error).sentence ?? "")")
-        } else if failures == Self.mostNamed + 1 {
+        } else if failures == Self.mostNamed + 1, renderer == nil {
             await console.error("More posts failed; see them all with: blog sync --json")
         }
     }

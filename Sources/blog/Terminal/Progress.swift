@@ -7,6 +7,8 @@ struct Progress: Sendable {
     private var bytes = 0
     private var total: Int?
     private var work: Work?
+    /// What keeps everything waiting.
+    private var notice: String?
     private var ticks = 0
 
     /// Many posts that are worked through.
@@ -23,7 +25,11 @@ struct Progress: Sendable {
         switch activity {
         case .asking(let url): (host, bytes, total) = (url.host ?? "", 0, nil)
         case .receiving(_, let bytes, let total): (self.bytes, self.total) = (bytes, total)
-        case .retrying, .waiting, .answered, .ended: break
+        case .retrying(let url, _, let seconds), .waiting(let url, let seconds):
+            guard seconds >= 1 else { return }
+            notice = "waiting \(Int(seconds.rounded(.up))) s, as \(url.host ?? "the server") asks"
+        case .answered: notice = nil
+        case .ended: break
         }
     }
 
@@ -46,7 +52,7 @@ struct Progress: Sendable {
     mutating func line(width: Int) -> String {
         ticks += 1
         let spinner = Self.spinner[ticks % Self.spinner.count]
-        if let work { return TextLayout.truncate("\(spinner) \(text(work))", width: max(width - 1, 1)) }
+        if let work { return TextLayout.truncate("\(spinner) \(text(work))", width: max(width - 3, 1)) }
         let amount = bytes == 0 ? "waiting" : ByteCount.text(bytes)
         var line = "\(spinner) \(Sanitizer.line(host)) \(amount)"
         if let total, total > 0 {
@@ -54,13 +60,13 @@ struct Progress: Sendable {
             let percent = "\(Int(done * 100)) % of \(ByteCount.text(total))"
             line = "\(spinner) \(Sanitizer.line(host)) \(Self.bar(done)) \(percent)"
         }
-        return TextLayout.truncate(line, width: max(width - 1, 1))
+        return TextLayout.truncate(line, width: max(width - 3, 1))
     }
 
     private func text(_ work: Work) -> String {
         let seconds = max(Double(ticks - work.start) / Self.ticksPerSecond, 1 / Self.ticksPerSecond)
         let rate = "\(Int((Double(work.done) / seconds).rounded())) a second"
-        let what = Sanitizer.line(work.what)
+        let what = Sanitizer.line(notice ?? work.what)
         guard work.total > 0 else { return "\(work.done) posts · \(rate) · \(what)" }
         return "\(Self.bar(Double(work.done) / Double(work.total))) \(work.done)/\(work.total) · \(rate) · \(what)"
     }

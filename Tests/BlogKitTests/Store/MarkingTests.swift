@@ -42,20 +42,23 @@ import Testing
         _ = try await store.mark(.read, ids: ["1"], of: .one)
         _ = try await store.mark(.read, ids: ["1", "2"], of: .one)
         _ = try await store.mark(.read, ids: ["2"], of: .one)
-        #expect(try await store.undoMarking() == MarkingReport(mark: .unread, changed: 1, unknownIDs: []))
+        #expect(try await store.undoMarking() == MarkingReport(mark: .unread, known: 1, changed: 1, unknownIDs: []))
         #expect(try await unread() == ["2", "3", "4"])
         _ = try await store.undoMarking()
         #expect(try await unread() == ["1", "2", "3", "4"])
         #expect(try await store.undoMarking() == nil)
     }
 
-    @Test("that reading makes are no marking to be taken back")
+    @Test("that reading makes are taken back as others are")
     func reading() async throws {
         _ = try await store.mark(.saved, ids: ["1"], of: .one)
-        try await store.noteReading(of: "2", .one)
-        #expect(try await unread() == ["1", "3", "4"])
+        _ = try await store.mark(.read, ids: ["1"], of: .one)
+        try await store.noteReading(of: ["1", "2"], .one)
+        #expect(try await unread() == ["3", "4"])
+        #expect(try await store.undoMarking()?.changed == 1)
+        #expect(try await unread() == ["2", "3", "4"])
+        #expect(try await store.undoMarking()?.mark == .unread)
         #expect(try await store.undoMarking()?.mark == .unsaved)
-        #expect(try await unread() == ["1", "3", "4"])
     }
 
     @Test("stay when a post changes, leaves the list or comes back; a saved one stays at hand")

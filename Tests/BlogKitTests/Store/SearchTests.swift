@@ -57,9 +57,15 @@ import Testing
 
     @Test(
         "takes any text without an error",
-        arguments: ["\u{E48}\u{E48}", "\u{301}", String(repeating: "a ", count: 5000)])
+        arguments: ["\u{E48}\u{E48}", "\u{301}", (1...5000).map { "a\($0)" }.joined(separator: " ")])
     func anything(words: String) async throws {
         #expect(try await search(words) == [])
+    }
+
+    @Test("takes a word that is typed often for one")
+    func repetition() async throws {
+        let words = Array(repeating: "swift \"SWIFT\" -beta", count: 300).joined(separator: " ")
+        #expect(try await search(words) == ["1", "2"])
     }
 
     @Test("ranks a hit in the title above others, and can be sorted, filtered, limited and grouped")

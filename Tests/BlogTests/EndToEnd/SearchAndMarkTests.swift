@@ -28,13 +28,18 @@ import Testing
         _ = try await site.blog("list")
         let run = try await site.blog("search", "nonexistentword")
         #expect(run.code == 0 && run.output == "")
-        #expect(run.errors.hasSuffix("14 posts are stored without their bodies. Fetch them with: blog sync\n"))
+        #expect(
+            run.errors.hasSuffix(
+                "14 posts stored without bodies can't be searched whole. Fetch them with: blog sync\n"))
         for words in [[], [""], ["*"], ["-x"]] {
             let process = try BlogProcess(["search"] + words, environment: site.environment, folder: site.home)
             #expect(try await process.run(input: "").code == 2)
         }
         let empty = try await site.blog("search", "x", "--store", site.home.appending(path: "other").path)
         #expect(empty.code == 4)
+        #expect(empty.errors.contains("blog sync"))
+        let filtered = try await site.blog("search", "caches", "--until", "2001")
+        #expect(filtered.errors.hasPrefix("blog: No stored post that the filters let pass has “caches” in it."))
     }
 
     @Test("marks in a pipeline, and takes it back")
@@ -53,6 +58,11 @@ import Testing
         let count = try await site.blog("list").lines.count
         _ = try await site.blog("read", "1")
         #expect(try await site.blog("list", "--unread").lines.count == count - 1)
+        _ = try await site.blog("read", "2", "--no-mark")
+        _ = try await site.blog("read", "3", "--json=id,title")
+        #expect(try await site.blog("list", "--unread").lines.count == count - 1)
+        _ = try await site.blog("undo")
+        #expect(try await site.blog("list", "--unread").lines.count == count)
         #expect(
             try await site.blog("mark", "saved", "--all", "--title", "caches").errors
                 == "blog: 1 post marked as saved.\n")

@@ -16,7 +16,6 @@ import Testing
 
     @Test("tell what is stored, and how the last refresh ended")
     func sources() async throws {
-        #expect(try await source() == nil)
         _ = try await site.blog("list")
         _ = try await site.blog("read", "1")
         let before = try #require(try await source())
@@ -29,6 +28,26 @@ import Testing
         let after = try #require(try await source())
         #expect(after["status"] as? String == "failed")
         #expect(after["refreshedAt"] as? String == before["refreshedAt"] as? String)
+    }
+
+    @Test("check the source that is meant, though nothing of it is stored, and no other")
+    func unknownSource() async throws {
+        let run = try await site.blog("sources", "--check", "--fields", "address,status")
+        #expect(run.output == "\(site.server.address)\tok\n")
+        #expect(run.code == 0)
+        site.server.setFault(.status(500), for: "/post-metadata")
+        let other = site.home.appending(path: "other.sqlite3").path
+        let failing = try await site.blog("sources", "--check", "--fields", "address,status", "--store", other)
+        #expect(failing.output == "\(site.server.address)\tfailed\n")
+        #expect(failing.code == 5)
+    }
+
+    @Test("say that there is no store, and make none", arguments: ["check", "vacuum", "export"])
+    func noStore(action: String) async throws {
+        let run = try await site.blog("store", action)
+        #expect(run.code == 2)
+        #expect(run.errors.hasPrefix("blog: There is no store at \(site.storePath) yet."))
+        #expect(!FileManager.default.fileExists(atPath: site.storePath))
     }
 
     @Test("ask each source with --check, and end with 5 if one fails")

@@ -50,6 +50,7 @@ import Testing
         #expect(try await site.blog("sync", "--offline").code == 2)
         #expect(try await site.blog("sync", "x").code == 2)
         #expect(try await site.blog("sync", "--jobs", "0").code == 2)
+        #expect(try await site.blog("sync", "--jobs", "33").code == 2)
     }
 
     @Test("shows a bar with count, rate and title on a terminal")
