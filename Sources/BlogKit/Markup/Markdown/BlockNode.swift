@@ -1,0 +1,74 @@
+/// A block that is still being read: lines may be added to it and to what it contains.
+final class BlockNode {
+    enum Kind {
+        case document
+        case quote
+        case list(ListMarker)
+        /// An item of a list whose content begins so many columns in.
+        case item(ListMarker, indent: Int)
+        case paragraph
+        case heading(level: Int)
+        case rule
+        case indentedCode
+        case fencedCode(Fence)
+        case html(HTMLBlockStart)
+        case table([Table.Alignment?])
+    }
+
+    var kind: Kind
+    private(set) var children: [BlockNode] = []
+    /// The lines of a leaf, each ended by a line feed.
+    var text: [UInt8] = []
+    /// Whether the last line that belonged here was blank.
+    var endsBlank = false
+    /// Whether blank lines lie between the children of a list's items, or between the items.
+    var isLoose = false
+    let depth: Int
+
+    init(_ kind: Kind, depth: Int) {
+        self.kind = kind
+        self.depth = depth
+    }
+
+    /// A new last child.
+    func append(_ kind: Kind) -> BlockNode {
+        let child = BlockNode(kind, depth: depth + 1)
+        children.append(child)
+        return child
+    }
+
+    func removeLastChild() { children.removeLast() }
+
+    var isContainer: Bool {
+        switch kind {
+        case .document, .quote, .list, .item: true
+        default: false
+        }
+    }
+
+    var isParagraph: Bool { if case .paragraph = kind { true } else { false } }
+    var isList: Bool { if case .list = kind { true } else { false } }
+}
+
+/// What an item of a list begins with.
+struct ListMarker: Equatable {
+    /// `-`, `+`, `*`, or what follows a number: `.` or `)`.
+    let character: UInt8
+    /// The number of an ordered item.
+    let number: Int?
+
+    /// Whether items with the two markers belong to one list.
+    func continues(_ other: ListMarker) -> Bool {
+        character == other.character && (number == nil) == (other.number == nil)
+    }
+}
+
+/// What a fenced code block begins with.
+struct Fence {
+    let character: UInt8
+    let length: Int
+    /// By how many columns it is indented, and so its lines.
+    let indent: Int
+    /// What stands behind it: the language.
+    let info: String
+}

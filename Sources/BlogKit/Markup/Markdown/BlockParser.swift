@@ -1,0 +1,244 @@
+/// Reads Markdown line by line into a tree of blocks, as the appendix of https://spec.commonmark.org describes it.
+struct BlockParser {
+    /// The blocks to which the next line may belong, each in the one before.
+    private var open = [BlockNode(.document, depth: 0)]
+    private var references = LinkReferences()
+    /// Whether nothing of the line is left to be added as text.
+    private var isLineUsed = false
+
+    /// Deeper quotes and lists are read as text: nobody means them, and a tree must be walked.
+    private static let deepest = 50
+
+    private var tip: BlockNode { open[open.count - 1] }
+
+    mutating func add(line: [UInt8]) {
+        var cursor = LineCursor(line)
+        isLineUsed = false
+        guard let matched = continueOpen(&cursor) else { return }
+        let last = tip
+        var depth = matched
+        // Lines of code and HTML are as they are; everything else may begin a new block.
+        if Self.mayHoldBlocks(open[depth - 1]) { startBlocks(&cursor, depth: &depth) }
+        let isNew = open[depth - 1] !== last && tip !== last
+        if depth < open.count, !isNew, !cursor.isBlank, last.isParagraph, tip === last {
+            // A line that belongs to a paragraph only by being next to it.
+            addText(cursor, to: last)
+            return
+        }
+        close(to: depth)
+        noteBlank(cursor.isBlank && !isLineUsed)
+        if !isLineUsed { addRest(cursor) }
+    }
+
+    /// The document, once every line was added.
+    mutating func finish() -> Document {
+        close(to: 1)
+        return Document(blocks: BlockBuilder(references: references).blocks(of: open[0].children))
+    }
+
+    private static func mayHoldBlocks(_ node: BlockNode) -> Bool {
+        switch node.kind {
+        case .indentedCode, .fencedCode, .html: false
+        default: true
+        }
+    }
+
+    // MARK: Blocks that go on
+
+    /// How many of the open blocks the line continues; nil where it was the end of one and nothing else.
+    private mutating func continueOpen(_ cursor: inout LineCursor) -> Int? {
+        var matched = 1
+        for node in open.dropFirst() {
+            switch continues(node, &cursor) {
+            case true?: matched += 1
+            case false?: return matched
+            case nil:
+                close(to: matched)
+                return nil
+            }
+        }
+        return matched
+    }
+
+    /// Whether a line goes on with a block; nil where it ends it.
+    private func continues(_ node: BlockNode, _ cursor: inout LineCursor) -> Bool? {
+        switch node.kind {
+        case .document, .list: return true
+        case .quote:
+            guard cursor.indent <= 3, cursor.next == UInt8(ascii: ">") else { return false }
+            cursor.skipIndent()
+            cursor.skip(characters: 1)
+            cursor.skipSpace()
+            return true
+        case .item(_, let indent):
+            if cursor.isBlank { return !node.children.isEmpty }
+            guard cursor.indent >= indent else { return false }
+            cursor.skip(columns: indent)
+            return true
+        case .indentedCode:
+            if cursor.indent >= 4 {
+                cursor.skip(columns: 4)
+                return true
+            }
+            return cursor.isBlank
+        case .fencedCode(let fence):
+            var rest = cursor
+            rest.skipIndent()
+            if cursor.indent <= 3, BlockStart.ends(fence, rest.rest) { return nil }
+            cursor.skip(columns: min(fence.indent, cursor.indent))
+            return true
+        case .html(let start): return !(start.endsAtBlankLine && cursor.isBlank)
+        case .paragraph, .table: return !cursor.isBlank
+        case .heading, .rule: return false
+        }
+    }
+
+    // MARK: Blocks that begin
+
+    private mutating func startBlocks(_ cursor: inout LineCursor, depth: inout Int) {
+        while Self.mayHoldBlocks(open[depth - 1]), open[depth - 1].depth < Self.deepest {
+            if cursor.isBlank { return }
+            let isLazy = tip.isParagraph
+            if cursor.indent >= 4 {
+                guard !isLazy else { return }
+                cursor.skip(columns: 4)
+                return push(.indentedCode, &depth)
+            }
+            guard start(&cursor, &depth) else { return }
+        }
+    }
+
+    /// Begins the block that the line begins; false where it begins none.
+    private mutating func start(_ cursor: inout LineCursor, _ depth: inout Int) -> Bool {
+        let container = open[depth - 1]
+        var probe = cursor
+        let indent = cursor.indent
+        probe.skipIndent()
+        let line = probe.rest
+        if line.first == UInt8(ascii: ">") {
+            probe.skip(characters: 1)
+            probe.skipSpace()
+            push(.quote, &depth)
+        } else if let (level, text) = BlockStart.heading(line) {
+            push(.heading(level: level), &depth)
+            tip.text = text
+            isLineUsed = true
+        } else if let fence = BlockStart.fence(line, indent: indent) {
+            push(.fencedCode(fence), &depth)
+            isLineUsed = true
+        } else if let html = HTMLBlockStart(line, interrupts: tip.isParagraph) {
+            push(.html(html), &depth)
+            return finishStart(&cursor, cursor)
+        } else if container.isParagraph, let level = BlockStart.underline(line), hasText(container) {
+            container.kind = .heading(level: level)
+            isLineUsed = true
+        } else if container.isParagraph, let table = TableRow.table(header: container.text, delimiters: line) {
+            container.kind = .table(table)
+            isLineUsed = true
+        } else if BlockStart.isRule(line) {
+            push(.rule, &depth)
+            isLineUsed = true
+        } else if let (marker, length) = BlockStart.item(line), mayInterrupt(container, marker, line.dropFirst(length)) {
+            startItem(marker, length: length, indent: indent, &probe, &depth)
+        } else {
+            return false
+        }
+        return finishStart(&cursor, probe)
+    }
+
+    private func finishStart(_ cursor: inout LineCursor, _ probe: LineCursor) -> Bool {
+        cursor = probe
+        return tip.isContainer
+    }
+
+    /// A paragraph is ended only by an item that has text, and of an ordered list only by a first one.
+    private func mayInterrupt(_ container: BlockNode, _ marker: ListMarker, _ rest: ArraySlice<UInt8>) -> Bool {
+        guard container.isParagraph else { return true }
+        return !rest.isBlank && (marker.number ?? 1) == 1
+    }
+
+    private mutating func startItem(
+        _ marker: ListMarker, length: Int, indent: Int, _ probe: inout LineCursor, _ depth: inout Int
+    ) {
+        probe.skip(characters: length)
+        let padding = probe.indent
+        let isEmpty = probe.isBlank
+        // Much space in front of the text is an indented code block's, and not the item's own.
+        let own = isEmpty || padding > 4 || padding < 1 ? 1 : padding
+        probe.skip(columns: isEmpty ? 1 : own)
+        var container = open[depth - 1]
+        if container.isParagraph {
+            depth -= 1
+            container = open[depth - 1]
+        }
+        if case .list(let known) = container.kind, known.continues(marker) {
+            push(.item(marker, indent: indent + length + own), &depth)
+            return
+        }
+        push(.list(marker), &depth)
+        push(.item(marker, indent: indent + length + own), &depth)
+    }
+
+    /// Puts a new block into the innermost open one that can hold it.
+    private mutating func push(_ kind: BlockNode.Kind, _ depth: inout Int) {
+        close(to: depth)
+        var isItem = false
+        if case .item = kind { isItem = true }
+        while !tip.isContainer || tip.isList && !isItem { close(to: open.count - 1) }
+        open.append(tip.append(kind))
+        depth = open.count
+    }
+
+    private mutating func hasText(_ paragraph: BlockNode) -> Bool {
+        paragraph.text = references.take(from: paragraph.text)
+        return !paragraph.text.isEmpty
+    }
+
+    // MARK: Text
+
+    private mutating func addRest(_ cursor: LineCursor) {
+        switch tip.kind {
+        case .paragraph: addText(cursor, to: tip)
+        case .table where !cursor.isBlank: addText(cursor, to: tip)
+        case .indentedCode, .fencedCode:
+            tip.text += cursor.content + [.lineFeed]
+        case .html(let start):
+            tip.text += cursor.content + [.lineFeed]
+            if start.ends(with: cursor.bytes) { close(to: open.count - 1) }
+        case .document, .quote, .list, .item:
+            guard !cursor.isBlank else { return }
+            var depth = open.count
+            push(.paragraph, &depth)
+            addText(cursor, to: tip)
+        case .heading, .rule, .table: break
+        }
+    }
+
+    private func addText(_ cursor: LineCursor, to node: BlockNode) {
+        var cursor = cursor
+        cursor.skipIndent()
+        node.text += cursor.rest + [.lineFeed]
+    }
+
+    /// Takes note of a blank line, by which a list becomes loose.
+    private func noteBlank(_ isBlank: Bool) {
+        if isBlank, let last = tip.children.last { last.endsBlank = true }
+        var counts = isBlank
+        switch tip.kind {
+        case .quote, .fencedCode: counts = false
+        case .item where tip.children.isEmpty: counts = false
+        default: break
+        }
+        for node in open { node.endsBlank = counts }
+    }
+
+    /// Ends the open blocks from a depth on.
+    private mutating func close(to depth: Int) {
+        while open.count > depth {
+            let node = open.removeLast()
+            guard node.isParagraph else { continue }
+            node.text = references.take(from: node.text)
+            if node.text.isEmpty { tip.removeLastChild() }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// How blocks are known by their first line; what is looked at has no indent.
+enum BlockStart {
+    /// The level of `# heading` and what stands in it.
+    static func heading(_ line: ArraySlice<UInt8>) -> (level: Int, text: [UInt8])? {
+        let level = line.prefix { $0 == UInt8(ascii: "#") }.count
+        let rest = line.dropFirst(level)
+        guard (1...6).contains(level), rest.first?.isSpaceOrTab ?? true else { return nil }
+        var text = rest.trimmed
+        // A closing run of # is none of the heading's text where a space stands before it.
+        let closed = text.reversed().drop { $0 == UInt8(ascii: "#") }
+        if closed.isEmpty {
+            text = []
+        } else if closed.first?.isSpaceOrTab == true {
+            text = text.prefix(closed.count).trimmed
+        }
+        return (level, Array(text))
+    }
+
+    /// The level of a heading that the line before it becomes: `===` or `---`.
+    static func underline(_ line: ArraySlice<UInt8>) -> Int? {
+        let text = line.trimmed
+        guard let first = text.first, let level = [UInt8(ascii: "="): 1, UInt8(ascii: "-"): 2][first],
+            text.allSatisfy({ $0 == first }), line.first == first
+        else { return nil }
+        return level
+    }
+
+    /// Whether a line is a rule: three or more of one of `*-_`.
+    static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first, [UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(first) else {
+            return false
+        }
+        var count = 0
+        for byte in line {
+            if byte == first {
+                count += 1
+            } else if !byte.isASCIIWhitespace {
+                return false
+            }
+        }
+        return count >= 3
+    }
+
+    /// The fence that a line begins.
+    static func fence(_ line: ArraySlice<UInt8>, indent: Int) -> Fence? {
+        guard let first = line.first, first == UInt8(ascii: "`") || first == UInt8(ascii: "~") else { return nil }
+        let length = line.prefix { $0 == first }.count
+        let info = line.dropFirst(length).trimmed
+        guard length >= 3, first == UInt8(ascii: "~") || !info.contains(first) else { return nil }
+        return Fence(character: first, length: length, indent: indent, info: InlineText.unescaped(Array(info)))
+    }
+
+    /// Whether a line ends a fenced block.
+    static func ends(_ fence: Fence, _ line: ArraySlice<UInt8>) -> Bool {
+        let length = line.prefix { $0 == fence.character }.count
+        return length >= fence.length && line.dropFirst(length).isBlank
+    }
+
+    /// The marker of a list's item and how many characters it has.
+    static func item(_ line: ArraySlice<UInt8>) -> (marker: ListMarker, length: Int)? {
+        guard let first = line.first else { return nil }
+        var (marker, length) = (ListMarker(character: first, number: nil), 1)
+        if first.isDigit {
+            let digits = line.prefix { $0.isDigit }
+            guard digits.count <= 9, let end = line.dropFirst(digits.count).first,
+                end == UInt8(ascii: ".") || end == UInt8(ascii: ")")
+            else { return nil }
+            (marker, length) = (ListMarker(character: end, number: Int(digits.text)), digits.count + 1)
+        } else if ![UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*")].contains(first) {
+            return nil
+        }
+        guard line.dropFirst(length).first?.isASCIIWhitespace ?? true else { return nil }
+        return (marker, length)
+    }
+}

@@ -1,0 +1,143 @@
+/// The spans of a text while it is read: runs of `*`, `_` and `~` among them may still become emphasis.
+struct InlineNodes {
+    private struct Node {
+        var content: Content
+        /// The place of the node behind it: what has become part of a span before is left out.
+        var next: Int
+        /// How deep spans lie in spans in it.
+        var depth = 0
+    }
+
+    private enum Content {
+        case span(Span)
+        case delimiters(Int)
+    }
+
+    private struct Delimiters {
+        let character: UInt8
+        let length: Int
+        var count: Int
+        let opens: Bool
+        let closes: Bool
+        /// Its place among the nodes.
+        let node: Int
+        var isResolved = false
+    }
+
+    private var nodes: [Node] = []
+    private var delimiters: [Delimiters] = []
+
+    var count: Int { nodes.count }
+    var delimiterCount: Int { delimiters.count }
+
+    mutating func append(_ span: Span) {
+        nodes.append(Node(content: .span(span), next: nodes.count + 1))
+    }
+
+    mutating func appendDelimiters(_ character: UInt8, count: Int, opens: Bool, closes: Bool) {
+        nodes.append(Node(content: .delimiters(delimiters.count), next: nodes.count + 1))
+        delimiters.append(
+            Delimiters(
+                character: character, length: count, count: count, opens: opens, closes: closes, node: nodes.count - 1))
+    }
+
+    /// Puts a link in the place of a node, with what stands behind that node in it.
+    mutating func wrap(from index: Int, _ span: ([Span]) -> Span) {
+        let (inner, depth) = spans(from: index + 1, to: nodes.count)
+        nodes.removeSubrange((index + 1)...)
+        while let last = delimiters.last, last.node > index { delimiters.removeLast() }
+        nodes[index] = Node(content: .span(span(inner)), next: index + 1, depth: depth + 1)
+    }
+
+    consuming func spans() -> [Span] { spans(from: 0, to: nodes.count).spans }
+
+    /// The nodes from a place up to another as spans, and how deep they are.
+    private func spans(from start: Int, to end: Int) -> (spans: [Span], depth: Int) {
+        var result: [Span] = []
+        var (place, depth) = (start, 0)
+        while place < end {
+            let node = nodes[place]
+            depth = max(depth, node.depth)
+            switch node.content {
+            case .span(let span): Self.append(span, to: &result)
+            case .delimiters(let number):
+                let run = delimiters[number]
+                let text = String(repeating: String(UnicodeScalar(run.character)), count: run.count)
+                if run.count > 0 { Self.append(.text(text), to: &result) }
+            }
+            place = node.next
+        }
+        // Nobody means spans as deep as these, and they must be walked: deeper ones are their text.
+        return depth < Self.deepest ? (result, depth) : ([.text(result.plainText)], 0)
+    }
+
+    private static let deepest = 50
+
+    /// Text beside text is one text.
+    private static func append(_ span: Span, to spans: inout [Span]) {
+        if case .text(let more) = span, case .text(let text)? = spans.last {
+            spans[spans.count - 1] = .text(text + more)
+        } else {
+            spans.append(span)
+        }
+    }
+
+    // MARK: Emphasis
+
+    /// Makes emphasis of the runs of delimiters from a place on.
+    mutating func resolveDelimiters(from first: Int) {
+        // Below which run no opener is left, for each kind of closer: what was searched in vain is searched once.
+        var bottoms: [Int: Int] = [:]
+        // The runs that may still open, the last one last.
+        var openers: [Int] = []
+        for closer in first..<max(first, delimiters.count) where !delimiters[closer].isResolved {
+            if delimiters[closer].closes { match(closer, &openers, &bottoms, first) }
+            if delimiters[closer].opens && delimiters[closer].count > 0 { openers.append(closer) }
+        }
+        for index in first..<max(first, delimiters.count) { delimiters[index].isResolved = true }
+    }
+
+    private mutating func match(_ closer: Int, _ openers: inout [Int], _ bottoms: inout [Int: Int], _ first: Int) {
+        while delimiters[closer].count > 0 {
+            let run = delimiters[closer]
+            let kind = Int(run.character) * 8 + (run.opens ? 4 : 0) + run.length % 3
+            let bottom = bottoms[kind] ?? first
+            guard let place = openers.lastIndex(where: { $0 < bottom || fits(delimiters[$0], run) }),
+                openers[place] >= bottom
+            else {
+                bottoms[kind] = closer
+                return
+            }
+            let opener = openers[place]
+            openers.removeSubrange((place + 1)...)
+            guard wrap(opener, closer) else { return }
+            if delimiters[opener].count == 0 { openers.removeLast() }
+        }
+    }
+
+    private func fits(_ opener: Delimiters, _ closer: Delimiters) -> Bool {
+        guard opener.character == closer.character, opener.count > 0 else { return false }
+        if opener.character == UInt8(ascii: "~") { return opener.count == closer.count && opener.count <= 2 }
+        // Of runs that open and close, those whose lengths add up to a multiple of 3 don't match, unless both are one.
+        let isAmbiguous = opener.closes || closer.opens
+        return !isAmbiguous || (opener.length + closer.length) % 3 != 0
+            || opener.length % 3 == 0 && closer.length % 3 == 0
+    }
+
+    /// Puts what is between two runs into one span; false where nothing is between them.
+    private mutating func wrap(_ opener: Int, _ closer: Int) -> Bool {
+        let (start, end) = (delimiters[opener].node, delimiters[closer].node)
+        // An opener and a closer that match never lie side by side: they would be one run.
+        guard start + 1 < end else { return false }
+        let (inner, depth) = spans(from: nodes[start].next, to: end)
+        let isStrike = delimiters[opener].character == UInt8(ascii: "~")
+        let isStrong = min(delimiters[opener].count, delimiters[closer].count) >= 2
+        let taken = isStrike ? delimiters[opener].count : isStrong ? 2 : 1
+        delimiters[opener].count -= taken
+        delimiters[closer].count -= taken
+        let span: Span = isStrike ? .strike(inner) : isStrong ? .strong(inner) : .emphasis(inner)
+        nodes[start].next = start + 1
+        nodes[start + 1] = Node(content: .span(span), next: end, depth: depth + 1)
+        return true
+    }
+}

@@ -1,0 +1,217 @@
+/// Reads the text of one block into spans, as the appendix of https://spec.commonmark.org describes it.
+struct InlineParser {
+    private let source: [UInt8]
+    private let references: LinkReferences
+    private var index = 0
+    private var nodes = InlineNodes()
+    /// Plain text that is not a node yet.
+    private var pending: [UInt8] = []
+    private var brackets: [Bracket] = []
+    /// Where runs of backticks of each length were last found: an opener without a closer is searched for once.
+    private var backticks: [Int: Int]?
+
+    private struct Bracket {
+        let node: Int
+        let isImage: Bool
+        /// Where the text behind it begins in the source.
+        let start: Int
+        /// How many runs of delimiters there were before.
+        let delimiters: Int
+        var isActive = true
+        var hasBracketAfter = false
+    }
+
+    init(_ source: [UInt8], references: LinkReferences) {
+        self.source = source
+        self.references = references
+    }
+
+    consuming func spans() -> [Span] {
+        while index < source.count { step() }
+        flush()
+        nodes.resolveDelimiters(from: 0)
+        return nodes.spans()
+    }
+
+    private mutating func step() {
+        let byte = source[index]
+        switch byte {
+        case .lineFeed: breakLine()
+        case UInt8(ascii: "\\"): escape()
+        case UInt8(ascii: "`"): code()
+        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"): delimiters(byte)
+        case UInt8(ascii: "["): open(isImage: false)
+        case UInt8(ascii: "!") where index + 1 < source.count && source[index + 1] == UInt8(ascii: "["): open(isImage: true)
+        case UInt8(ascii: "]"): closeBracket()
+        case UInt8(ascii: "<"): angle()
+        case UInt8(ascii: "&"):
+            guard let (text, length) = Entities.entity(source[index...]) else { return take(1) }
+            pending += Array(text.utf8)
+            index += length
+        default: take(1)
+        }
+    }
+
+    private mutating func take(_ count: Int) {
+        pending += source[index..<index + count]
+        index += count
+    }
+
+    private mutating func flush() {
+        guard !pending.isEmpty else { return }
+        nodes.append(.text(pending.text))
+        pending = []
+    }
+
+    private mutating func add(_ span: Span) {
+        flush()
+        nodes.append(span)
+    }
+
+    private mutating func breakLine() {
+        let isHard = pending.suffix(2) == [.space, .space]
+        while pending.last == .space { pending.removeLast() }
+        add(isHard ? .hardBreak : .softBreak)
+        index += 1
+        while index < source.count, source[index].isSpaceOrTab { index += 1 }
+    }
+
+    private mutating func escape() {
+        guard index + 1 < source.count else { return take(1) }
+        let next = source[index + 1]
+        if next == .lineFeed {
+            add(.hardBreak)
+            index += 2
+            while index < source.count, source[index].isSpaceOrTab { index += 1 }
+        } else if next.isASCIIPunctuation {
+            pending.append(next)
+            index += 2
+        } else {
+            take(1)
+        }
+    }
+
+    // MARK: Code
+
+    private mutating func code() {
+        let length = source[index...].prefix { $0 == UInt8(ascii: "`") }.count
+        if backticks == nil { backticks = lastRuns() }
+        guard let last = backticks?[length], last > index else { return take(length) }
+        var end = index + length
+        while end < source.count {
+            guard source[end] == UInt8(ascii: "`") else {
+                end += 1
+                continue
+            }
+            let run = source[end...].prefix { $0 == UInt8(ascii: "`") }.count
+            if run == length {
+                var text = source[(index + length)..<end].map { $0 == .lineFeed ? .space : $0 }
+                if text.count > 2, text.first == .space, text.last == .space, !text.allSatisfy({ $0 == .space }) {
+                    text = Array(text.dropFirst().dropLast())
+                }
+                add(.code(text.text))
+                index = end + length
+                return
+            }
+            end += run
+        }
+        take(length)
+    }
+
+    private func lastRuns() -> [Int: Int] {
+        var runs: [Int: Int] = [:]
+        var at = 0
+        while at < source.count {
+            let run = source[at...].prefix { $0 == UInt8(ascii: "`") }.count
+            if run > 0 { runs[run] = at }
+            at += max(run, 1)
+        }
+        return runs
+    }
+
+    // MARK: Emphasis
+
+    private mutating func delimiters(_ byte: UInt8) {
+        let length = source[index...].prefix { $0 == byte }.count
+        let before = Surroundings.before(index, in: source)
+        let after = Surroundings.after(index + length, in: source)
+        let isLeft = !after.isSpace && (!after.isPunctuation || before.isSpace || before.isPunctuation)
+        let isRight = !before.isSpace && (!before.isPunctuation || after.isSpace || after.isPunctuation)
+        let isUnderscore = byte == UInt8(ascii: "_")
+        flush()
+        nodes.appendDelimiters(
+            byte, count: length, opens: isLeft && (!isUnderscore || !isRight || before.isPunctuation),
+            closes: isRight && (!isUnderscore || !isLeft || after.isPunctuation))
+        index += length
+    }
+
+    // MARK: Links
+
+    private mutating func open(isImage: Bool) {
+        flush()
+        if !brackets.isEmpty { brackets[brackets.count - 1].hasBracketAfter = true }
+        nodes.append(.text(isImage ? "![" : "["))
+        index += isImage ? 2 : 1
+        brackets.append(
+            Bracket(node: nodes.count - 1, isImage: isImage, start: index, delimiters: nodes.delimiterCount))
+    }
+
+    private mutating func closeBracket() {
+        guard let bracket = brackets.popLast() else { return take(1) }
+        guard bracket.isActive, let (target, end) = target(for: bracket) else { return take(1) }
+        flush()
+        nodes.resolveDelimiters(from: bracket.delimiters)
+        nodes.wrap(from: bracket.node) { inner in
+            bracket.isImage
+                ? .image(inner, source: target.url, title: target.title)
+                : .link(inner, target: target.url, title: target.title)
+        }
+        index = end
+        // Links don't hold links.
+        if !bracket.isImage {
+            for place in brackets.indices where !brackets[place].isImage { brackets[place].isActive = false }
+        }
+    }
+
+    /// The target of the link that ends here, and where the text goes on behind it; nil for no link.
+    private func target(for bracket: Bracket) -> (LinkReferences.Target, Int)? {
+        let rest = source[(index + 1)...]
+        if let inline = inlineTarget(rest) { return inline }
+        let text = source[bracket.start..<index]
+        if let label = LinkScanner.label(rest), !label.isEmpty {
+            return references[label].map { ($0, label.endIndex + 1) }
+        }
+        guard !bracket.hasBracketAfter, text.count <= 1000, let target = references[text] else { return nil }
+        let isCollapsed = rest.starts(with: [UInt8(ascii: "["), UInt8(ascii: "]")])
+        return (target, index + (isCollapsed ? 3 : 1))
+    }
+
+    private func inlineTarget(_ text: ArraySlice<UInt8>) -> (LinkReferences.Target, Int)? {
+        guard text.first == UInt8(ascii: "(") else { return nil }
+        var rest = LinkScanner.skipSpace(text.dropFirst())
+        guard let url = LinkScanner.destination(&rest) else { return nil }
+        let afterSpace = LinkScanner.skipSpace(rest)
+        var title: String?
+        if afterSpace.startIndex > rest.startIndex {
+            var afterTitle = afterSpace
+            title = LinkScanner.title(&afterTitle)
+            rest = LinkScanner.skipSpace(afterTitle)
+        }
+        guard rest.first == UInt8(ascii: ")") else { return nil }
+        return (LinkReferences.Target(url: url, title: title), rest.startIndex + 1)
+    }
+
+    // MARK: Angle brackets
+
+    private mutating func angle() {
+        if let (url, text, length) = Autolink.link(source[index...]) {
+            add(.link([.text(text)], target: url, title: nil))
+            index += length
+        } else if let length = InlineHTML.length(source[index...]) {
+            add(.html(source[index..<index + length].text))
+            index += length
+        } else {
+            take(1)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// A table of a document.
+package struct Table: Hashable, Sendable {
+    /// How a column is set.
+    package enum Alignment: Hashable, Sendable {
+        case left
+        case center
+        case right
+    }
+
+    /// One for each column; nil where the author doesn't say.
+    package let alignments: [Alignment?]
+    /// The names of the columns.
+    package let header: [[Span]]
+    /// Each row has as many cells as there are columns.
+    package let rows: [[[Span]]]
+
+    package init(alignments: [Alignment?], header: [[Span]], rows: [[[Span]]]) {
+        self.alignments = alignments
+        self.header = header
+        self.rows = rows
+    }
+}
