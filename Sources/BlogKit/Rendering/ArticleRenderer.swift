@@ -2,9 +2,11 @@
 package struct ArticleRenderer: Renderer {
     private let width: Int
     private let isColored: Bool
+    private let links: LinkMode
     private var isFirst = true
 
-    package init(width: Int, isColored: Bool) {
+    package init(width: Int, isColored: Bool, links: LinkMode = .numbered) {
+        self.links = links
         self.width = max(width, 20)
         self.isColored = isColored
     }
@@ -13,21 +15,13 @@ package struct ArticleRenderer: Renderer {
         let byline = Byline(record.metadata)
         let title = TextLayout.wrap(Sanitizer.line(record.metadata.title), width: width)
         let facts = TextLayout.wrap("\(byline.text) · \(byline.date)", width: width)
-        let body = TextLayout.wrap(Sanitizer.block(record.body ?? "").trimmingNewlines, width: width)
+        var document = DocumentRenderer(isColored: isColored, mode: links)
+        let body = document.lines(BodyText.document(record.body ?? ""), width: width)
         let rule = Style.muted(String(repeating: "─", count: width), isColored: isColored)
         defer { isFirst = false }
         var lines = isFirst ? [] : ["", rule, ""]
         lines += title.map { Style.title($0, isColored: isColored) }
         lines += facts.map { Style.author($0, isColored: isColored) }
         return (lines + [""] + body).joined(separator: "\n") + "\n"
-    }
-}
-
-extension String {
-    fileprivate var trimmingNewlines: String {
-        var trimmed = self[...]
-        while trimmed.first == "\n" { trimmed.removeFirst() }
-        while trimmed.last == "\n" { trimmed.removeLast() }
-        return String(trimmed)
     }
 }

@@ -24,6 +24,22 @@ package enum TextLayout {
         return kept + "…"
     }
 
+    /// A line in pieces of `width` columns, none of its characters lost: for code, where spaces matter.
+    package static func cut(_ line: String, width: Int) -> [String] {
+        guard DisplayWidth.of(line) > width else { return [line] }
+        var (pieces, piece, columns) = ([String](), "", 0)
+        for character in line {
+            let next = DisplayWidth.of(character)
+            if columns + next > max(width, 2) {
+                pieces.append(piece)
+                (piece, columns) = ("", 0)
+            }
+            piece.append(character)
+            columns += next
+        }
+        return pieces + [piece]
+    }
+
     private static func wrapLine(_ text: Substring, width: Int) -> [String] {
         let hasTabs = text.utf8.contains(UInt8(ascii: "\t"))
         let line = String(hasTabs ? text.replacing("\t", with: "    ") : text)

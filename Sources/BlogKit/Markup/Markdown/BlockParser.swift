@@ -80,7 +80,9 @@ struct BlockParser {
                 cursor.skip(columns: 4)
                 return true
             }
-            return cursor.isBlank
+            guard cursor.isBlank else { return false }
+            cursor.skipIndent()
+            return true
         case .fencedCode(let fence):
             var rest = cursor
             rest.skipIndent()

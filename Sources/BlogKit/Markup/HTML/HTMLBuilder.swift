@@ -1,0 +1,229 @@
+/// Makes blocks and spans of HTML's tags as they come.
+struct HTMLBuilder {
+    /// A container that is open, and what it holds so far.
+    private struct Frame {
+        let kind: Kind
+        var blocks: [Block] = []
+        var items: [[Block]] = []
+        var rows: [[[Span]]] = []
+    }
+
+    private enum Kind: Equatable {
+        case root
+        case quote
+        case list(start: Int?)
+        case item
+        case pre
+        case table
+        case cell
+
+        var isList: Bool { if case .list = self { true } else { false } }
+    }
+
+    private var frames = [Frame(kind: .root)]
+    /// The inline tags that are open, each with what stands before it in the one around it.
+    private var inline: [(name: String, attributes: [String: String], before: [Span])] = []
+    private var spans: [Span] = []
+    private var heading: Int?
+
+    /// Deeper tags are read as their text.
+    private static let deepest = 50
+
+    mutating func add(_ token: HTMLToken) {
+        switch token {
+        case .text(let text): add(text: text)
+        case .open(let name, let attributes): open(name, attributes)
+        case .close(let name): close(name)
+        }
+    }
+
+    mutating func finish() -> [Block] {
+        endParagraph()
+        while frames.count > 1 { closeFrame() }
+        return frames[0].blocks
+    }
+
+    // MARK: Text
+
+    private var isInPre: Bool { frames.contains { $0.kind == .pre } }
+
+    private mutating func add(text: String) {
+        guard !isInPre else { return spans.append(.text(text)) }
+        let endsWithSpace = spans.isEmpty && inline.allSatisfy(\.before.isEmpty) || spans.plainText.last?.isWhitespace == true
+        var result = ""
+        var isSpace = endsWithSpace
+        for character in text {
+            if character.isWhitespace && character != "\u{A0}" {
+                if !isSpace { result.append(" ") }
+                isSpace = true
+            } else {
+                result.append(character)
+                isSpace = false
+            }
+        }
+        if !result.isEmpty { spans.append(.text(result)) }
+    }
+
+    /// Ends the inline tags and puts what was written into the innermost container.
+    private mutating func endParagraph() {
+        while !inline.isEmpty { closeInline() }
+        var text = spans
+        spans = []
+        if frames.last?.kind == .pre || frames.last?.kind == .cell {
+            spans = text
+            return
+        }
+        if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }
+        guard !text.plainText.allSatisfy(\.isWhitespace) || text.contains(where: \.isImage) else { return }
+        frames[frames.count - 1].blocks.append(heading.map { .heading(level: $0, text) } ?? .paragraph(text))
+    }
+
+    // MARK: Tags
+
+    private mutating func open(_ name: String, _ attributes: [String: String]) {
+        switch name {
+        case "br": spans.append(isInPre ? .text("\n") : .hardBreak)
+        case "hr":
+            endParagraph()
+            frames[frames.count - 1].blocks.append(.rule)
+        case "img": spans.append(.image([.text(attributes["alt"] ?? "")], source: attributes["src"] ?? "", title: nil))
+        case "b", "strong", "i", "em", "cite", "dfn", "var", "s", "strike", "del", "code", "tt", "kbd", "samp", "a":
+            guard !isInPre, inline.count < Self.deepest else { return }
+            inline.append((name, attributes, spans))
+            spans = []
+        case "h1", "h2", "h3", "h4", "h5", "h6":
+            endParagraph()
+            heading = Int(name.suffix(1))
+        case "blockquote": openFrame(.quote)
+        case "ul": openFrame(.list(start: nil))
+        case "ol": openFrame(.list(start: Int(attributes["start"] ?? "") ?? 1))
+        case "li":
+            closeFrames(until: [.item], below: \.isList)
+            if frames.last?.kind.isList != true { openFrame(.list(start: nil)) }
+            openFrame(.item)
+        case "pre": openFrame(.pre)
+        case "table": openFrame(.table)
+        case "tr":
+            closeFrames(until: [.cell], below: { $0 == .table })
+            if frames.last?.kind == .table { frames[frames.count - 1].rows.append([]) }
+        case "td", "th":
+            closeFrames(until: [.cell], below: { $0 == .table })
+            if frames.last?.kind == .table { openFrame(.cell) }
+        case _ where Self.blocks.contains(name): endParagraph()
+        default: break
+        }
+    }
+
+    private mutating func close(_ name: String) {
+        switch name {
+        case "h1", "h2", "h3", "h4", "h5", "h6":
+            endParagraph()
+            heading = nil
+        case "blockquote": closeFrames(until: [.quote])
+        case "ul", "ol": closeFrames(through: \.isList)
+        case "li": closeFrames(until: [.item], below: \.isList)
+        case "pre": closeFrames(until: [.pre])
+        case "table": closeFrames(until: [.table])
+        case "td", "th", "tr": closeFrames(until: [.cell], below: { $0 == .table })
+        case _ where Self.blocks.contains(name): endParagraph()
+        default:
+            guard let index = inline.lastIndex(where: { $0.name == name }) else { return }
+            while inline.count > index { closeInline() }
+        }
+    }
+
+    private mutating func closeInline() {
+        let tag = inline.removeLast()
+        let inner = spans
+        spans = tag.before
+        guard !inner.isEmpty else { return }
+        switch tag.name {
+        case "b", "strong": spans.append(.strong(inner))
+        case "s", "strike", "del": spans.append(.strike(inner))
+        case "code", "tt", "kbd", "samp": spans.append(.code(inner.plainText))
+        case "a":
+            guard let target = tag.attributes["href"], !target.isEmpty else { return spans += inner }
+            spans.append(.link(inner, target: target, title: tag.attributes["title"]))
+        default: spans.append(.emphasis(inner))
+        }
+    }
+
+    // MARK: Containers
+
+    private mutating func openFrame(_ kind: Kind) {
+        endParagraph()
+        guard frames.count < Self.deepest else { return }
+        frames.append(Frame(kind: kind))
+    }
+
+    /// Closes the innermost container of these kinds and what is open in it; none beyond one that `barrier` names.
+    private mutating func closeFrames(until kinds: [Kind], below barrier: (Kind) -> Bool = { _ in false }) {
+        endParagraph()
+        for index in frames.indices.reversed() {
+            if kinds.contains(frames[index].kind) {
+                while frames.count > index { closeFrame() }
+                return
+            }
+            if barrier(frames[index].kind) { return }
+        }
+    }
+
+    private mutating func closeFrames(through isIt: (Kind) -> Bool) {
+        endParagraph()
+        guard let index = frames.lastIndex(where: { isIt($0.kind) }) else { return }
+        while frames.count > index { closeFrame() }
+    }
+
+    private mutating func closeFrame() {
+        endParagraph()
+        let frame = frames.removeLast()
+        let outer = frames.count - 1
+        switch frame.kind {
+        case .root: break
+        case .quote: frames[outer].blocks.append(.quote(frame.blocks))
+        case .item where frames[outer].kind.isList: frames[outer].items.append(frame.blocks)
+        case .item: frames[outer].blocks += frame.blocks
+        case .list(let start):
+            let items = frame.items + (frame.blocks.isEmpty ? [] : [frame.blocks])
+            let isTight = items.allSatisfy { $0.count <= 1 || $0.count == 2 && $0[1].isList }
+            if !items.isEmpty { frames[outer].blocks.append(.list(start: start, isTight: isTight, items: items)) }
+        case .pre:
+            var text = spans.plainText
+            spans = []
+            if text.first == "\n" { text.removeFirst() }
+            if !text.isEmpty { frames[outer].blocks.append(.code(text.hasSuffix("\n") ? text : text + "\n", language: nil)) }
+        case .cell:
+            let cell = spans
+            spans = []
+            if frames[outer].rows.isEmpty { frames[outer].rows.append([]) }
+            frames[outer].rows[frames[outer].rows.count - 1].append(cell)
+        case .table:
+            frames[outer].blocks += frame.blocks
+            if let table = Table(rows: frame.rows.filter { !$0.isEmpty }) { frames[outer].blocks.append(.table(table)) }
+        }
+    }
+
+    private static let blocks: Set<String> = [
+        "address", "article", "aside", "body", "caption", "center", "dd", "details", "dialog", "div", "dl", "dt",
+        "figcaption", "figure", "footer", "form", "header", "html", "main", "nav", "p", "section", "summary", "tbody",
+        "tfoot", "thead", "video", "audio", "iframe", "picture",
+    ]
+}
+
+extension Table {
+    /// A table of rows that may be of different lengths; nil for none.
+    fileprivate init?(rows: [[[Span]]]) {
+        guard let columns = rows.map(\.count).max(), columns > 0 else { return nil }
+        let full = rows.map { $0 + [[Span]](repeating: [], count: columns - $0.count) }
+        self.init(
+            alignments: [Table.Alignment?](repeating: nil, count: columns), header: full[0], rows: Array(full.dropFirst()))
+    }
+}
+
+extension Block {
+    fileprivate var isList: Bool { if case .list = self { true } else { false } }
+}
+
+extension Span {
+    fileprivate var isImage: Bool { if case .image = self { true } else { false } }
+}

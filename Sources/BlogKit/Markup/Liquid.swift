@@ -1,0 +1,53 @@
+import Foundation
+
+/// The tags of static-site generators (https://shopify.github.io/liquid) that are left in the Markdown of posts.
+enum Liquid {
+    /// The text with `{% highlight %}` as fenced code, and without all other tags; code stays as it is.
+    static func removed(from text: String) -> String {
+        guard text.contains("{%") || text.contains("{{") else { return text }
+        var fence: Substring?
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
+            let start = line.drop { $0 == " " }
+            if let open = fence {
+                if start.hasPrefix(open) { fence = nil }
+                return String(line)
+            }
+            if start.hasPrefix("```") || start.hasPrefix("~~~") {
+                fence = start.prefix(3)
+                return String(line)
+            }
+            guard line.contains("{%") || line.contains("{{"), !line.hasPrefix("    ") else { return String(line) }
+            let cleaned = withoutTags(line)
+            // A line of nothing but tags is no blank line, which would end a paragraph.
+            return cleaned.allSatisfy(\.isWhitespace) ? nil : cleaned
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func withoutTags(_ line: Substring) -> String {
+        var result = ""
+        var rest = line
+        while let start = rest.firstIndex(of: "{") {
+            let mark = rest[start...].prefix(2)
+            let end = mark == "{%" ? "%}" : mark == "{{" ? "}}" : ""
+            result += rest[..<start]
+            rest = rest[start...]
+            guard !end.isEmpty, let range = rest.range(of: end) else {
+                result.append(rest.removeFirst())
+                continue
+            }
+            result += meaning(of: rest[..<range.lowerBound].dropFirst(2))
+            rest = rest[range.upperBound...]
+        }
+        return result + rest
+    }
+
+    private static func meaning(of tag: Substring) -> String {
+        let words = tag.split { $0.isWhitespace || $0 == "-" }
+        switch words.first {
+        case "highlight": return "```" + (words.count > 1 ? words[1] : "")
+        case "endhighlight": return "```"
+        default: return ""
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// A document as lines of text, for a terminal of any width, with colour or without.
+package struct DocumentRenderer {
+    private let isColored: Bool
+    private let mode: LinkMode
+    private var spans: SpanLines
+
+    package init(isColored: Bool, mode: LinkMode) {
+        self.isColored = isColored
+        self.mode = mode
+        spans = SpanLines(isColored: isColored, mode: mode)
+    }
+
+    /// The lines of a document, each at most `width` columns, and behind them the targets of its links where those
+    /// are numbered.
+    package mutating func lines(_ document: Document, width: Int) -> [String] {
+        let body = lines(document.blocks, width: width)
+        guard mode == .numbered, !spans.targets.isEmpty else { return body }
+        // An address that is broken can't be used; it stays whole, however long.
+        return body + [""] + spans.targets.enumerated().map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
+    }
+
+    private mutating func lines(_ blocks: [Block], width: Int, isTight: Bool = false) -> [String] {
+        var lines: [String] = []
+        for block in blocks {
+            let next = self.lines(block, width: max(width, Self.narrowest))
+            guard !next.isEmpty else { continue }
+            if !lines.isEmpty && !isTight { lines.append("") }
+            lines += next
+        }
+        return lines
+    }
+
+    private mutating func lines(_ block: Block, width: Int) -> [String] {
+        switch block {
+        case .heading(let level, let text):
+            guard isColored else {
+                return spans.lines([.text(String(repeating: "#", count: level) + " ")] + text, width: width)
+            }
+            return spans.lines(text, width: width, in: .heading)
+        case .paragraph(let text): return spans.lines(text, width: width).filter { !$0.isEmpty }
+        case .list(let start, let isTight, let items): return list(start, isTight, items, width)
+        case .quote(let blocks):
+            return lines(blocks, width: width - 2).map { Style.muted("│", isColored: isColored) + " " + $0 }
+        case .code(let text, _): return code(text, width)
+        case .table(let table): return TableLines(table, width: width).lines(&spans)
+        case .rule: return [Style.muted(String(repeating: "─", count: width), isColored: isColored)]
+        case .html(let text): return lines(HTML.document(text).blocks, width: width)
+        }
+    }
+
+    private mutating func list(_ start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int) -> [String] {
+        let last = (start ?? 0) + items.count - 1
+        let margin = start == nil ? 2 : String(max(last, start ?? 0)).count + 2
+        var result: [String] = []
+        for (index, item) in items.enumerated() {
+            let marker = start.map { "\($0 + index)." } ?? "•"
+            let first = String(repeating: " ", count: margin - 1 - marker.count) + marker + " "
+            let rest = String(repeating: " ", count: margin)
+            let text = lines(item, width: width - margin, isTight: isTight)
+            if !isTight && index > 0 { result.append("") }
+            result += (text.isEmpty ? [""] : text).enumerated().map { $1.isEmpty ? "" : ($0 == 0 ? first : rest) + $1 }
+        }
+        return result
+    }
+
+    /// Code is set in, and broken only where it is wider than the terminal.
+    private func code(_ text: String, _ width: Int) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.flatMap { line in
+            TextLayout.cut(Sanitizer.line(String(line.replacing("\t", with: "    "))), width: width - 4)
+        }.map { $0.isEmpty ? "" : "    " + (isColored ? "\u{1B}[\(InlineStyle.code.code)m\($0)\u{1B}[0m" : $0) }
+    }
+
+    private static let narrowest = 12
+}

@@ -1,0 +1,108 @@
+/// Spans as lines of text for a terminal.
+///
+/// Styles are wrapped as marks of no width and become colours afterwards, so that what is counted is what is seen.
+struct SpanLines {
+    let isColored: Bool
+    let mode: LinkMode
+    /// The targets of the links so far, each once.
+    private(set) var targets: [String] = []
+
+    init(isColored: Bool, mode: LinkMode) {
+        self.isColored = isColored
+        self.mode = mode
+    }
+
+    /// The lines, each at most `width` columns.
+    mutating func lines(_ spans: [Span], width: Int, in style: InlineStyle? = nil) -> [String] {
+        let first = targets.count
+        let text = style.map { styled(marked(spans), $0) } ?? marked(spans)
+        return painted(TextLayout.wrap(text, width: width), links: linkOrder(spans), from: first)
+    }
+
+    // MARK: Marks
+
+    private mutating func marked(_ spans: [Span]) -> String {
+        var text = ""
+        for span in spans {
+            switch span {
+            case .text(let part): text += Self.clean(part)
+            case .code(let part): text += styled(Self.clean(part), .code)
+            case .emphasis(let inner): text += styled(marked(inner), .emphasis)
+            case .strong(let inner): text += styled(marked(inner), .strong)
+            case .strike(let inner): text += styled(marked(inner), .strike)
+            case .link(let inner, let target, _): text += link(marked(inner), target)
+            case .image(let inner, let source, _):
+                let alt = Self.clean(inner.plainText)
+                text += link(styled(alt.isEmpty ? "image" : alt, .image), source)
+            case .hardBreak: text += "\n"
+            case .softBreak: text += " "
+            case .html(let tag): text += tag.lowercased().hasPrefix("<br") ? "\n" : ""
+            }
+        }
+        return text
+    }
+
+    private static func clean(_ text: String) -> String {
+        InlineStyle.withoutMarks(Sanitizer.line(text))
+    }
+
+    private func styled(_ text: String, _ style: InlineStyle) -> String {
+        guard !isColored else { return String(style.mark) + text + String(InlineStyle.endMark) }
+        let (start, end) = style.plainMarks
+        return start + text + end
+    }
+
+    private mutating func link(_ text: String, _ target: String) -> String {
+        guard let safe = LinkTarget.safe(target) else { return text }
+        let isOwnText = text == safe || "mailto:" + text == safe
+        if isOwnText && mode == .numbered { return text }
+        let number = targets.firstIndex(of: safe) ?? targets.count
+        if number == targets.count { targets.append(safe) }
+        return styled(text, .link) + (mode == .numbered ? " [\(number + 1)]" : "")
+    }
+
+    // MARK: Colours
+
+    private func linkOrder(_ spans: [Span]) -> [String] {
+        spans.flatMap { span -> [String] in
+            switch span {
+            case .emphasis(let inner), .strong(let inner), .strike(let inner): linkOrder(inner)
+            case .link(let inner, let target, _): (LinkTarget.safe(target).map { [$0] } ?? []) + linkOrder(inner)
+            case .image(_, let source, _): LinkTarget.safe(source).map { [$0] } ?? []
+            default: []
+            }
+        }
+    }
+
+    private func painted(_ lines: [String], links: [String], from first: Int) -> [String] {
+        guard isColored else { return lines }
+        var open: [(style: InlineStyle, target: String?)] = []
+        var waiting = links[...]
+        return lines.map { line in
+            var result = start(of: open)
+            for character in line {
+                if let style = InlineStyle.byMark[character] {
+                    open.append((style, style == .link ? waiting.popFirst() : nil))
+                    result += start(of: [open[open.count - 1]])
+                } else if character == InlineStyle.endMark {
+                    result += end(of: open) + start(of: open.dropLast())
+                    _ = open.popLast()
+                } else {
+                    result.append(character)
+                }
+            }
+            return result + end(of: open)
+        }
+    }
+
+    private func start(of open: some Collection<(style: InlineStyle, target: String?)>) -> String {
+        let codes = open.map(\.style.code).joined(separator: ";")
+        let target = mode == .hyperlinks ? open.compactMap(\.target).last : nil
+        return (codes.isEmpty ? "" : "\u{1B}[\(codes)m") + (target.map { "\u{1B}]8;;\($0)\u{1B}\\" } ?? "")
+    }
+
+    private func end(of open: some Collection<(style: InlineStyle, target: String?)>) -> String {
+        let hasLink = mode == .hyperlinks && open.contains { $0.target != nil }
+        return (hasLink ? "\u{1B}]8;;\u{1B}\\" : "") + (open.isEmpty ? "" : "\u{1B}[0m")
+    }
+}
