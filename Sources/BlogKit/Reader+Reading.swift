@@ -12,7 +12,9 @@ extension Reader {
         let metadata = try await metadata(id: id)
         let stored = try await store.body(id: id, of: address)
         func answer(_ body: String, _ origin: ReadPost.Origin) -> ReadPost {
-            ReadPost(post: Post(id: metadata.postId, metadata: metadata, body: body), origin: origin)
+            ReadPost(
+                post: Post(id: metadata.postId, metadata: metadata, body: body, bodyFormat: source.bodyFormat),
+                origin: origin)
         }
         if let stored, stored.isCurrent, freshness != .refresh {
             return answer(stored.text, .store(fetchedAt: stored.fetchedAt))
@@ -39,7 +41,8 @@ extension Reader {
     private func fetch(_ metadata: PostMetadata, _ stored: StoredBody?) async throws -> ReadPost {
         let body = try await body(of: metadata, stored)
         let isKept = try await keep { try await store.store(body, ofPost: metadata.id, of: address) }
-        let post = Post(id: metadata.postId, metadata: metadata, body: body.text)
+        let post = Post(
+            id: metadata.postId, metadata: metadata, body: body.text, bodyFormat: source.bodyFormat)
         return ReadPost(post: post, origin: isKept ? .server : .serverUnkept)
     }
 

@@ -10,6 +10,8 @@ package protocol BlogSource: Sendable {
     static var name: String { get }
     /// The address that tells this source's posts from those of others of its kind.
     var address: URL { get }
+    /// What bodies are written in; nil where they may be anything.
+    var bodyFormat: BodyFormat? { get }
     /// What the source lists now, or that it is what the validators stand for.
     func list(validators: CacheValidators?) async throws -> ListAnswer
     /// One post's metadata by its id.

@@ -24,7 +24,9 @@ enum Entities {
         var names: [String: String] = [:]
         for entry in (EntityNames.first + " " + EntityNames.second).split(whereSeparator: \.isWhitespace) {
             let parts = entry.split(separator: "=", maxSplits: 1)
-            let scalars = parts[1].split(separator: ",").compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
+            let scalars = parts[1].split(separator: ",").compactMap {
+                UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
+            }
             names[String(parts[0])] = String(String.UnicodeScalarView(scalars))
         }
         return names

@@ -32,10 +32,12 @@ enum Liquid {
             let end = mark == "{%" ? "%}" : mark == "{{" ? "}}" : ""
             result += rest[..<start]
             rest = rest[start...]
-            guard !end.isEmpty, let range = rest.range(of: end) else {
+            guard !end.isEmpty else {
                 result.append(rest.removeFirst())
                 continue
             }
+            // What has no end here has none further on.
+            guard let range = rest.range(of: end) else { break }
             result += meaning(of: rest[..<range.lowerBound].dropFirst(2))
             rest = rest[range.upperBound...]
         }

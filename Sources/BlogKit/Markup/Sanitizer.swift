@@ -21,7 +21,8 @@ package enum Sanitizer {
         var text = text
         let isSafe = text.withUTF8 { bytes in
             isClean(bytes, keepsLines: true) { byte, index in
-                byte == 0x0A || byte == 0x09 || byte == 0x0C || byte == 0x1B && (isColour(bytes, index) || isLink(bytes, index))
+                byte == 0x0A || byte == 0x09 || byte == 0x0C
+                    || byte == 0x1B && (isColour(bytes, index) || isLink(bytes, index))
             }
         }
         return isSafe ? text : block(text)
@@ -47,7 +48,9 @@ package enum Sanitizer {
     /// Where the escape is that ends a hyperlink sequence; nil for another sequence.
     private static func linkEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ escape: Int) -> Int? {
         let head = Array("\u{1B}]8;;".utf8)
-        guard escape + head.count < bytes.count, bytes[escape..<escape + head.count].elementsEqual(head) else { return nil }
+        guard escape + head.count < bytes.count, bytes[escape..<escape + head.count].elementsEqual(head) else {
+            return nil
+        }
         let target = bytes[(escape + head.count)...].prefix { (0x21...0x7E).contains($0) }
         let end = target.endIndex
         guard end + 1 < bytes.count, bytes[end] == 0x1B, bytes[end + 1] == UInt8(ascii: "\\") else { return nil }

@@ -16,7 +16,7 @@ package struct ArticleRenderer: Renderer {
         let title = TextLayout.wrap(Sanitizer.line(record.metadata.title), width: width)
         let facts = TextLayout.wrap("\(byline.text) · \(byline.date)", width: width)
         var document = DocumentRenderer(isColored: isColored, mode: links)
-        let body = document.lines(BodyText.document(record.body ?? ""), width: width)
+        let body = document.lines(BodyText.document(record.body ?? "", format: record.bodyFormat), width: width)
         let rule = Style.muted(String(repeating: "─", count: width), isColored: isColored)
         defer { isFirst = false }
         var lines = isFirst ? [] : ["", rule, ""]

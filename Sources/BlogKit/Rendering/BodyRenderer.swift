@@ -10,7 +10,11 @@ package struct BodyRenderer: Renderer {
     }
 
     package mutating func record(_ record: Record) -> String {
-        let body = record.body ?? ""
+        var body = record.body ?? ""
+        if !isRaw, record.bodyFormat == .html {
+            var lines = DocumentRenderer(isColored: false, mode: .numbered)
+            body = lines.lines(HTML.document(body), width: 1_000_000).joined(separator: "\n")
+        }
         defer { isFirst = false }
         return (isFirst ? "" : "\u{0C}") + (isRaw ? body : Sanitizer.block(body) + "\n")
     }

@@ -16,7 +16,15 @@ package struct DocumentRenderer {
         let body = lines(document.blocks, width: width)
         guard mode == .numbered, !spans.targets.isEmpty else { return body }
         // An address that is broken can't be used; it stays whole, however long.
-        return body + [""] + spans.targets.enumerated().map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
+        return body + [""]
+            + spans.targets.enumerated().map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
+    }
+
+    /// The targets of a document's links, in the order of their numbers.
+    package static func targets(of document: Document) -> [String] {
+        var renderer = DocumentRenderer(isColored: false, mode: .numbered)
+        _ = renderer.lines(document, width: 80)
+        return renderer.spans.targets
     }
 
     private mutating func lines(_ blocks: [Block], width: Int, isTight: Bool = false) -> [String] {
@@ -43,7 +51,8 @@ package struct DocumentRenderer {
             return lines(blocks, width: width - 2).map { Style.muted("│", isColored: isColored) + " " + $0 }
         case .code(let text, _): return code(text, width)
         case .table(let table): return TableLines(table, width: width).lines(&spans)
-        case .rule: return [Style.muted(String(repeating: "─", count: width), isColored: isColored)]
+        case .rule:
+            return [Style.muted(String(repeating: "─", count: min(width, Self.longestRule)), isColored: isColored)]
         case .html(let text): return lines(HTML.document(text).blocks, width: width)
         }
     }
@@ -73,4 +82,5 @@ package struct DocumentRenderer {
     }
 
     private static let narrowest = 12
+    private static let longestRule = 120
 }

@@ -29,7 +29,11 @@ enum InlineStyle: CaseIterable, Sendable {
     static func withoutMarks(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { $0 != 0xE2 }
         if isPlain { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) && !(0x206A...0x206F).contains($0.value) }))
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter {
+                    !(0x2061...0x2064).contains($0.value) && !(0x206A...0x206F).contains($0.value)
+                }))
     }
 
     /// The style that a mark begins.

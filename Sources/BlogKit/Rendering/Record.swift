@@ -3,6 +3,8 @@ package struct Record: Sendable {
     package let metadata: PostMetadata
     /// The body, where it was read.
     package var body: String?
+    /// What the body is written in; nil where its source doesn't say.
+    package var bodyFormat: BodyFormat?
     /// The group, in a grouped list.
     package var group: String?
     /// What was noted about it, in a list.
@@ -22,6 +24,7 @@ package struct Record: Sendable {
     package init(_ post: Post) {
         metadata = post.metadata
         body = post.body
+        bodyFormat = post.bodyFormat
     }
 
     package init(_ metadata: PostMetadata) {

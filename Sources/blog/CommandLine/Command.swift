@@ -27,7 +27,8 @@ extension Command {
 /// The table of commands that the parser and the help share.
 enum Commands {
     static let all: [any Command.Type] = [
-        ListCommand.self, ReadCommand.self, SearchCommand.self, SyncCommand.self, MarkCommand.self, UndoCommand.self,
+        ListCommand.self, ReadCommand.self, OpenCommand.self, SearchCommand.self, SyncCommand.self, MarkCommand.self,
+        UndoCommand.self,
         SourcesCommand.self, StoreCommand.self, HelpCommand.self,
     ]
 

@@ -8,26 +8,30 @@ enum Format: String, CaseIterable {
     case jsonl
     case csv
     case ids
+    case markdown
+    /// What a terminal gets, but without colour.
+    case text
 
     /// A table of facts in this format.
     ///
-    /// Throws ``UsageError/badValue(_:option:expected:nearest:)`` for `ids`: facts have none.
+    /// Throws ``UsageError/badValue(_:option:expected:nearest:)`` for `ids` and `markdown`: facts have none.
     func text(_ table: FactTable) throws -> String {
         switch self {
-        case .table, .tsv: return table.tabSeparated
+        case .table, .tsv, .text: return table.tabSeparated
         case .json: return table.json
         case .jsonl: return table.jsonLines
         case .csv: return table.commaSeparated
-        case .ids:
-            let known = Self.allCases.filter { $0 != .ids }.map(\.rawValue).joined(separator: ", ")
+        case .ids, .markdown:
+            let known = Self.allCases.filter { $0 != .ids && $0 != .markdown }.map(\.rawValue).joined(separator: ", ")
             throw UsageError.badValue(rawValue, option: "format", expected: known + " here", nearest: nil)
         }
     }
 
-    /// The renderer for a format that looks the same for every command; nil for `table`.
+    /// The renderer for a format that looks the same for every command; nil for `table` and `text`.
     func renderer(fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> (any Renderer)? {
         switch self {
-        case .table: nil
+        case .table, .text: nil
+        case .markdown: MarkdownRenderer(isGrouped: isGrouped)
         case .tsv: TabSeparatedRenderer(fields: fields ?? (isSearch ? Field.tabSeparatedHits : nil))
         case .json: JSONRenderer(fields: fields, isGrouped: isGrouped)
         case .jsonl: JSONLinesRenderer(fields: fields)

@@ -23,6 +23,9 @@ extension Option {
         name: "fields", value: .some("FIELDS"),
         help: "these fields only; the help of a command names them")
     static let color = Option(name: "color", value: .oneOf(["auto", "always", "never"]), help: "when to use colour")
+    static let hyperlinks = Option(
+        name: "hyperlinks", value: .oneOf(["auto", "always", "never"]),
+        help: "when to make links that a terminal can follow; else they are numbered")
     static let width = Option(
         name: "width", value: .some("N"), help: "columns to fill instead of the terminal's, at least 20")
     static let noPager = Option(name: "no-pager", value: .none, help: "never start a pager")
@@ -32,7 +35,8 @@ extension Option {
     static let version = Option(name: "version", value: .none, help: "print the version")
 
     static let global = [
-        source, url, store, offline, refresh, timeout, format, json, fields, color, width, noPager, quiet, verbose,
+        source, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, width, noPager, quiet,
+        verbose,
         help, version,
     ]
 
@@ -77,6 +81,8 @@ extension Option {
     static let check = Option(name: "check", value: .none, help: "ask each of them now")
 
     // MARK: Reading takes these
+
+    static let link = Option(name: "link", value: .some("N"), help: "the link with this number")
 
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let raw = Option(name: "raw", value: .none, help: "every byte of the body as published, also on a terminal")

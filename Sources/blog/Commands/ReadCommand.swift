@@ -55,7 +55,9 @@ enum ReadCommand: Command {
         let format = format ?? (fields == nil ? .table : .tsv)
         let width = appearance.isWidthGiven ? appearance.width : min(appearance.width, mostColumns)
         return format.renderer(fields: fields, isGrouped: false)
-            ?? ArticleRenderer(width: width, isColored: appearance.isColored)
+            ?? ArticleRenderer(
+                width: width, isColored: appearance.isColored && format != .text,
+                links: appearance.hasHyperlinks && format != .text ? .hyperlinks : .numbered)
     }
 
     /// Longer lines are hard to read, however wide the terminal.

@@ -29,7 +29,7 @@ struct Session {
     func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any Renderer {
         let format = format ?? (appearance.isTerminal && fields == nil ? .table : .tsv)
         return format.renderer(fields: fields, isGrouped: isGrouped, isSearch: isSearch)
-            ?? CardRenderer(width: appearance.width, isColored: appearance.isColored)
+            ?? CardRenderer(width: appearance.width, isColored: appearance.isColored && format != .text)
     }
 
     /// Says that what is seen now will not be kept, where that is so.

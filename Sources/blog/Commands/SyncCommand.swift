@@ -24,7 +24,8 @@ enum SyncCommand: Command {
         let format = try invocation.format() ?? (picked == nil ? nil : .tsv)
         let session = try await Session(invocation, in: context)
         // What was synced is told only to who asked for it: on a terminal the bar and the summary say enough.
-        let renderer = format.map { $0 == .table ? .tsv : $0 }?.renderer(fields: fields, isGrouped: false)
+        let renderer = format.map { [.table, .text].contains($0) ? .tsv : $0 }?.renderer(
+            fields: fields, isGrouped: false)
         let printer = SyncPrinter(console: session.console, renderer: renderer)
         let report = try await session.reader.sync(limit: limit, jobs: jobs) { await printer.take($0) }
         try await printer.finish()

@@ -6,6 +6,8 @@ struct Appearance: Sendable {
     let isTerminal: Bool
     /// Whether stdout gets colours.
     let isColored: Bool
+    /// Whether links are made for the terminal to follow.
+    let hasHyperlinks: Bool
     /// Columns to fill.
     let width: Int
     /// Whether the user asked for this width.
@@ -30,6 +32,11 @@ struct Appearance: Sendable {
         default:
             isColored = environment["NO_COLOR"] == nil && (isForced || isTerminal && !isDumb)
         }
+        switch invocation[.hyperlinks] {
+        case "always": hasHyperlinks = isColored
+        case "never": hasHyperlinks = false
+        default: hasHyperlinks = isColored && isTerminal && Self.takesHyperlinks(environment)
+        }
         let given = try invocation.count(.width).map(Self.bounded)
         let size = output.size
         width =
@@ -40,6 +47,15 @@ struct Appearance: Sendable {
         isQuiet = invocation.has(.quiet)
         isVerbose = invocation.has(.verbose)
         showsProgress = errors.isTerminal && !isDumb && !isQuiet && !isVerbose
+    }
+
+    /// Whether the terminal is one of those that are known to take OSC 8; others show its text as garbage.
+    private static func takesHyperlinks(_ environment: Environment) -> Bool {
+        let known = ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "WEZTERM_PANE", "GHOSTTY_RESOURCES_DIR"]
+        if known.contains(where: environment.isSet) { return true }
+        if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }), vte >= 5000 { return true }
+        if ["iTerm.app", "vscode", "WezTerm", "ghostty"].contains(environment["TERM_PROGRAM"] ?? "") { return true }
+        return ["xterm-kitty", "alacritty", "foot", "xterm-ghostty"].contains(environment["TERM"] ?? "")
     }
 
     /// Fewer columns hold no card, and more are no terminal.

@@ -8,6 +8,8 @@ package struct BlogAPISource: BlogSource {
     package static let name = "blog"
 
     package let address: URL
+    /// The API doesn't say.
+    package let bodyFormat: BodyFormat? = nil
     private let client: HTTPClient
 
     /// The most bytes of a list: some 1,000,000 posts.

@@ -49,7 +49,8 @@ struct HTMLBuilder {
 
     private mutating func add(text: String) {
         guard !isInPre else { return spans.append(.text(text)) }
-        let endsWithSpace = spans.isEmpty && inline.allSatisfy(\.before.isEmpty) || spans.plainText.last?.isWhitespace == true
+        let endsWithSpace =
+            spans.isEmpty && inline.allSatisfy(\.before.isEmpty) || spans.plainText.last?.isWhitespace == true
         var result = ""
         var isSpace = endsWithSpace
         for character in text {
@@ -191,7 +192,9 @@ struct HTMLBuilder {
             var text = spans.plainText
             spans = []
             if text.first == "\n" { text.removeFirst() }
-            if !text.isEmpty { frames[outer].blocks.append(.code(text.hasSuffix("\n") ? text : text + "\n", language: nil)) }
+            if !text.isEmpty {
+                frames[outer].blocks.append(.code(text.hasSuffix("\n") ? text : text + "\n", language: nil))
+            }
         case .cell:
             let cell = spans
             spans = []
@@ -216,7 +219,8 @@ extension Table {
         guard let columns = rows.map(\.count).max(), columns > 0 else { return nil }
         let full = rows.map { $0 + [[Span]](repeating: [], count: columns - $0.count) }
         self.init(
-            alignments: [Table.Alignment?](repeating: nil, count: columns), header: full[0], rows: Array(full.dropFirst()))
+            alignments: [Table.Alignment?](repeating: nil, count: columns), header: full[0],
+            rows: Array(full.dropFirst()))
     }
 }
 

@@ -12,12 +12,13 @@ enum HTMLToken {
         var tokens: [HTMLToken] = []
         var text: [UInt8] = []
         var index = 0
+        var scanner = InlineHTML()
         func flush() {
             if !text.isEmpty { tokens.append(.text(InlineText.withEntities(text))) }
             text = []
         }
         while index < bytes.count {
-            guard bytes[index] == UInt8(ascii: "<"), let length = InlineHTML.length(bytes[index...]) else {
+            guard bytes[index] == UInt8(ascii: "<"), let length = scanner.length(bytes[index...]) else {
                 text.append(bytes[index])
                 index += 1
                 continue
@@ -43,7 +44,8 @@ enum HTMLToken {
         let rest = tag.dropFirst(isClosing ? 2 : 1)
         let name = rest.prefix { $0.isASCIILetter || $0.isDigit || $0 == UInt8(ascii: "-") }.text.lowercased()
         guard !name.isEmpty else { return nil }
-        return isClosing ? .close(name: name) : .open(name: name, attributes: attributes(rest.dropFirst(name.utf8.count)))
+        return isClosing
+            ? .close(name: name) : .open(name: name, attributes: attributes(rest.dropFirst(name.utf8.count)))
     }
 
     private static func attributes(_ text: ArraySlice<UInt8>) -> [String: String] {
@@ -73,7 +75,9 @@ enum HTMLToken {
         let mark = Array("</\(name)".utf8)
         var index = start
         while index + mark.count <= bytes.count {
-            if bytes[index] == mark[0], bytes[index..<index + mark.count].elementsEqual(mark, by: { $0 | 0x20 == $1 | 0x20 }) {
+            if bytes[index] == mark[0],
+                bytes[index..<index + mark.count].elementsEqual(mark, by: { $0 | 0x20 == $1 | 0x20 })
+            {
                 return index
             }
             index += 1

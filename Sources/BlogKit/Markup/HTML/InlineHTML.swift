@@ -1,39 +1,48 @@
-/// HTML inside a line, as https://spec.commonmark.org/0.30/#raw-html has it.
-enum InlineHTML {
-    /// Longer tags are nobody's; the bound keeps `<` without an end from being read over and over.
-    private static let longest = 4000
+/// Finds HTML in one text, as https://spec.commonmark.org/0.30/#raw-html has it.
+///
+/// An end that was searched for in vain is remembered, so that a text full of beginnings takes linear time.
+struct InlineHTML {
+    private var missing: Set<String> = []
 
-    /// How many bytes the HTML at the beginning of a text has; nil for none.
-    static func length(_ text: ArraySlice<UInt8>) -> Int? {
-        let text = text.prefix(longest)
-        func ended(by mark: String, from start: Int) -> Int? {
-            let mark = Array(mark.utf8)
-            var index = text.startIndex + start
-            while index + mark.count <= text.endIndex {
-                if text[index] == mark[0], text[index..<index + mark.count].elementsEqual(mark) {
-                    return index + mark.count - text.startIndex
-                }
-                index += 1
-            }
-            return nil
+    /// How many bytes the HTML at the beginning of a part of the text has; nil for none.
+    mutating func length(_ text: ArraySlice<UInt8>) -> Int? {
+        guard let second = text.dropFirst().first else { return nil }
+        switch second {
+        case UInt8(ascii: "!"): return declaration(text)
+        case UInt8(ascii: "?"): return end(of: text, by: "?>", from: 2)
+        default: return tagLength(text)
         }
+    }
+
+    private mutating func declaration(_ text: ArraySlice<UInt8>) -> Int? {
         if text.starts(with: Array("<!--".utf8)) {
             let rest = text.dropFirst(4)
             if rest.first == UInt8(ascii: ">") { return 5 }
             if rest.starts(with: Array("->".utf8)) { return 6 }
-            return ended(by: "-->", from: 4)
+            return end(of: text, by: "-->", from: 4)
         }
-        if text.starts(with: Array("<?".utf8)) { return ended(by: "?>", from: 2) }
-        if text.starts(with: Array("<![CDATA[".utf8)) { return ended(by: "]]>", from: 9) }
-        if text.starts(with: Array("<!".utf8)), text.dropFirst(2).first?.isASCIILetter == true {
-            return ended(by: ">", from: 2)
+        if text.starts(with: Array("<![CDATA[".utf8)) { return end(of: text, by: "]]>", from: 9) }
+        return text.dropFirst(2).first?.isASCIILetter == true ? end(of: text, by: ">", from: 2) : nil
+    }
+
+    /// How many bytes there are up to a mark and with it.
+    private mutating func end(of text: ArraySlice<UInt8>, by mark: String, from start: Int) -> Int? {
+        guard !missing.contains(mark) else { return nil }
+        let bytes = Array(mark.utf8)
+        var index = text.startIndex + start
+        while index + bytes.count <= text.endIndex {
+            if text[index] == bytes[0], text[index..<index + bytes.count].elementsEqual(bytes) {
+                return index + bytes.count - text.startIndex
+            }
+            index += 1
         }
-        return tagLength(text)
+        missing.insert(mark)
+        return nil
     }
 
     /// How many bytes an open or closing tag at the beginning has; nil for none.
-    static func tagLength(_ text: ArraySlice<UInt8>) -> Int? {
-        var rest = text.prefix(longest).dropFirst()
+    mutating func tagLength(_ text: ArraySlice<UInt8>) -> Int? {
+        var rest = text.dropFirst()
         let isClosing = rest.first == UInt8(ascii: "/")
         if isClosing { rest.removeFirst() }
         guard text.first == UInt8(ascii: "<"), rest.first?.isASCIILetter == true else { return nil }
@@ -45,21 +54,24 @@ enum InlineHTML {
         return rest.startIndex + 1 - text.startIndex
     }
 
-    private static func afterAttribute(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    private mutating func afterAttribute(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var rest = text.drop(while: \.isASCIIWhitespace)
         guard rest.startIndex > text.startIndex, let first = rest.first,
             first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
         else { return nil }
-        rest = rest.drop { $0.isASCIILetter || $0.isDigit || Array("_.:-".utf8).contains($0) }
+        rest = rest.drop { $0.isASCIILetter || $0.isDigit || Self.nameSigns.contains($0) }
         let value = rest.drop(while: \.isASCIIWhitespace)
         guard value.first == UInt8(ascii: "=") else { return rest }
         let start = value.dropFirst().drop(while: \.isASCIIWhitespace)
         guard let quote = start.first else { return nil }
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-            guard let end = start.dropFirst().firstIndex(of: quote) else { return nil }
-            return start[(end + 1)...]
+            guard let length = end(of: start, by: String(UnicodeScalar(quote)), from: 1) else { return nil }
+            return start.dropFirst(length)
         }
-        let after = start.drop { !$0.isASCIIWhitespace && !Array("\"'=<>`".utf8).contains($0) }
+        let after = start.drop { !$0.isASCIIWhitespace && !Self.unquotedEnds.contains($0) }
         return after.startIndex > start.startIndex ? after : nil
     }
+
+    private static let nameSigns = Array("_.:-".utf8)
+    private static let unquotedEnds = Array("\"'=<>`".utf8)
 }

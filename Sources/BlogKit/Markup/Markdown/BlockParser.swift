@@ -140,7 +140,8 @@ struct BlockParser {
         } else if BlockStart.isRule(line) {
             push(.rule, &depth)
             isLineUsed = true
-        } else if let (marker, length) = BlockStart.item(line), mayInterrupt(container, marker, line.dropFirst(length)) {
+        } else if let (marker, length) = BlockStart.item(line), mayInterrupt(container, marker, line.dropFirst(length))
+        {
             startItem(marker, length: length, indent: indent, &probe, &depth)
         } else {
             return false

@@ -23,7 +23,7 @@ struct HTMLBlockStart {
             end = [[UInt8(ascii: ">")]]
         } else if Self.hasBlockName(lower) {
             end = nil
-        } else if !interrupts, let tag = InlineHTML.tagLength(line), line.dropFirst(tag).isBlank {
+        } else if !interrupts, Self.isTag(line) {
             end = nil
         } else {
             return nil
@@ -46,6 +46,11 @@ struct HTMLBlockStart {
 
     private static func endsName(_ line: [UInt8], _ index: Int) -> Bool {
         index >= line.count || line[index].isASCIIWhitespace || line[index] == UInt8(ascii: ">")
+    }
+
+    private static func isTag(_ line: ArraySlice<UInt8>) -> Bool {
+        var scanner = InlineHTML()
+        return scanner.tagLength(line).map { line.dropFirst($0).isBlank } ?? false
     }
 
     private static func hasBlockName(_ line: [UInt8]) -> Bool {

@@ -7,6 +7,7 @@ struct InlineParser {
     /// Plain text that is not a node yet.
     private var pending: [UInt8] = []
     private var brackets: [Bracket] = []
+    private var html = InlineHTML()
     /// Where runs of backticks of each length were last found: an opener without a closer is searched for once.
     private var backticks: [Int: Int]?
 
@@ -41,7 +42,8 @@ struct InlineParser {
         case UInt8(ascii: "`"): code()
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"): delimiters(byte)
         case UInt8(ascii: "["): open(isImage: false)
-        case UInt8(ascii: "!") where index + 1 < source.count && source[index + 1] == UInt8(ascii: "["): open(isImage: true)
+        case UInt8(ascii: "!") where index + 1 < source.count && source[index + 1] == UInt8(ascii: "["):
+            open(isImage: true)
         case UInt8(ascii: "]"): closeBracket()
         case UInt8(ascii: "<"): angle()
         case UInt8(ascii: "&"):
@@ -207,7 +209,7 @@ struct InlineParser {
         if let (url, text, length) = Autolink.link(source[index...]) {
             add(.link([.text(text)], target: url, title: nil))
             index += length
-        } else if let length = InlineHTML.length(source[index...]) {
+        } else if let length = html.length(source[index...]) {
             add(.html(source[index..<index + length].text))
             index += length
         } else {

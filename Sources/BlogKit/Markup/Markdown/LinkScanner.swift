@@ -61,7 +61,8 @@ enum LinkScanner {
 
     /// A title in quotes or parentheses, behind which `rest` begins then; nil where there is none.
     static func title(_ rest: inout ArraySlice<UInt8>) -> String? {
-        guard let first = rest.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") || first == UInt8(ascii: "(")
+        guard let first = rest.first,
+            first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") || first == UInt8(ascii: "(")
         else { return nil }
         let end = first == UInt8(ascii: "(") ? UInt8(ascii: ")") : first
         var index = rest.startIndex + 1

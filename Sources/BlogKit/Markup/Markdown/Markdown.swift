@@ -3,10 +3,12 @@
 package enum Markdown {
     /// The document that a text is.
     ///
+    /// Tags that static-site generators leave in it are no part of the document.
+    ///
     /// It takes time in proportion to the text's length, whatever the text.
     package static func document(_ text: String) -> Document {
         var parser = BlockParser()
-        var rest = Array(text.utf8)[...]
+        var rest = Array(Liquid.removed(from: text).utf8)[...]
         while !rest.isEmpty {
             let end = rest.firstIndex { $0 == .lineFeed || $0 == .carriageReturn } ?? rest.endIndex
             parser.add(line: Array(rest[rest.startIndex..<end]))

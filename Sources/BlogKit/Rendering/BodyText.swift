@@ -1,0 +1,21 @@
+/// A body as a document, whatever it is written in.
+package enum BodyText {
+    /// What a body is written in, where its source doesn't say: Markdown if it has Markdown's marks.
+    package static func format(of body: String) -> BodyFormat {
+        MarkdownMarks.areIn(body) ? .markdown : .plain
+    }
+
+    /// The document of a body; each line of plain text is a line of its own.
+    package static func document(_ body: String, format: BodyFormat?) -> Document {
+        switch format ?? self.format(of: body) {
+        case .markdown: return Markdown.document(body)
+        case .html: return HTML.document(body)
+        case .plain:
+            let paragraphs = body.replacing("\r\n", with: "\n").split(separator: "\n\n").map { paragraph -> Block in
+                let lines = paragraph.split(separator: "\n").map { [Span.text(String($0))] }
+                return .paragraph(Array(lines.joined(separator: [.hardBreak])))
+            }
+            return Document(blocks: paragraphs)
+        }
+    }
+}

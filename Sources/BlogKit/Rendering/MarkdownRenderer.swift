@@ -1,0 +1,44 @@
+/// Posts as Markdown: a list as a table, or in groups as nested lists; a post whole under its title.
+package struct MarkdownRenderer: Renderer {
+    private let isGrouped: Bool
+    private var isFirst = true
+
+    package init(isGrouped: Bool) {
+        self.isGrouped = isGrouped
+    }
+
+    package mutating func group(_ group: PostGroup) -> String {
+        defer { isFirst = false }
+        return (isFirst ? "" : "\n") + "## \(escaped(group.name)) (\(group.count))\n\n"
+    }
+
+    package mutating func record(_ record: Record) -> String {
+        defer { isFirst = false }
+        if let body = record.body { return article(record, body) }
+        let metadata = record.metadata
+        let day = metadata.publishDate.utc.prefix(10)
+        guard !isGrouped else {
+            return
+                "- **\(escaped(metadata.title))**, \(escaped(metadata.author.name)), \(day) (\(escaped(metadata.id)))\n"
+        }
+        let head = isFirst ? "| id | date | author | title |\n| --- | --- | --- | --- |\n" : ""
+        let cells = [metadata.id, String(day), metadata.author.name, metadata.title].map(escaped)
+        return head + "| " + cells.joined(separator: " | ") + " |\n"
+    }
+
+    /// Markdown is left as its author wrote it.
+    private func article(_ record: Record, _ body: String) -> String {
+        let metadata = record.metadata
+        let head = "# \(escaped(metadata.title))\n\n*\(escaped(Byline(metadata).text)), \(Byline(metadata).date)*\n\n"
+        let format = record.bodyFormat ?? BodyText.format(of: body)
+        let text =
+            format == .markdown
+            ? Sanitizer.block(body) : MarkdownPrinter().text(BodyText.document(body, format: format))
+        return (isFirst ? "" : "\n---\n\n") + head + text + (text.hasSuffix("\n") ? "" : "\n")
+    }
+
+    private func escaped(_ text: String) -> String {
+        let line = Document(blocks: [.paragraph([.text(Sanitizer.line(text))])])
+        return MarkdownPrinter().text(line).replacing("|", with: "\\|")
+    }
+}

@@ -1,0 +1,23 @@
+import BlogKit
+import Testing
+
+@Suite("HTML") struct HTMLTests {
+    static let examples: [(String, String)] = [
+        ("one<p>two <i>three</i><p>four", "one\n\ntwo *three*\n\nfour"),
+        ("<pre><code>a &lt; b\n  c</code></pre>", "```\na < b\n  c\n```"),
+        ("<a href=\"http:&#x2F;&#x2F;a.b\" rel=\"nofollow\">c</a>", "[c](http://a.b)"),
+        ("<ul><li>a<li>b<ul><li>c</ul></ul>", "- a\n- b\n  - c"), ("<ol start=3><li>a</li></ol>", "3. a"),
+        ("<blockquote>a</blockquote>b", "> a\n\nb"), ("<h2>a</h2>b<br>c", "## a\n\nb\\\nc"),
+        ("<script>x()</script><style>y</style><!-- z -->a", "a"),
+        ("<img src=x alt=\"a picture\" onerror=evil()>", "![a picture](x)"),
+        ("a &amp; b &eacute; &#233; &#xE9; &bogus; &#0;", "a \\& b é é é \\&bogus; \u{FFFD}"),
+        ("<b>a<i>b</b>c</i>", "**a*b***c"), ("</p></ul></blockquote>a", "a"), ("a < b > c <3", "a \\< b > c \\<3"),
+        ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
+        ("  a \n\t b  ", "a b"), ("<div>a</div><div>b</div>", "a\n\nb"), ("<p>", ""), ("<", "\\<"),
+    ]
+
+    @Test("is read as browsers do, whatever is missing in it", arguments: examples)
+    func example(html: String, markdown: String) {
+        #expect(MarkdownPrinter().text(HTML.document(html)) == markdown)
+    }
+}

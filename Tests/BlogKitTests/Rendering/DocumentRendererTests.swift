@@ -1,0 +1,51 @@
+import BlogKit
+import Testing
+
+@Suite("A body on a terminal") struct DocumentRendererTests {
+    private func lines(_ text: String, width: Int = 30, isColored: Bool = false, mode: LinkMode = .numbered) -> [String]
+    {
+        var renderer = DocumentRenderer(isColored: isColored, mode: mode)
+        return renderer.lines(BodyText.document(text, format: nil), width: width)
+    }
+
+    static let examples: [(String, [String])] = [
+        ("# A\n\nb **c** *d* `e`", ["# A", "", "b **c** *d* `e`"]),
+        ("- one two three four five six seven\n- b", ["• one two three four five six", "  seven", "• b"]),
+        ("9. a\n10. b", [" 9. a", "10. b"]), ("> a\n> b", ["│ a b"]), ("```\n  let a\n```", ["      let a"]),
+        ("[a](http://x.y) [b](http://x.y) [c](javascript:alert)", ["a [1] b [1] c", "", "[1] http://x.y"]),
+        ("<http://x.y>", ["http://x.y"]), ("![alt](http://x.y/z)", ["[alt] [1]", "", "[1] http://x.y/z"]),
+        ("| a | b |\n|--|--:|\n| c | 10 |", ["a   b", "─  ──", "c  10"]), ("plain\n  text *", ["plain", "  text *"]),
+        ("a\n\n---\n\nb", ["a", "", String(repeating: "─", count: 30), "", "b"]),
+        ("<div>a <b>b</b></div>", ["<div>a <b>b</b></div>"]), ("# t\n<p>a &amp; b</p>", ["# t", "", "a & b"]),
+    ]
+
+    @Test("is laid out as it is meant, with marks where there is no colour", arguments: examples)
+    func layout(text: String, expected: [String]) {
+        #expect(lines(text) == expected)
+    }
+
+    @Test("is coloured without marks, on each line anew")
+    func colours() {
+        #expect(lines("a **b** `c`", isColored: true) == ["a \u{1B}[1mb\u{1B}[0m \u{1B}[36mc\u{1B}[0m"])
+        #expect(
+            lines("**one two**", width: 12, isColored: true) == ["\u{1B}[1mone two\u{1B}[0m"])
+        #expect(
+            lines("**one two three**", width: 12, isColored: true)
+                == ["\u{1B}[1mone two\u{1B}[0m", "\u{1B}[1mthree\u{1B}[0m"])
+    }
+
+    @Test("has links that terminals follow, to safe addresses only")
+    func hyperlinks() {
+        let link = lines("[a](http://x.y) [b](file:///etc)", isColored: true, mode: .hyperlinks)
+        #expect(link == ["\u{1B}[4m\u{1B}]8;;http://x.y\u{1B}\\a\u{1B}]8;;\u{1B}\\\u{1B}[0m b"])
+        #expect(Sanitizer.output(link[0]) == link[0])
+        #expect(!Sanitizer.output("\u{1B}]8;;file:///x\u{1B}\\a").contains("\u{1B}"))
+        #expect(!Sanitizer.output("\u{1B}]0;title\u{1B}\\a").contains("\u{1B}"))
+    }
+
+    @Test("cuts code only where it must, and loses nothing of it")
+    func code() {
+        let code = String(repeating: "x", count: 50)
+        #expect(lines("```\n\(code)\n```", width: 30).map { $0.dropFirst(4) }.joined() == code)
+    }
+}
