@@ -16,11 +16,15 @@ package enum DisplayWidth {
         if isWide(base) { return 2 }
         // An emoji selector (U+FE0F) and the second half of a flag make a narrow base wide.
         let isFlag = (0x1F1E6...0x1F1FF).contains(base.value) && scalars.count > 1
-        return isFlag || scalars.contains("\u{FE0F}") ? 2 : 1
+        if isFlag || scalars.contains("\u{FE0F}") { return 2 }
+        // Vowel signs of Indic writing that stand beside their letter take a column of their own.
+        return scalars.contains { $0.properties.generalCategory == .spacingMark } ? 2 : 1
     }
 
     private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // Terminals show a soft hyphen.
+        if scalar == "\u{AD}" { return false }
+        return switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: true
         default: (0x1160...0x11FF).contains(scalar.value)
         }
