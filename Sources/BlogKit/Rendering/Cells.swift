@@ -16,9 +16,30 @@ struct Cells {
             widths = characters.map { UInt8(DisplayWidth.of($0)) }
         }
         count = characters?.count ?? line.utf8.count
+        addresses = line.utf8.count > Self.shortestAddress && line.contains("://") ? Self.addresses(in: line) : []
     }
 
     let count: Int
+    /// Where addresses stand.
+    private let addresses: [Range<Int>]
+
+    /// Whether a character is part of an address like `https://example.org`.
+    func isInAddress(_ index: Int) -> Bool {
+        addresses.contains { $0.contains(index) }
+    }
+
+    private static func addresses(in line: String) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var start = 0
+        for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+            let count = word.count
+            if word.contains("://") { found.append(start..<start + count) }
+            start += count + 1
+        }
+        return found
+    }
+
+    private static let shortestAddress = 10
 
     func width(_ index: Int) -> Int { widths.map { Int($0[index]) } ?? 1 }
 

@@ -1,7 +1,7 @@
 /// Text fitted to the width of a terminal.
 package enum TextLayout {
     /// The lines of a text, each at most `width` columns, broken at spaces, between CJK characters, and inside a word
-    /// only where it is wider than a line.
+    /// only where it is wider than a line, and never inside an address, which would be of no use in two pieces.
     ///
     /// Line breaks in the text stay; nothing but spaces at a break is lost.
     package static func wrap(_ text: String, width: Int) -> [String] {
@@ -70,7 +70,7 @@ package enum TextLayout {
             } else if hasText && cells.mayBreak(before: index) {
                 chance = (index, index)
             }
-            if columns + cells.width(index) > width && index > start {
+            if columns + cells.width(index) > width && index > start && (chance != nil || !cells.isInAddress(index)) {
                 let end = chance ?? (index, index)
                 lines.append(start..<end.end)
                 start = end.next

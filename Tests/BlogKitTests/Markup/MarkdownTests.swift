@@ -76,6 +76,17 @@ import Testing
         #expect(HTML.document(long).blocks.count <= long.count + 1)
     }
 
+    @Test(
+        "is read as text where it is nested deeper than anybody means",
+        arguments: ["> ", "- ", "1. ", "*a _b ", "[", "<b>", "<ul><li>"])
+    func nesting(text: String) {
+        let long = String(repeating: text, count: 10_000) + "x"
+        for document in [Markdown.document(long), HTML.document(long)] {
+            var renderer = DocumentRenderer(isColored: false, mode: .numbered)
+            #expect(renderer.lines(document, width: 80).joined().contains("x"))
+        }
+    }
+
     @Test("survives documents that nobody has written")
     func noise() {
         var random = SplitMix(state: 7)

@@ -43,6 +43,12 @@ import Testing
         #expect(!Sanitizer.output("\u{1B}]0;title\u{1B}\\a").contains("\u{1B}"))
     }
 
+    @Test("never breaks an address")
+    func addresses() {
+        let address = "https://example.org/" + String(repeating: "x", count: 40)
+        #expect(lines("see \(address) there and *more*") == ["see", address, "there and *more*"])
+    }
+
     @Test("cuts code only where it must, and loses nothing of it")
     func code() {
         let code = String(repeating: "x", count: 50)
