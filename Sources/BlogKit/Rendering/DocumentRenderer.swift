@@ -77,7 +77,9 @@ package struct DocumentRenderer {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.flatMap { line in
-            TextLayout.cut(Sanitizer.line(String(line.replacing("\t", with: "    "))), width: width - 4)
+            // Space at the end of a line can't be seen, but would make it wider than the terminal.
+            let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
+            return TextLayout.cut(Sanitizer.line(String(seen)), width: width - 4)
         }.map { $0.isEmpty ? "" : "    " + (isColored ? "\u{1B}[\(InlineStyle.code.code)m\($0)\u{1B}[0m" : $0) }
     }
 

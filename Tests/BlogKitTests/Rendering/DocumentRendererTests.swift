@@ -17,6 +17,7 @@ import Testing
         ("| a | b |\n|--|--:|\n| c | 10 |", ["a   b", "─  ──", "c  10"]), ("plain\n  text *", ["plain", "  text *"]),
         ("a\n\n---\n\nb", ["a", "", String(repeating: "─", count: 30), "", "b"]),
         ("<div>a <b>b</b></div>", ["<div>a <b>b</b></div>"]), ("# t\n<p>a &amp; b</p>", ["# t", "", "a & b"]),
+        ("# t\n<div>\n<pre>a  \n\n b</pre>\n</div>", ["# t", "", "    a", "", "     b"]),
     ]
 
     @Test("is laid out as it is meant, with marks where there is no colour", arguments: examples)

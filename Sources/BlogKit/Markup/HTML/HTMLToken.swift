@@ -14,7 +14,7 @@ enum HTMLToken {
         var index = 0
         var scanner = InlineHTML()
         func flush() {
-            if !text.isEmpty { tokens.append(.text(InlineText.withEntities(text))) }
+            if !text.isEmpty { tokens.append(.text(InlineText.unescaped(text, hasEscapes: false))) }
             text = []
         }
         while index < bytes.count {
@@ -67,7 +67,7 @@ enum HTMLToken {
                     rest = rest[value.endIndex...]
                 }
             }
-            attributes[name.text.lowercased()] = InlineText.withEntities(Array(value))
+            attributes[name.text.lowercased()] = InlineText.unescaped(Array(value), hasEscapes: false)
         }
     }
 

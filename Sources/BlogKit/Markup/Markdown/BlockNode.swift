@@ -1,3 +1,5 @@
+import Foundation
+
 /// A block that is still being read: lines may be added to it and to what it contains.
 final class BlockNode {
     enum Kind {
@@ -38,6 +40,22 @@ final class BlockNode {
     }
 
     func removeLastChild() { children.removeLast() }
+
+    /// Whether HTML has begun preformatted text that a blank line belongs to.
+    ///
+    /// CommonMark ends the block there and leaves it to browsers that go on; here nothing comes after to put it right.
+    private(set) var isPreformatted = false
+
+    /// Adds a line of HTML.
+    func add(html line: [UInt8]) {
+        text += line + [.lineFeed]
+        let lower = String(decoding: line, as: UTF8.self).lowercased()
+        if let begin = lower.range(of: "<pre", options: .backwards) {
+            isPreformatted = !lower[begin.upperBound...].contains("</pre")
+        } else if lower.contains("</pre") {
+            isPreformatted = false
+        }
+    }
 
     var isContainer: Bool {
         switch kind {

@@ -89,7 +89,7 @@ struct BlockParser {
             if cursor.indent <= 3, BlockStart.ends(fence, rest.rest) { return nil }
             cursor.skip(columns: min(fence.indent, cursor.indent))
             return true
-        case .html(let start): return !(start.endsAtBlankLine && cursor.isBlank)
+        case .html(let start): return node.isPreformatted || !(start.endsAtBlankLine && cursor.isBlank)
         case .paragraph, .table: return !cursor.isBlank
         case .heading, .rule: return false
         }
@@ -206,7 +206,7 @@ struct BlockParser {
         case .indentedCode, .fencedCode:
             tip.text += cursor.content + [.lineFeed]
         case .html(let start):
-            tip.text += cursor.content + [.lineFeed]
+            tip.add(html: cursor.content)
             if start.ends(with: cursor.bytes) { close(to: open.count - 1) }
         case .document, .quote, .list, .item:
             guard !cursor.isBlank else { return }
