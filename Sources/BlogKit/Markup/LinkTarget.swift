@@ -8,10 +8,26 @@ package enum LinkTarget {
     package static func safe(_ target: String, base: URL? = nil) -> String? {
         let text = target.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
-        guard let url = URL(string: text, relativeTo: base)?.absoluteURL, let scheme = url.scheme?.lowercased(),
+        // An address without a scheme means that of the page, today https.
+        guard let url = URL(string: text.hasPrefix("//") ? "https:" + text : text, relativeTo: base)?.absoluteURL,
+            let scheme = url.scheme?.lowercased(),
             ["http", "https", "mailto"].contains(scheme)
         else { return nil }
-        let address = url.absoluteString
-        return address.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? address : nil
+        return printable(url.absoluteString)
+    }
+
+    /// A target that names a place on the post's own site, as printable ASCII; nil for any other.
+    ///
+    /// It can be shown but not opened, as nothing says where that site is.
+    package static func relative(_ target: String) -> String? {
+        let text = target.trimmingCharacters(in: .whitespaces)
+        guard let first = text.first, first != "#", !text.unicodeScalars.contains(where: Sanitizer.isControl),
+            let url = URL(string: text), url.scheme == nil
+        else { return nil }
+        return printable(url.relativeString)
+    }
+
+    private static func printable(_ address: String) -> String? {
+        address.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? address : nil
     }
 }

@@ -12,7 +12,7 @@ package struct BodyRenderer: Renderer {
     package mutating func record(_ record: Record) -> String {
         var body = record.body ?? ""
         if !isRaw, record.bodyFormat == .html {
-            var lines = DocumentRenderer(isColored: false, mode: .numbered)
+            var lines = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
             body = lines.lines(HTML.document(body), width: 1_000_000).joined(separator: "\n")
         }
         defer { isFirst = false }

@@ -1,8 +1,9 @@
 /// A body as a document, whatever it is written in.
 package enum BodyText {
-    /// What a body is written in, where its source doesn't say: Markdown if it has Markdown's marks.
+    /// What a body is written in, where its source doesn't say: HTML if it is nothing but that, else Markdown if it has
+    /// Markdown's marks.
     package static func format(of body: String) -> BodyFormat {
-        MarkdownMarks.areIn(body) ? .markdown : .plain
+        HTML.isWhole(of: body) ? .html : MarkdownMarks.areIn(body) ? .markdown : .plain
     }
 
     /// The document of a body; each line of plain text is a line of its own.

@@ -2,11 +2,14 @@
 package struct DocumentRenderer {
     private let isColored: Bool
     private let mode: LinkMode
+    /// How many columns code may be wider than text; nil for any number.
+    private let codeRoom: Int?
     private var spans: SpanLines
 
-    package init(isColored: Bool, mode: LinkMode) {
+    package init(isColored: Bool, mode: LinkMode, codeRoom: Int? = 0) {
         self.isColored = isColored
         self.mode = mode
+        self.codeRoom = codeRoom
         spans = SpanLines(isColored: isColored, mode: mode)
     }
 
@@ -14,10 +17,10 @@ package struct DocumentRenderer {
     /// are numbered.
     package mutating func lines(_ document: Document, width: Int) -> [String] {
         let body = lines(document.blocks, width: width)
-        guard mode == .numbered, !spans.targets.isEmpty else { return body }
+        let numbered = spans.targets.enumerated().filter { mode.numbers($0.element) }
+        guard !numbered.isEmpty else { return body }
         // An address that is broken can't be used; it stays whole, however long.
-        return body + [""]
-            + spans.targets.enumerated().map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
+        return body + [""] + numbered.map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
     }
 
     /// The targets of a document's links, in the order of their numbers.
@@ -44,13 +47,14 @@ package struct DocumentRenderer {
             guard isColored else {
                 return spans.lines([.text(String(repeating: "#", count: level) + " ")] + text, width: width)
             }
-            return spans.lines(text, width: width, in: .heading)
+            return spans.lines(text, width: width, in: level <= 2 ? .mainHeading : .heading)
         case .paragraph(let text): return spans.lines(text, width: width).filter { !$0.isEmpty }
         case .list(let start, let isTight, let items): return list(start, isTight, items, width)
         case .quote(let blocks):
-            return lines(blocks, width: width - 2).map { Style.muted("│", isColored: isColored) + " " + $0 }
+            let bar = Style.muted("│", isColored: isColored)
+            return lines(blocks, width: width - 2).map { $0.isEmpty ? bar : bar + " " + $0 }
         case .code(let text, _): return code(text, width)
-        case .table(let table): return TableLines(table, width: width).lines(&spans)
+        case .table(let table): return TableLines(table, width: width, isColored: isColored).lines(&spans)
         case .rule:
             return [Style.muted(String(repeating: "─", count: min(width, Self.longestRule)), isColored: isColored)]
         case .html(let text): return lines(HTML.document(text).blocks, width: width)
@@ -72,15 +76,21 @@ package struct DocumentRenderer {
         return result
     }
 
-    /// Code is set in, and broken only where it is wider than the terminal.
+    /// Code is set in, and broken only where it is wider than the terminal; an arrow marks what goes on.
     private func code(_ text: String, _ width: Int) -> [String] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.flatMap { line in
             // Space at the end of a line can't be seen, but would make it wider than the terminal.
             let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
-            return TextLayout.cut(Sanitizer.line(String(seen)), width: width - 4)
-        }.map { $0.isEmpty ? "" : "    " + (isColored ? "\u{1B}[\(InlineStyle.code.code)m\($0)\u{1B}[0m" : $0) }
+            let line = Sanitizer.line(String(seen))
+            let pieces = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
+            return pieces.enumerated().map { index, piece in
+                guard !piece.isEmpty else { return "" }
+                let margin = index == 0 ? "    " : Style.muted("  ↪ ", isColored: isColored)
+                return margin + (isColored ? "\u{1B}[\(InlineStyle.code.code)m\(piece)\u{1B}[0m" : piece)
+            }
+        }
     }
 
     private static let narrowest = 12

@@ -7,6 +7,8 @@ enum InlineStyle: CaseIterable, Sendable {
     case link
     case image
     case heading
+    /// A heading of one of the first two levels.
+    case mainHeading
 
     /// An invisible character of no width that stands for the beginning of the style while a text is wrapped: of the
     /// deprecated format characters of Unicode, which text for people doesn't have.
@@ -19,6 +21,7 @@ enum InlineStyle: CaseIterable, Sendable {
         case .link: "\u{206A}"
         case .image: "\u{206B}"
         case .heading: "\u{206C}"
+        case .mainHeading: "\u{206E}"
         }
     }
 
@@ -49,6 +52,7 @@ enum InlineStyle: CaseIterable, Sendable {
         case .link: "4"
         case .image: "2"
         case .heading: "1"
+        case .mainHeading: "1;35"
         }
     }
 
@@ -59,7 +63,7 @@ enum InlineStyle: CaseIterable, Sendable {
         case .emphasis: ("*", "*")
         case .code: ("`", "`")
         case .strike: ("~~", "~~")
-        case .link, .heading: ("", "")
+        case .link, .heading, .mainHeading: ("", "")
         case .image: ("[", "]")
         }
     }

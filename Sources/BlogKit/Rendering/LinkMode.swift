@@ -4,4 +4,8 @@ package enum LinkMode: Sendable {
     case hyperlinks
     /// With a number behind the text, and a list of the targets at the end.
     case numbered
+
+    /// Whether a link to this target gets a number: also where a terminal follows links, it can't follow one that
+    /// doesn't say to which site it leads.
+    func numbers(_ target: String) -> Bool { self == .numbered || LinkTarget.safe(target) == nil }
 }

@@ -60,7 +60,10 @@ package struct MarkdownPrinter {
     }
 
     private func row(_ cells: [[Span]]) -> String {
-        "| " + cells.map { text($0).replacing("|", with: "\\|").replacing("\n", with: " ") }.joined(separator: " | ")
+        "| "
+            + cells.map {
+                text($0).replacing("|", with: "\\|").replacing("\\\n", with: "<br>").replacing("\n", with: " ")
+            }.joined(separator: " | ")
             + " |"
     }
 

@@ -14,9 +14,8 @@ struct SpanLines {
 
     /// The lines, each at most `width` columns.
     mutating func lines(_ spans: [Span], width: Int, in style: InlineStyle? = nil) -> [String] {
-        let first = targets.count
         let text = style.map { styled(marked(spans), $0) } ?? marked(spans)
-        return painted(TextLayout.wrap(text, width: width), links: linkOrder(spans), from: first)
+        return painted(TextLayout.wrap(Self.trimmedAtBreaks(text), width: width), links: linkOrder(spans))
     }
 
     // MARK: Marks
@@ -42,6 +41,16 @@ struct SpanLines {
         return text
     }
 
+    /// Space in front of a line break can't be seen, but would make the line wider.
+    private static func trimmedAtBreaks(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var line = line
+            while line.last == " " { line.removeLast() }
+            return line
+        }.joined(separator: "\n")
+    }
+
     private static func clean(_ text: String) -> String {
         InlineStyle.withoutMarks(Sanitizer.line(text))
     }
@@ -53,12 +62,13 @@ struct SpanLines {
     }
 
     private mutating func link(_ text: String, _ target: String) -> String {
-        guard let safe = LinkTarget.safe(target) else { return text }
-        let isOwnText = text == safe || "mailto:" + text == safe
+        let safe = LinkTarget.safe(target)
+        guard let shown = safe ?? LinkTarget.relative(target) else { return text }
+        let isOwnText = text == shown || "mailto:" + text == shown
         if isOwnText && mode == .numbered { return text }
-        let number = targets.firstIndex(of: safe) ?? targets.count
-        if number == targets.count { targets.append(safe) }
-        return styled(text, .link) + (mode == .numbered ? " [\(number + 1)]" : "")
+        let number = targets.firstIndex(of: shown) ?? targets.count
+        if number == targets.count { targets.append(shown) }
+        return styled(text, .link) + (mode.numbers(shown) ? " [\(number + 1)]" : "")
     }
 
     // MARK: Colours
@@ -67,14 +77,18 @@ struct SpanLines {
         spans.flatMap { span -> [String] in
             switch span {
             case .emphasis(let inner), .strong(let inner), .strike(let inner): linkOrder(inner)
-            case .link(let inner, let target, _): (LinkTarget.safe(target).map { [$0] } ?? []) + linkOrder(inner)
-            case .image(_, let source, _): LinkTarget.safe(source).map { [$0] } ?? []
+            case .link(let inner, let target, _): self.target(target) + linkOrder(inner)
+            case .image(_, let source, _): target(source)
             default: []
             }
         }
     }
 
-    private func painted(_ lines: [String], links: [String], from first: Int) -> [String] {
+    private func target(_ target: String) -> [String] {
+        (LinkTarget.safe(target) ?? LinkTarget.relative(target)).map { [$0] } ?? []
+    }
+
+    private func painted(_ lines: [String], links: [String]) -> [String] {
         guard isColored else { return lines }
         var open: [(style: InlineStyle, target: String?)] = []
         var waiting = links[...]
@@ -97,12 +111,12 @@ struct SpanLines {
 
     private func start(of open: some Collection<(style: InlineStyle, target: String?)>) -> String {
         let codes = open.map(\.style.code).joined(separator: ";")
-        let target = mode == .hyperlinks ? open.compactMap(\.target).last : nil
+        let target = open.compactMap(\.target).last { !mode.numbers($0) }
         return (codes.isEmpty ? "" : "\u{1B}[\(codes)m") + (target.map { "\u{1B}]8;;\($0)\u{1B}\\" } ?? "")
     }
 
     private func end(of open: some Collection<(style: InlineStyle, target: String?)>) -> String {
-        let hasLink = mode == .hyperlinks && open.contains { $0.target != nil }
+        let hasLink = open.compactMap(\.target).contains { !mode.numbers($0) }
         return (hasLink ? "\u{1B}]8;;\u{1B}\\" : "") + (open.isEmpty ? "" : "\u{1B}[0m")
     }
 }

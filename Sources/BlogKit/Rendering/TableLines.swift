@@ -1,35 +1,72 @@
-/// A table as lines: columns where they fit the width, else a row's cells one below the other.
+/// A table as lines: in columns, or a row's cells one below the other, whichever is shorter.
 struct TableLines {
     private let table: Table
     private let width: Int
+    private let isColored: Bool
 
-    init(_ table: Table, width: Int) {
+    init(_ table: Table, width: Int, isColored: Bool) {
         self.table = table
         self.width = width
+        self.isColored = isColored
     }
 
     func lines(_ spans: inout SpanLines) -> [String] {
-        let rows = [table.header] + table.rows
-        let widths = (0..<table.header.count).map { column in
-            rows.map { DisplayWidth.of(Sanitizer.line($0[column].plainText)) }.max() ?? 0
-        }
-        let cells = rows.map { row in row.map { spans.lines($0, width: 10_000).joined(separator: " ") } }
-        let seen = cells.map { row in row.map { DisplayWidth.of(Self.unpainted($0)) } }
-        let columns = widths.indices.map { column in seen.map { $0[column] }.max() ?? 0 }
-        guard columns.reduce(0, +) + 2 * (columns.count - 1) <= width else { return stacked(&spans) }
-        let rule = columns.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
-        let lines = zip(cells, seen).map { row, seen in
-            columns.indices.map { padded(row[$0], seen[$0], to: columns[$0], table.alignments[$0]) }
-                .joined(separator: "  ").trimmingTrailingSpaces
-        }
-        return [lines[0], rule] + lines.dropFirst()
+        let stacked = stacked(&spans)
+        guard let (widths, isWhole) = fitted(&spans) else { return stacked }
+        let columns = columns(widths, &spans)
+        // Where cells get so narrow that columns need more lines, a row is read better below its names.
+        return isWhole || hasNoHeader || columns.count <= stacked.count ? columns : stacked
     }
 
-    private func padded(_ text: String, _ width: Int, to columns: Int, _ alignment: Table.Alignment?) -> String {
-        let space = columns - width
+    private var hasNoHeader: Bool { table.header.allSatisfy(\.isEmpty) }
+
+    // MARK: Columns
+
+    /// The columns that each cell may take, and whether each has what it needs to be on one line; nil where not even
+    /// the longest words fit.
+    private func fitted(_ spans: inout SpanLines) -> (widths: [Int], isWhole: Bool)? {
+        var (natural, least) = ([Int](), [Int]())
+        for column in table.header.indices {
+            let texts = ([table.header] + table.rows).flatMap { row in
+                spans.lines(row[column], width: Self.unbounded).map(Self.unpainted)
+            }
+            natural.append(texts.map(DisplayWidth.of).max() ?? 0)
+            least.append(texts.flatMap { $0.split(separator: " ") }.map { DisplayWidth.of(String($0)) }.max() ?? 0)
+        }
+        let room = width - Self.gap.count * (natural.count - 1)
+        guard least.reduce(0, +) <= room else { return nil }
+        // The widest columns give way first, down to the same width.
+        for most in stride(from: natural.max() ?? 0, through: 0, by: -1) {
+            let widths = zip(natural, least).map { max(min($0, most), $1) }
+            if widths.reduce(0, +) <= room { return (widths, widths == natural) }
+        }
+        return nil
+    }
+
+    private func columns(_ widths: [Int], _ spans: inout SpanLines) -> [String] {
+        let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: Self.gap)
+        var lines = hasNoHeader ? [] : row(table.header, widths, &spans) + [Style.muted(rule, isColored: isColored)]
+        for cells in table.rows { lines += row(cells, widths, &spans) }
+        return lines
+    }
+
+    private func row(_ cells: [[Span]], _ widths: [Int], _ spans: inout SpanLines) -> [String] {
+        let texts = zip(cells, widths).map { spans.lines($0, width: max($1, 1)) }
+        return (0..<(texts.map(\.count).max() ?? 0)).map { line in
+            widths.indices.map { column in
+                let text = line < texts[column].count ? texts[column][line] : ""
+                return padded(text, to: widths[column], table.alignments[column])
+            }.joined(separator: Self.gap).trimmingTrailingSpaces
+        }
+    }
+
+    private func padded(_ text: String, to columns: Int, _ alignment: Table.Alignment?) -> String {
+        let space = max(columns - DisplayWidth.of(Self.unpainted(text)), 0)
         let left = alignment == .right ? space : alignment == .center ? space / 2 : 0
         return String(repeating: " ", count: left) + text + String(repeating: " ", count: space - left)
     }
+
+    // MARK: Rows below their names
 
     private func stacked(_ spans: inout SpanLines) -> [String] {
         var lines: [String] = []
@@ -37,15 +74,20 @@ struct TableLines {
             if !lines.isEmpty { lines.append("") }
             for (name, cell) in zip(table.header, row) where !cell.isEmpty {
                 let text: [Span] = name.isEmpty ? cell : [.strong(name), .text(": ")] + cell
-                lines += spans.lines(text, width: width)
+                let field = spans.lines(text, width: width - Self.gap.count)
+                lines += field.enumerated().map { $0 == 0 ? $1 : Self.gap + $1 }
             }
         }
         return lines.isEmpty ? spans.lines(Array(table.header.joined(separator: [.text(" · ")])), width: width) : lines
     }
 
+    private static let gap = "  "
+    private static let unbounded = 10_000
+
     /// The text without the colours and links that ``SpanLines`` put into it.
     private static func unpainted(_ text: String) -> String {
-        text.replacing(#/\u{1B}\[[0-9;]*m|\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
+        guard text.utf8.contains(0x1B) else { return text }
+        return text.replacing(#/\u{1B}\[[0-9;]*m|\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
     }
 }
 

@@ -27,6 +27,13 @@ struct Environment: Sendable {
     /// The user's own folder.
     var home: String { self["HOME"] ?? NSHomeDirectory() }
 
+    /// Whether a program is there to be run, by its path or in one of the folders of `PATH`.
+    func hasProgram(_ name: String) -> Bool {
+        if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) }
+        let folders = (self["PATH"] ?? "").split(separator: ":")
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    }
+
     /// The XDG specification has relative paths ignored.
     private func folder(_ variable: String, macOS: String, other: String) -> String {
         if let folder = self[variable], folder.hasPrefix("/") { return folder }

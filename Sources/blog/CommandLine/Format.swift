@@ -12,6 +12,9 @@ enum Format: String, CaseIterable {
     /// What a terminal gets, but without colour.
     case text
 
+    /// Whether fields can be picked in it.
+    var hasFields: Bool { [.tsv, .json, .jsonl, .csv].contains(self) }
+
     /// A table of facts in this format.
     ///
     /// Throws ``UsageError/badValue(_:option:expected:nearest:)`` for `ids` and `markdown`: facts have none.

@@ -93,6 +93,7 @@ struct Invocation {
             guard format == nil || format == .json else { throw UsageError.conflict("json", "format") }
             return .json
         }
+        if let format, has(.fields), !format.hasFields { throw UsageError.conflict("fields", "format \(format)") }
         return format
     }
 

@@ -22,12 +22,17 @@ extension Option {
     static let fields = Option(
         name: "fields", value: .some("FIELDS"),
         help: "these fields only; the help of a command names them")
-    static let color = Option(name: "color", value: .oneOf(["auto", "always", "never"]), help: "when to use colour")
+    static let color = Option(
+        name: "color", value: .oneOf(["auto", "always", "never"]),
+        help:
+            "when to use colour; in a pipe, always shows a post as on a terminal, and a list with --format table")
     static let hyperlinks = Option(
         name: "hyperlinks", value: .oneOf(["auto", "always", "never"]),
         help: "when to make links that a terminal can follow; else they are numbered")
     static let width = Option(
-        name: "width", value: .some("N"), help: "columns to fill instead of the terminal's, at least 20")
+        name: "width", value: .some("N"),
+        help:
+            "columns to fill, at least 20: else the terminal's, and for the text of a post 80 at most")
     static let noPager = Option(name: "no-pager", value: .none, help: "never start a pager")
     static let quiet = Option(name: "quiet", value: .none, help: "print no notices, only errors")
     static let verbose = Option(name: "verbose", value: .none, help: "say what is asked of whom, on stderr")

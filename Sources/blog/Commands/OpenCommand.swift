@@ -24,6 +24,11 @@ enum OpenCommand: Command {
             return .noSuchPost
         }
         let target = targets[number - 1]
+        guard LinkTarget.safe(target) != nil else {
+            await session.console.error(
+                "Link \(number) of the post “\(Sanitizer.line(id))” is \(target), and nothing says on which site.")
+            return .failed
+        }
         guard Browser.open(target, context.environment) else {
             await session.console.error("No browser could be started; name one in BROWSER. The link is:\n\(target)")
             return .failed

@@ -51,12 +51,14 @@ enum ReadCommand: Command {
     private static func renderer(
         _ format: Format?, _ fields: [Field]?, _ isRaw: Bool, _ appearance: Appearance
     ) -> any Renderer {
-        if isRaw || format == nil && fields == nil && !appearance.isTerminal { return BodyRenderer(isRaw: isRaw) }
+        if isRaw || format == nil && fields == nil && !appearance.isForPeople { return BodyRenderer(isRaw: isRaw) }
         let format = format ?? (fields == nil ? .table : .tsv)
         let width = appearance.isWidthGiven ? appearance.width : min(appearance.width, mostColumns)
+        let isBounded = appearance.isTerminal || appearance.isWidthGiven
         return format.renderer(fields: fields, isGrouped: false)
             ?? ArticleRenderer(
-                width: width, isColored: appearance.isColored && format != .text,
+                width: width, codeWidth: isBounded ? appearance.width : nil,
+                isColored: appearance.isColored && format != .text,
                 links: appearance.hasHyperlinks && format != .text ? .hyperlinks : .numbered)
     }
 

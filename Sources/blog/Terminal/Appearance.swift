@@ -4,6 +4,8 @@ import Foundation
 struct Appearance: Sendable {
     /// Whether stdout is a terminal.
     let isTerminal: Bool
+    /// Whether somebody looks at the output: at a terminal, or at what was asked for in colour, as for a preview.
+    let isForPeople: Bool
     /// Whether stdout gets colours.
     let isColored: Bool
     /// Whether links are made for the terminal to follow.
@@ -24,6 +26,7 @@ struct Appearance: Sendable {
     /// The rules: https://no-color.org, https://bixense.com/clicolors, and `TERM=dumb` for a terminal that can't.
     init(_ invocation: Invocation, _ environment: Environment, output: FileStream, errors: FileStream) throws {
         isTerminal = output.isTerminal
+        isForPeople = output.isTerminal || invocation[.color] == "always"
         let isDumb = environment["TERM"] == "dumb"
         let isForced = environment["CLICOLOR_FORCE"].map { $0 != "0" } ?? false
         switch invocation[.color] {

@@ -17,11 +17,15 @@ enum Browser {
     private static func start(_ command: String, _ address: String, _ environment: Environment) -> Bool {
         var words = command.split(separator: " ").map(String.init)
         if !words.contains(where: { $0.contains("%s") }) { words.append("%s") }
+        guard let program = words.first, environment.hasProgram(program) else { return false }
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words.map { $0.replacing("%s", with: address) }
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        if environment["BROWSER"] == nil {
+            // What a desktop's opener has to say is no news; a browser of the user's choice may need the terminal.
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+        }
         guard (try? process.run()) != nil else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0

@@ -46,8 +46,6 @@ final class Pager {
     private static func canRun(_ command: String, _ environment: Environment) -> Bool {
         let program = command.prefix { $0 != " " }
         guard program.allSatisfy({ $0.isLetter || $0.isNumber || "._-+/".contains($0) }) else { return true }
-        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: String(program)) }
-        let folders = (environment["PATH"] ?? "").split(separator: ":")
-        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+        return environment.hasProgram(String(program))
     }
 }

@@ -16,12 +16,55 @@ import Testing
         ("<http://x.y>", ["http://x.y"]), ("![alt](http://x.y/z)", ["[alt] [1]", "", "[1] http://x.y/z"]),
         ("| a | b |\n|--|--:|\n| c | 10 |", ["a   b", "─  ──", "c  10"]), ("plain\n  text *", ["plain", "  text *"]),
         ("a\n\n---\n\nb", ["a", "", String(repeating: "─", count: 30), "", "b"]),
-        ("<div>a <b>b</b></div>", ["<div>a <b>b</b></div>"]), ("# t\n<p>a &amp; b</p>", ["# t", "", "a & b"]),
+        ("<div>a <b>b</b></div>", ["a **b**"]), ("a <b>b</b>", ["a <b>b</b>"]),
+        ("# t\n<p>a &amp; b</p>", ["# t", "", "a & b"]),
         ("# t\n<div>\n<pre>a  \n\n b</pre>\n</div>", ["# t", "", "    a", "", "     b"]),
     ]
 
     @Test("is laid out as it is meant, with marks where there is no colour", arguments: examples)
     func layout(text: String, expected: [String]) {
+        #expect(lines(text) == expected)
+    }
+
+    static let sitesOwn: [(String, [String])] = [
+        ("[a](/x) **b**", ["a [1] **b**", "", "[1] /x"]), ("[a](#x) **b**", ["a **b**"]),
+        ("[a](//x.y/z) **b**", ["a [1] **b**", "", "[1] https://x.y/z"]),
+        ("![alt](x.png){:width=\"100%\"} *b*", ["[alt] [1] *b*", "", "[1] x.png"]),
+        ("## a {#id}\n{: .class}\nb `{:c}`", ["## a", "", "b `{:c}`"]),
+        ("<video title=\"a film\"><source src=\"http://x.y\"></video>", ["[a film] [1]", "", "[1] http://x.y"]),
+        ("<iframe src=\"http://x.y\"></iframe>", ["[embedded page] [1]", "", "[1] http://x.y"]),
+        ("<dl><dt>a<dd>b<dt>c<dd>d</dl><p>e</p>", ["**a**", "", "• b", "", "**c**", "", "• d", "", "e"]),
+        ("<div>\n<script>\na\n\nb\n</script>\n</div>\n\n*c*", ["*c*"]),
+        ("*a*  \n b\n\n> c\n>\n> d", ["*a*", "b", "", "│ c", "│", "│ d"]),
+    ]
+
+    @Test("has nothing left of what only its own site understands", arguments: sitesOwn)
+    func sites(text: String, expected: [String]) {
+        #expect(lines(text) == expected)
+    }
+
+    static let tables: [(String, [String])] = [
+        (
+            "<table><tr><td>a<td><ul><li>b<li>c</ul><tr><td colspan=2><pre>d\ne</pre></table>",
+            ["a    • b", "     • c", "`d`", "`e`"]
+        ),
+        ("<table><tr><th>a<th>b<tr><td><p>c<p>d<td>e</table>", ["a  b", "─  ─", "c  e", "d"]),
+        (
+            "| a | b |\n|--|--|\n| c | 1 2 3 4 5 6 7 8 9 10 11 12 13 14 |\n| d | e |",
+            [
+                "a  b", "─  ───────────────────────────", "c  1 2 3 4 5 6 7 8 9 10 11 12", "   13 14", "d  e",
+            ]
+        ),
+        (
+            "| a | b |\n|--|--|\n| cccccccccccccccccc | dddddddddddddd e |",
+            [
+                "**a**: cccccccccccccccccc", "**b**: dddddddddddddd e",
+            ]
+        ),
+    ]
+
+    @Test("keeps a table's columns as long as that takes fewer lines", arguments: tables)
+    func columns(text: String, expected: [String]) {
         #expect(lines(text) == expected)
     }
 
@@ -39,6 +82,9 @@ import Testing
     func hyperlinks() {
         let link = lines("[a](http://x.y) [b](file:///etc)", isColored: true, mode: .hyperlinks)
         #expect(link == ["\u{1B}[4m\u{1B}]8;;http://x.y\u{1B}\\a\u{1B}]8;;\u{1B}\\\u{1B}[0m b"])
+        #expect(
+            lines("[a](/x) *b*", isColored: true, mode: .hyperlinks)
+                == ["\u{1B}[4ma\u{1B}[0m [1] \u{1B}[3mb\u{1B}[0m", "", "\u{1B}[2m[1]\u{1B}[0m /x"])
         #expect(Sanitizer.output(link[0]) == link[0])
         #expect(!Sanitizer.output("\u{1B}]8;;file:///x\u{1B}\\a").contains("\u{1B}"))
         #expect(!Sanitizer.output("\u{1B}]0;title\u{1B}\\a").contains("\u{1B}"))
@@ -53,6 +99,10 @@ import Testing
     @Test("cuts code only where it must, and loses nothing of it")
     func code() {
         let code = String(repeating: "x", count: 50)
-        #expect(lines("```\n\(code)\n```", width: 30).map { $0.dropFirst(4) }.joined() == code)
+        let cut = lines("```\n\(code)\n```", width: 30)
+        #expect(cut.map { $0.dropFirst(4) }.joined() == code)
+        #expect(cut.map { $0.prefix(4) } == ["    ", "  ↪ "])
+        var uncut = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
+        #expect(uncut.lines(Markdown.document("```\n\(code)\n```"), width: 30) == ["    " + code])
     }
 }

@@ -184,7 +184,7 @@ import Testing
 
     @Test("of a post is title, author, date and the wrapped body")
     func article() throws {
-        var renderer = ArticleRenderer(width: 20, isColored: false)
+        var renderer = ArticleRenderer(width: 20, codeWidth: 20, isColored: false)
         let post = Post(id: "1", metadata: try sample(), body: "\nOne two three four five six.\n\nEnd.\n")
         #expect(
             renderer.record(Record(post)) == """

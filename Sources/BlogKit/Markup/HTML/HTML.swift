@@ -8,4 +8,14 @@ package enum HTML {
         for token in HTMLToken.tokens(html) { builder.add(token) }
         return Document(blocks: builder.finish())
     }
+
+    /// Whether a text is HTML from its beginning to its end, and no Markdown with HTML in it.
+    package static func isWhole(of text: String) -> Bool {
+        let start = text.drop(while: \.isWhitespace)
+        guard start.first == "<", text.last(where: { !$0.isWhitespace }) == ">" else { return false }
+        let name = start.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "!" }.lowercased()
+        guard name == "!doctype" || HTMLNames.first.contains(name) else { return false }
+        // Markdown goes on after a blank line with what is no tag.
+        return !["](", "```", "\n# ", "\n## ", "\n- ", "\n* "].contains(where: text.contains)
+    }
 }

@@ -6,6 +6,7 @@ struct HTMLBuilder {
         var blocks: [Block] = []
         var items: [[Block]] = []
         var rows: [[[Span]]] = []
+        var hasHeader = false
     }
 
     private enum Kind: Equatable {
@@ -16,6 +17,8 @@ struct HTMLBuilder {
         case pre
         case table
         case cell
+        /// What a term of a `dl` means.
+        case definition
 
         var isList: Bool { if case .list = self { true } else { false } }
     }
@@ -25,6 +28,8 @@ struct HTMLBuilder {
     private var inline: [(name: String, attributes: [String: String], before: [Span])] = []
     private var spans: [Span] = []
     private var heading: Int?
+    /// The name of a film or a sound whose address is still to come, in a tag of its own.
+    private var media: String?
 
     /// Deeper tags are read as their text.
     private static let deepest = 50
@@ -50,7 +55,8 @@ struct HTMLBuilder {
     private mutating func add(text: String) {
         guard !isInPre else { return spans.append(.text(text)) }
         let endsWithSpace =
-            spans.isEmpty && inline.allSatisfy(\.before.isEmpty) || spans.plainText.last?.isWhitespace == true
+            spans.isEmpty && inline.allSatisfy(\.before.isEmpty) || spans.last == .hardBreak
+            || spans.plainText.last?.isWhitespace == true
         var result = ""
         var isSpace = endsWithSpace
         for character in text {
@@ -70,11 +76,12 @@ struct HTMLBuilder {
         while !inline.isEmpty { closeInline() }
         var text = spans
         spans = []
-        if frames.last?.kind == .pre || frames.last?.kind == .cell {
+        if frames.last?.kind == .pre {
             spans = text
             return
         }
         if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }
+        while text.last == .hardBreak { text.removeLast() }
         guard !text.plainText.allSatisfy(\.isWhitespace) || text.contains(where: \.isImage) else { return }
         frames[frames.count - 1].blocks.append(heading.map { .heading(level: $0, text) } ?? .paragraph(text))
     }
@@ -109,8 +116,19 @@ struct HTMLBuilder {
             if frames.last?.kind == .table { frames[frames.count - 1].rows.append([]) }
         case "td", "th":
             closeFrames(until: [.cell], below: { $0 == .table })
-            if frames.last?.kind == .table { openFrame(.cell) }
-        case _ where Self.blocks.contains(name): endParagraph()
+            guard frames.last?.kind == .table else { return }
+            if name == "th", frames[frames.count - 1].rows.count <= 1 { frames[frames.count - 1].hasHeader = true }
+            openFrame(.cell)
+        case "dt":
+            closeFrames(until: [.definition], below: { $0 != .definition })
+            inline.append(("b", [:], spans))
+            spans = []
+        case "dd":
+            closeFrames(until: [.definition], below: { $0 != .definition })
+            openFrame(.definition)
+        case "iframe", "video", "audio", "embed": open(media: name, attributes)
+        case "source": addSource(attributes)
+        case _ where HTMLNames.blocks.contains(name): endParagraph()
         default: break
         }
     }
@@ -125,8 +143,12 @@ struct HTMLBuilder {
         case "li": closeFrames(until: [.item], below: \.isList)
         case "pre": closeFrames(until: [.pre])
         case "table": closeFrames(until: [.table])
+        case "dd", "dl": closeFrames(until: [.definition], below: { $0 == .cell || $0.isList })
+        case "iframe", "video", "audio":
+            endParagraph()
+            media = nil
         case "td", "th", "tr": closeFrames(until: [.cell], below: { $0 == .table })
-        case _ where Self.blocks.contains(name): endParagraph()
+        case _ where HTMLNames.blocks.contains(name): endParagraph()
         default:
             guard let index = inline.lastIndex(where: { $0.name == name }) else { return }
             while inline.count > index { closeInline() }
@@ -147,6 +169,22 @@ struct HTMLBuilder {
             spans.append(.link(inner, target: target, title: tag.attributes["title"]))
         default: spans.append(.emphasis(inner))
         }
+    }
+
+    // MARK: Films and sounds
+
+    /// A terminal can't show them, but a link leads there.
+    private mutating func open(media name: String, _ attributes: [String: String]) {
+        endParagraph()
+        let title = attributes["title"] ?? attributes["aria-label"] ?? ""
+        media = title.isEmpty ? (name == "iframe" || name == "embed" ? "embedded page" : name) : title
+        addSource(attributes)
+    }
+
+    private mutating func addSource(_ attributes: [String: String]) {
+        guard let title = media, let address = attributes["src"], !address.isEmpty else { return }
+        media = nil
+        spans.append(.image([.text(title)], source: address, title: nil))
     }
 
     // MARK: Containers
@@ -195,39 +233,15 @@ struct HTMLBuilder {
             if !text.isEmpty {
                 frames[outer].blocks.append(.code(text.hasSuffix("\n") ? text : text + "\n", language: nil))
             }
+        case .definition: frames[outer].blocks.append(.list(start: nil, isTight: true, items: [frame.blocks]))
         case .cell:
-            let cell = spans
-            spans = []
             if frames[outer].rows.isEmpty { frames[outer].rows.append([]) }
-            frames[outer].rows[frames[outer].rows.count - 1].append(cell)
+            frames[outer].rows[frames[outer].rows.count - 1].append(frame.blocks.spans)
         case .table:
             frames[outer].blocks += frame.blocks
-            if let table = Table(rows: frame.rows.filter { !$0.isEmpty }) { frames[outer].blocks.append(.table(table)) }
+            if let table = Table(rows: frame.rows.filter { !$0.isEmpty }, hasHeader: frame.hasHeader) {
+                frames[outer].blocks.append(.table(table))
+            }
         }
     }
-
-    private static let blocks: Set<String> = [
-        "address", "article", "aside", "body", "caption", "center", "dd", "details", "dialog", "div", "dl", "dt",
-        "figcaption", "figure", "footer", "form", "header", "html", "main", "nav", "p", "section", "summary", "tbody",
-        "tfoot", "thead", "video", "audio", "iframe", "picture",
-    ]
-}
-
-extension Table {
-    /// A table of rows that may be of different lengths; nil for none.
-    fileprivate init?(rows: [[[Span]]]) {
-        guard let columns = rows.map(\.count).max(), columns > 0 else { return nil }
-        let full = rows.map { $0 + [[Span]](repeating: [], count: columns - $0.count) }
-        self.init(
-            alignments: [Table.Alignment?](repeating: nil, count: columns), header: full[0],
-            rows: Array(full.dropFirst()))
-    }
-}
-
-extension Block {
-    fileprivate var isList: Bool { if case .list = self { true } else { false } }
-}
-
-extension Span {
-    fileprivate var isImage: Bool { if case .image = self { true } else { false } }
 }

@@ -41,19 +41,23 @@ final class BlockNode {
 
     func removeLastChild() { children.removeLast() }
 
-    /// Whether HTML has begun preformatted text that a blank line belongs to.
+    /// Whether HTML has begun preformatted text, a script or a style that a blank line belongs to.
     ///
     /// CommonMark ends the block there and leaves it to browsers that go on; here nothing comes after to put it right.
-    private(set) var isPreformatted = false
+    var isPreformatted: Bool { openTag != nil }
+    /// The tag that does so.
+    private var openTag: String?
 
     /// Adds a line of HTML.
     func add(html line: [UInt8]) {
         text += line + [.lineFeed]
         let lower = String(decoding: line, as: UTF8.self).lowercased()
-        if let begin = lower.range(of: "<pre", options: .backwards) {
-            isPreformatted = !lower[begin.upperBound...].contains("</pre")
-        } else if lower.contains("</pre") {
-            isPreformatted = false
+        for name in ["pre", "script", "style"] where openTag == nil || openTag == name {
+            if let begin = lower.range(of: "<\(name)", options: .backwards) {
+                openTag = lower[begin.upperBound...].contains("</\(name)") ? nil : name
+            } else if lower.contains("</\(name)") {
+                openTag = nil
+            }
         }
     }
 
