@@ -6,7 +6,9 @@ enum OpenCommand: Command {
     static let name = "open"
     static let summary = "open a link of a post in the browser"
     static let operands = "ID"
-    static let examples = [("blog open 42 --link 3", "the link that blog read 42 shows as [3]")]
+    static let examples = [
+        ("blog open 42 --link 3", "the link that blog read 42 --hyperlinks never shows as [3]")
+    ]
     static let options: [Option] = [.link]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
