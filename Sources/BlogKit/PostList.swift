@@ -9,43 +9,76 @@ public struct PostList: Sendable {
     /// The newest post in the store when the list was made, for ``Reader/moveCursor(_:past:)``.
     let lastPost: Int64
 
-    init(refresh: RefreshReport, list: OpenedList, store: PostStore) {
+    /// Posts that could not be had though they are on the list; all of them are counted once ``posts`` has ended.
+    public let missing: MissingItems
+    /// Whether ``posts`` come from the source one by one, with waits in between.
+    public let isArriving: Bool
+
+    init(refresh: RefreshReport, list: OpenedList, store: PostStore, missing: MissingItems = MissingItems()) {
         self.refresh = refresh
+        self.missing = missing
         groups = list.groups
         posts = Posts(store: store, cursor: list.cursor)
         lastPost = list.lastPost
+        isArriving = false
     }
 
-    /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one.
+    init(refresh: RefreshReport, arriving: AsyncThrowingStream<ListedPost, any Error>, missing: MissingItems) {
+        self.refresh = refresh
+        self.missing = missing
+        groups = []
+        posts = Posts(origin: .arriving(arriving))
+        lastPost = 0
+        isArriving = true
+    }
+
+    /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or that
+    /// arrive from the source.
     ///
     /// It can be iterated once. Iterating throws a ``StoreError``.
     public struct Posts: AsyncSequence, Sendable {
-        private let store: PostStore
-        private let cursor: Int
+        fileprivate enum Origin: Sendable {
+            case store(PostStore, cursor: Int)
+            case arriving(AsyncThrowingStream<ListedPost, any Error>)
+        }
+
+        private let origin: Origin
+
+        fileprivate init(origin: Origin) {
+            self.origin = origin
+        }
 
         package init(store: PostStore, cursor: Int) {
-            self.store = store
-            self.cursor = cursor
+            origin = .store(store, cursor: cursor)
         }
 
         /// An iterator over the posts that have not been read yet.
         public func makeAsyncIterator() -> Iterator {
-            Iterator(store: store, cursor: cursor)
+            switch origin {
+            case .store(let store, let cursor): Iterator(store: store, cursor: cursor)
+            case .arriving(let posts): Iterator(arriving: posts.makeAsyncIterator())
+            }
         }
 
         /// Where in the list the reading is.
         public struct Iterator: AsyncIteratorProtocol {
-            private let store: PostStore
-            private let cursor: Int
+            private var store: PostStore?
+            private var cursor = 0
             private var batch: ArraySlice<ListedPost> = []
+            private var arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator?
 
             fileprivate init(store: PostStore, cursor: Int) {
                 self.store = store
                 self.cursor = cursor
             }
 
+            fileprivate init(arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator) {
+                self.arriving = arriving
+            }
+
             /// The next post, or nil at the end.
             public mutating func next() async throws -> ListedPost? {
+                guard let store else { return try await arriving?.next() }
                 if batch.isEmpty { batch = try await store.nextBatch(cursor)[...] }
                 return batch.popFirst()
             }

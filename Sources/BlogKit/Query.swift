@@ -8,6 +8,8 @@ public struct Query: Hashable, Sendable {
     public var limit: Int?
     /// The name of a cursor whose posts are wanted: what was not there when it was moved last; nil for all.
     public var newFor: String?
+    /// The list of a source that has several; nil for all that it lists.
+    public var section: String?
     /// What to search for, as a person types it; nil for a list.
     public var words: String?
 

@@ -9,7 +9,14 @@ extension Reader {
     /// ``ReaderError/postNotStored(id:_:)`` where it can't be had now, or an ``HTTPError``, ``SourceError`` or
     /// ``StoreError``.
     public func read(id: String) async throws -> ReadPost {
-        let metadata = try await metadata(id: id)
+        switch source {
+        case .list(let source): try await read(id: id, from: source)
+        case .items(let source): try await readItem(id: id, from: source)
+        }
+    }
+
+    private func read(id: String, from source: any ListSource) async throws -> ReadPost {
+        let metadata = try await metadata(id: id, from: source)
         let stored = try await store.body(id: id, of: address)
         func answer(_ body: String, _ origin: ReadPost.Origin) -> ReadPost {
             ReadPost(
@@ -24,13 +31,13 @@ extension Reader {
             return answer(stored.text, .outdated(fetchedAt: stored.fetchedAt, because: nil))
         }
         do {
-            return try await fetch(metadata, stored)
+            return try await fetch(metadata, stored, source)
         } catch SourceError.noBody(let id, let url) {
             // The body may have moved since the metadata was stored.
             let current = try? await source.metadata(id: id)
             guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
             try await keep { try await store.store(current, of: address, at: now()) }
-            return try await fetch(current, stored)
+            return try await fetch(current, stored, source)
         } catch let error where error is HTTPError || error is SourceError {
             guard let stored else { throw unreachable(error) }
             return answer(stored.text, .outdated(fetchedAt: stored.fetchedAt, because: error))
@@ -38,8 +45,10 @@ extension Reader {
     }
 
     /// A body as the source has it now, stored unless somebody else is storing for too long.
-    private func fetch(_ metadata: PostMetadata, _ stored: StoredBody?) async throws -> ReadPost {
-        let body = try await body(of: metadata, stored)
+    private func fetch(
+        _ metadata: PostMetadata, _ stored: StoredBody?, _ source: any ListSource
+    ) async throws -> ReadPost {
+        let body = try await body(of: metadata, stored, from: source)
         let isKept = try await keep { try await store.store(body, ofPost: metadata.id, of: address) }
         let post = Post(
             id: metadata.postId, metadata: metadata, body: body.text, bodyFormat: source.bodyFormat)
@@ -48,7 +57,7 @@ extension Reader {
 
     /// Stores something that is shown in any case; whether it could be.
     @discardableResult
-    private func keep(_ store: () async throws -> Void) async throws -> Bool {
+    func keep(_ store: () async throws -> Void) async throws -> Bool {
         do {
             try await store()
             return true
@@ -58,7 +67,9 @@ extension Reader {
     }
 
     /// A body as the source has it now; one that it has not changed is not sent again.
-    func body(of metadata: PostMetadata, _ stored: StoredBody?) async throws -> FetchedBody {
+    func body(
+        of metadata: PostMetadata, _ stored: StoredBody?, from source: any ListSource
+    ) async throws -> FetchedBody {
         let now = now()
         let known = freshness == .refresh ? nil : stored
         let isUsable = known.map { now < $0.fetchedAt.addingTimeInterval(CacheValidators.longestUse) } ?? false
@@ -68,7 +79,7 @@ extension Reader {
             text: answer.text ?? stored?.text ?? "", fetchedAt: now, metadata: metadata, validators: answer.validators)
     }
 
-    private func metadata(id: String) async throws -> PostMetadata {
+    private func metadata(id: String, from source: any ListSource) async throws -> PostMetadata {
         if let stored = try await store.metadata(id: id, of: address) { return stored }
         guard freshness != .offline else { throw ReaderError.postNotStored(id: id, url) }
         do {

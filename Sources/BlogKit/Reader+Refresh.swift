@@ -4,14 +4,19 @@ extension Reader {
     /// Asks the source for its list and stores it, even where the stored list stays current for a while.
     ///
     /// Throws what ``list(_:)`` throws.
-    public func check() async throws -> RefreshReport { try await refresh(heedsAge: false) }
+    public func check() async throws -> RefreshReport {
+        switch source {
+        case .list(let source): try await refresh(from: source, heedsAge: false)
+        case .items(let source): try await refreshRanking(of: type(of: source).sections[0], from: source).report
+        }
+    }
 
     /// Asks the source what it lists now and stores it.
     ///
     /// A failure is part of the report where a list is stored.
     ///
     /// - Parameter heedsAge: whether a list that the server said stays current is not asked for.
-    func refresh(heedsAge: Bool = true) async throws -> RefreshReport {
+    func refresh(from source: any ListSource, heedsAge: Bool = true) async throws -> RefreshReport {
         let known = try await store.blog(address)
         if freshness == .offline {
             guard let known, known.hasList else { throw ReaderError.nothingStored(url) }
@@ -24,7 +29,7 @@ extension Reader {
             return RefreshReport(.stillCurrent(storedAt: refreshedAt))
         }
         do {
-            return try await ask(known)
+            return try await ask(known, source)
         } catch let error where error is HTTPError || error is SourceError {
             guard let known, known.hasList else { throw unreachable(error) }
             let isUnreachable = (error as? HTTPError)?.isUnreachable == true
@@ -36,7 +41,7 @@ extension Reader {
         }
     }
 
-    private func ask(_ known: BlogRecord?) async throws -> RefreshReport {
+    private func ask(_ known: BlogRecord?, _ source: any ListSource) async throws -> RefreshReport {
         let memory = freshness == .refresh ? nil : known?.memory(at: now())
         let answer = try await source.list(validators: memory?.validators)
         func mark(_ digest: String?, validatedAt: Date? = nil) -> RefreshMark {

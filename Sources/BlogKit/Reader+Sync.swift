@@ -9,11 +9,22 @@ extension Reader {
     /// - Parameters:
     ///   - limit: how many of the newest posts are looked at; nil for all.
     ///   - jobs: how many bodies are fetched at a time.
+    ///   - options: what is wanted of a source with discussions.
     ///   - observe: is told of every step.
     public func sync(
-        limit: Int? = nil, jobs: Int = 4, observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+        limit: Int? = nil, jobs: Int = 4, options: ItemSyncOptions = ItemSyncOptions(),
+        observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
     ) async throws -> SyncReport {
-        var report = SyncReport(refresh: try await refresh())
+        switch source {
+        case .list(let source): try await sync(from: source, limit: limit, jobs: jobs, observe: observe)
+        case .items(let source): try await sync(from: source, limit: limit, options: options, observe: observe)
+        }
+    }
+
+    private func sync(
+        from source: any ListSource, limit: Int?, jobs: Int, observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async throws -> SyncReport {
+        var report = SyncReport(refresh: try await refresh(from: source))
         if case .failed = report.refresh.outcome { return report }
         let plan = try await store.syncPlan(of: address, limit: limit)
         func isDue(_ item: SyncItem) -> Bool { !item.isCurrent || freshness == .refresh }
@@ -23,13 +34,13 @@ extension Reader {
             report.count(.unchanged)
             await observe(.done(SyncedPost(metadata: metadata, outcome: .unchanged)))
         }
-        try await fetch(plan.filter(isDue), jobs: jobs, into: &report, observe)
+        try await fetch(plan.filter(isDue), jobs: jobs, from: source, into: &report, observe)
         try await index { await observe(.indexed($0)) }
         return report
     }
 
     private func fetch(
-        _ items: [SyncItem], jobs: Int, into report: inout SyncReport,
+        _ items: [SyncItem], jobs: Int, from source: any ListSource, into report: inout SyncReport,
         _ observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws {
         var waiting = items[...]
@@ -37,7 +48,7 @@ extension Reader {
         try await withThrowingTaskGroup(of: SyncedPost.self) { group in
             func start() {
                 guard let item = waiting.popFirst() else { return }
-                group.addTask { try await fetch(item, observe) }
+                group.addTask { try await fetch(item, from: source, observe) }
             }
             for _ in 0..<jobs { start() }
             while let post = try await group.next() {
@@ -51,13 +62,13 @@ extension Reader {
     }
 
     private func fetch(
-        _ item: SyncItem, _ observe: @Sendable (SyncEvent) async -> Void
+        _ item: SyncItem, from source: any ListSource, _ observe: @Sendable (SyncEvent) async -> Void
     ) async throws -> SyncedPost {
         let metadata = try await store.metadata(ofPost: item.post)
         await observe(.fetching(metadata))
         let stored = item.hasBody ? try await store.body(id: metadata.id, of: address) : nil
         do {
-            let body = try await body(of: metadata, stored)
+            let body = try await body(of: metadata, stored, from: source)
             try await store.storeOnDisk(body, ofPost: metadata.id, of: address)
             let isSame = stored?.text == body.text
             return SyncedPost(metadata: metadata, outcome: isSame ? .unchanged : stored == nil ? .new : .updated)

@@ -5,7 +5,7 @@ import Foundation
 /// Every list is a query to the store, refreshed from the source just before; a body is fetched only when it is asked
 /// for. Only here and in its extensions do the stages of the program meet.
 public struct Reader: Sendable {
-    let source: any BlogSource
+    let source: AnySource
     let store: PostStore
     let address: BlogAddress
     let freshness: Freshness
@@ -33,22 +33,41 @@ public struct Reader: Sendable {
         guard let url = SourceAddress.url(text) else { throw ReaderError.badAddress(text) }
         let store = try PostStore(path: storePath)
         let client = HTTPClient(transport: URLSessionTransport(), timeout: timeout, waits: store, observer: observer)
-        self.init(source: entry.make(url, client), name: name, store: store, freshness: freshness)
+        self.init(source: entry.make(url, client), name: entry.name, store: store, freshness: freshness)
     }
 
     package init(
-        source: any BlogSource, name: String, store: PostStore, freshness: Freshness = .normal,
+        source: AnySource, name: String, store: PostStore, freshness: Freshness = .normal,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.source = source
         self.store = store
-        self.address = BlogAddress(source: name, address: source.address.absoluteString)
+        self.address = BlogAddress(source: name, address: source.base.address.absoluteString)
         self.freshness = freshness
         self.now = now
     }
 
+    /// The name of the source.
+    public var sourceName: String { address.source }
+
     /// The address that is asked.
-    public var url: URL { source.address }
+    public var url: URL { source.base.address }
+
+    /// The names of the source's lists, the usual one first; none where it has but one.
+    public var sections: [String] {
+        switch source {
+        case .list: []
+        case .items(let source): type(of: source).sections
+        }
+    }
+
+    /// The page on the web where people discuss a post, where the source has discussions.
+    public func page(of id: String) -> URL? {
+        switch source {
+        case .list: nil
+        case .items(let source): source.page(of: id)
+        }
+    }
 
     /// Why nothing more is kept; nil as long as it is.
     public var storeNotice: StoreNotice? {
@@ -60,7 +79,8 @@ public struct Reader: Sendable {
     /// Throws ``ReaderError/unreachable(_:)`` or ``ReaderError/nothingStored(_:)`` where there is nothing to show, an
     /// ``HTTPError`` or ``SourceError`` where the server failed and nothing is stored, or a ``StoreError``.
     public func list(_ query: Query) async throws -> PostList {
-        let refresh = try await refresh()
+        guard case .list(let source) = source else { return try await rankedList(query) }
+        let refresh = try await refresh(from: source)
         guard let blog = try await store.blog(address) else { throw ReaderError.nothingStored(url) }
         return PostList(refresh: refresh, list: try await store.openList(query, of: blog), store: store)
     }

@@ -9,7 +9,7 @@ import Testing
         "SQLite": [],
         "Markup": [],
         "Arrangement": ["Models"],
-        "BlogSources": ["Models", "HTTP"],
+        "BlogSources": ["Models", "HTTP", "Markup"],
         "Store": ["Models", "Arrangement", "SQLite", "HTTP", "."],
         "Rendering": ["Models", "Arrangement", "Markup", "Store"],
     ]

@@ -18,7 +18,7 @@ import Testing
             transport: URLSessionTransport(), timeout: timeout, retryPolicy: RetryPolicy(tries: 1, base: 0.001),
             waits: store)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
-        return Reader(source: source, name: "blog", store: store, freshness: freshness)
+        return Reader(source: .list(source), name: "blog", store: store, freshness: freshness)
     }
 
     /// The counts new, updated, unchanged, failed, untried.

@@ -19,7 +19,7 @@ import Testing
         let client = HTTPClient(
             transport: URLSessionTransport(), timeout: 5, retryPolicy: RetryPolicy(tries: 1, base: 0.001))
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
-        return Reader(source: source, name: "blog", store: store, freshness: freshness, now: now)
+        return Reader(source: .list(source), name: "blog", store: store, freshness: freshness, now: now)
     }
 
     private func ids(_ list: PostList) async throws -> [String] {
@@ -170,7 +170,7 @@ import Testing
         let store = try PostStore(path: folder.path("s"), patience: 10)
         let client = HTTPClient(transport: URLSessionTransport(), timeout: 5)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
-        let reader = Reader(source: source, name: "blog", store: store, freshness: .refresh)
+        let reader = Reader(source: .list(source), name: "blog", store: store, freshness: .refresh)
         _ = try await reader.list(Query())
         let other = try Database(path: folder.path("s"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")

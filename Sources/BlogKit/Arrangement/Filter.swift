@@ -15,6 +15,17 @@ public struct Filter: Hashable, Sendable {
     /// Whether only saved posts pass, those that their blog no longer lists among them.
     public var isSaved = false
 
+    /// What passes of a source with discussions; nil for posts and comments alike.
+    public var kind: Kind?
+
+    /// What is told apart where there are discussions.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// What begins a discussion.
+        case posts
+        /// What answers in one.
+        case comments
+    }
+
     /// A filter; without arguments every post passes.
     public init(
         author: String? = nil, title: String? = nil, since: Date? = nil, before: Date? = nil, isUnread: Bool = false,

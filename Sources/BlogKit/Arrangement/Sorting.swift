@@ -8,6 +8,12 @@ public enum Sorting: String, CaseIterable, Sendable {
     case title
     /// A to Z by the author's name.
     case author
+    /// The source's own order; a list that has none is ordered by date.
+    case rank
+    /// Most points first.
+    case score
+    /// Most comments first.
+    case comments
     /// What fits a search best first; a list that wasn't searched for has the order by date.
     case relevance
 }

@@ -5,20 +5,34 @@ package enum SourceRegistry {
     /// A kind of source and how one is made.
     package struct Entry: Sendable {
         package let name: String
+        /// What else people may type for the name.
+        package var shorthands: [String] = []
+        /// The names of its lists, the usual one first; none where it has but one.
+        package var sections: [String] = []
         /// Where it is asked when the user names no address.
         package let defaultAddress: String
-        package let make: @Sendable (URL, HTTPClient) -> any BlogSource
+        package let make: @Sendable (URL, HTTPClient) -> AnySource
     }
 
     /// Every kind; the first is the default.
     package static let entries = [
         Entry(name: BlogAPISource.name, defaultAddress: "http://localhost:8106") {
-            BlogAPISource(address: $0, client: $1)
-        }
+            .list(BlogAPISource(address: $0, client: $1))
+        },
+        Entry(
+            name: HackerNewsSource.name, shorthands: ["hn"], sections: HackerNewsSource.sections,
+            defaultAddress: "https://hacker-news.firebaseio.com/v0"
+        ) { .items(HackerNewsSource(address: $0, client: $1)) },
     ]
 
     /// The kind of that name, or nil.
     package static func entry(named name: String) -> Entry? {
-        entries.first { $0.name == name }
+        entries.first { $0.name == name || $0.shorthands.contains(name) }
+    }
+
+    /// The kind of source that an id like `hn:8863` names, and the id there; nil for an id without a source.
+    package static func qualified(_ id: String) -> (entry: Entry, id: String)? {
+        guard let colon = id.firstIndex(of: ":"), let entry = entry(named: String(id[..<colon])) else { return nil }
+        return (entry, String(id[id.index(after: colon)...]))
     }
 }

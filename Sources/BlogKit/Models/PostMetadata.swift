@@ -12,10 +12,19 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     public let summary: String?
     /// Who wrote it.
     public let author: Author
+    /// What the post is about, elsewhere on the web; nil where it stands for itself.
+    public let link: String?
+    /// How many points readers gave it, where the source counts them.
+    public let score: Int?
+    /// How many comments it has, where the source tells.
+    public let commentCount: Int?
+    /// Its place among what people answered, for posts of sources that have discussions.
+    public let discussion: Discussion?
 
     /// Metadata with the given facts, none of them checked.
     public init(
-        id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author
+        id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author,
+        link: String? = nil, score: Int? = nil, commentCount: Int? = nil, discussion: Discussion? = nil
     ) {
         self.id = id
         self.title = title
@@ -23,9 +32,15 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         self.postId = postId
         self.summary = summary
         self.author = author
+        self.link = link
+        self.score = score
+        self.commentCount = commentCount
+        self.discussion = discussion
     }
 
     /// Decodes an API record; throws a `DecodingError` whose path names the field that is missing or wrong.
+    ///
+    /// A fact that the blog API doesn't know, in a form of a server's own, is as good as none.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try Self.identifier(.id, in: container)
@@ -34,10 +49,14 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         postId = try Self.identifier(.postId, in: container)
         summary = try container.decodeIfPresent(String.self, forKey: .summary)
         author = try container.decode(Author.self, forKey: .author)
+        link = try? container.decodeIfPresent(String.self, forKey: .link)
+        score = try? container.decodeIfPresent(Int.self, forKey: .score)
+        commentCount = try? container.decodeIfPresent(Int.self, forKey: .commentCount)
+        discussion = try? container.decodeIfPresent(Discussion.self, forKey: .discussion)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, title, publishDate, postId, summary, author
+        case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion
     }
 
     private static func identifier(

@@ -14,6 +14,13 @@ public struct Timestamp: Hashable, Sendable {
         date = Date(timeIntervalSince1970: seconds)
     }
 
+    /// The moment so many seconds after the beginning of 1970, UTC.
+    public init(secondsSince1970 seconds: Int) {
+        // Beyond the years that ISO 8601 has four digits for, a number is no time.
+        date = Date(timeIntervalSince1970: TimeInterval(min(max(seconds, 0), 253_402_300_799)))
+        text = ISO8601.text(date)
+    }
+
     /// The moment in UTC, to the second: `2018-07-16T03:03:29Z`.
     public var utc: String { ISO8601.text(date) }
 

@@ -1,10 +1,14 @@
+import Foundation
+
 /// Posts for people: title, author and role, date, id and the summary, wrapped to the width of the terminal.
 package struct CardRenderer: Renderer {
     private let width: Int
     private let isColored: Bool
+    private let now: Date
     private var isFirst = true
 
-    package init(width: Int, isColored: Bool) {
+    package init(width: Int, isColored: Bool, now: Date = Date()) {
+        self.now = now
         self.width = max(width, 20)
         self.isColored = isColored
     }
@@ -22,6 +26,7 @@ package struct CardRenderer: Renderer {
 
     package mutating func record(_ record: Record) -> String {
         let metadata = record.metadata
+        if let facts = DiscussionFacts(metadata, now: now) { return discussed(record, facts) }
         let id = Sanitizer.line(metadata.id)
         var lines = title(record)
         lines += TextLayout.wrap(Byline(metadata).text, width: width).map { Style.author($0, isColored: isColored) }
@@ -34,6 +39,39 @@ package struct CardRenderer: Renderer {
         }
         defer { isFirst = false }
         return (isFirst ? "" : "\n") + lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A post that people discuss, after its rank where it has one.
+    private mutating func discussed(_ record: Record, _ facts: DiscussionFacts) -> String {
+        let rank = record.rank.map { String($0) + "." } ?? ""
+        let margin = rank.isEmpty ? 0 : 5
+        var narrow = CardRenderer(width: width - margin, isColored: isColored, now: now)
+        narrow.isFirst = true
+        let site = facts.site.map { Style.muted("(\($0))", isColored: isColored) }
+        var lines = narrow.title(record)
+        if let site, let name = facts.site {
+            let last = DisplayWidth.of(lines.count == 1 ? plainTitle(record) : "")
+            let fits = lines.count == 1 && last + name.count + 3 <= width - margin
+            if fits { lines[0] += " " + site } else { lines.append(site) }
+        }
+        let text = TextLayout.wrap("\(facts.text) · id \(Sanitizer.line(record.metadata.id))", width: width - margin)
+        lines += text.map { Style.muted($0, isColored: isColored) }
+        if let snippet = record.snippet {
+            lines += SnippetText.lines(snippet, width: width - margin - 2, isColored: isColored).map { "  " + $0 }
+        }
+        let first = String(repeating: " ", count: max(margin - 1 - rank.count, 0)) + rank + (margin == 0 ? "" : " ")
+        defer { isFirst = false }
+        let gap = isFirst || record.rank != nil ? "" : "\n"
+        return gap
+            + lines.enumerated().map { index, line in
+                (index == 0 ? first : String(repeating: " ", count: margin)) + line
+            }.joined(separator: "\n") + "\n"
+    }
+
+    private func plainTitle(_ record: Record) -> String {
+        let state = record.state
+        return (state?.isRead == false ? "● " : "") + Sanitizer.line(record.metadata.title)
+            + (state?.isSaved == true ? " ★" : "")
     }
 
     /// The title: bold and after a dot while the post is unread, before a star when it is saved.

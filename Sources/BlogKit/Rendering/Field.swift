@@ -9,7 +9,17 @@ package enum Field: String, CaseIterable, Sendable {
     case authorName = "author.name"
     case authorTitle = "author.title"
     case authorImage = "author.image"
+    /// What the post is about, elsewhere on the web.
+    case link
+    /// How many points readers gave it.
+    case score
+    /// How many comments it has.
+    case commentCount
+    /// Its place in its source's own order.
+    case rank
     case body
+    /// The comments, as a tree.
+    case comments
     /// Whether it has been read.
     case read
     /// Whether it is saved.
@@ -23,20 +33,27 @@ package enum Field: String, CaseIterable, Sendable {
 
     /// What can be picked in a list.
     package static let ofLists: [Field] = [
-        .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .read, .saved,
+        .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
+        .commentCount, .rank, .read, .saved,
     ]
 
     /// What can be picked of posts that are read whole.
-    package static let ofReadings: [Field] = ofLists.filter { $0 != .read && $0 != .saved } + [.body]
+    package static let ofReadings: [Field] =
+        ofLists.filter { ![.rank, .read, .saved].contains($0) } + [.body, .comments]
 
     /// What can be picked in a search.
     package static let ofSearches = ofLists + [.snippet]
 
     /// What can be picked of posts that were synced.
-    package static let ofSyncs = ofReadings.filter { $0 != .body } + [.status, .reason]
+    package static let ofSyncs = ofReadings.filter { $0 != .body && $0 != .comments } + [.status, .reason]
 
     /// The columns of a tab-separated list, the id first so that `blog read -` takes it.
     package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
+
+    /// The same for posts in an order of their source's own, which have no summaries.
+    package static let tabSeparatedRanks: [Field] = [
+        .id, .publishDate, .author, .title, .rank, .score, .commentCount, .link,
+    ]
 
     /// The same for posts that were searched for.
     package static let tabSeparatedHits: [Field] = [.id, .publishDate, .author, .title, .snippet]
@@ -61,6 +78,11 @@ package enum Field: String, CaseIterable, Sendable {
         case .author, .authorName: metadata.author.name
         case .authorTitle: metadata.author.title ?? ""
         case .authorImage: metadata.author.image ?? ""
+        case .link: metadata.link ?? ""
+        case .score: metadata.score.map { String($0) } ?? ""
+        case .commentCount: metadata.commentCount.map { String($0) } ?? ""
+        case .rank: record.rank.map { String($0) } ?? ""
+        case .comments: ""
         case .body: record.body ?? ""
         case .read: record.state.map { String($0.isRead) } ?? ""
         case .saved: record.state.map { String($0.isSaved) } ?? ""
@@ -79,6 +101,12 @@ package enum Field: String, CaseIterable, Sendable {
         case .authorTitle: record.metadata.author.title.map(JSONText.string)
         case .authorImage: record.metadata.author.image.map(JSONText.string)
         case .body: record.body.map(JSONText.string)
+        case .link: record.metadata.link.map(JSONText.string)
+        case .score: record.metadata.score.map { String($0) }
+        case .commentCount: record.metadata.commentCount.map { String($0) }
+        case .rank: record.rank.map { String($0) }
+        // They come one by one, after everything else that is known of the post.
+        case .comments: nil
         case .read, .saved: record.state == nil ? nil : text(record)
         case .snippet: record.snippet.map { _ in JSONText.string(text(record)) }
         case .status: record.sync.map { JSONText.string($0.status) }
@@ -87,7 +115,7 @@ package enum Field: String, CaseIterable, Sendable {
         }
     }
 
-    private static func author(_ author: Author) -> String {
+    static func author(_ author: Author) -> String {
         JSONText.object([
             ("name", JSONText.string(author.name)), ("image", author.image.map(JSONText.string)),
             ("title", author.title.map(JSONText.string)),

@@ -2,7 +2,9 @@
 struct JSONRecord {
     let fields: [Field]?
 
-    private static let metadata: [Field] = [.id, .title, .publishDate, .postId, .summary, .author, .snippet]
+    private static let metadata: [Field] = [
+        .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .snippet,
+    ]
 
     /// The object on one line.
     func text(_ record: Record, withGroup: Bool = false) -> String {

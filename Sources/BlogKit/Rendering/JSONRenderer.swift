@@ -4,6 +4,7 @@ package struct JSONRenderer: Renderer {
     private let isGrouped: Bool
     private var isFirstGroup = true
     private var isFirstRecord = true
+    private var comments = CommentTree()
 
     package init(fields: [Field]?, isGrouped: Bool) {
         object = JSONRecord(fields: fields)
@@ -22,6 +23,12 @@ package struct JSONRenderer: Renderer {
         defer { isFirstRecord = false }
         return (isFirstRecord ? "\n" : ",\n") + object.text(record)
     }
+
+    package mutating func thread(_ record: Record) -> String { comments.start(self.record(record)) }
+
+    package mutating func comment(_ comment: Comment) -> String { comments.add(comment) }
+
+    package mutating func endThread() -> String { comments.end() }
 
     package mutating func end() -> String {
         let hasGroups = isGrouped && !isFirstGroup

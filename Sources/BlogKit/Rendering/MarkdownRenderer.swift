@@ -26,6 +26,17 @@ package struct MarkdownRenderer: Renderer {
         return head + "| " + cells.joined(separator: " | ") + " |\n"
     }
 
+    /// Answers are the items of nested lists.
+    package mutating func comment(_ comment: Comment) -> String {
+        let margin = String(repeating: "  ", count: comment.depth)
+        let withheld = comment.withheld.map { " [\($0.rawValue)]" } ?? ""
+        let head = "**\(escaped(comment.author.name))**\(withheld), \(comment.publishDate.utc) (\(escaped(comment.id)))"
+        let body = MarkdownPrinter().text(HTML.document(comment.body)).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }
+        return "\n\(margin)- \(head)\n" + (comment.body.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n")
+    }
+
     /// Markdown is left as its author wrote it.
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata

@@ -7,6 +7,8 @@ package struct Record: Sendable {
     package var bodyFormat: BodyFormat?
     /// The group, in a grouped list.
     package var group: String?
+    /// Its place in its source's own order, in a list.
+    package var rank: Int?
     /// What was noted about it, in a list.
     package var state: PostState?
     /// Where the words that were searched for stand, in a search.
@@ -17,6 +19,7 @@ package struct Record: Sendable {
     package init(_ post: ListedPost) {
         metadata = post.metadata
         group = post.group
+        rank = post.rank
         state = post.state
         snippet = post.snippet
     }

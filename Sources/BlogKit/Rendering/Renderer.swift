@@ -6,6 +6,12 @@ package protocol Renderer {
     mutating func group(_ group: PostGroup) -> String
     /// One record.
     mutating func record(_ record: Record) -> String
+    /// One record whose comments follow.
+    mutating func thread(_ record: Record) -> String
+    /// A comment on the last record: each before its answers, those before its siblings.
+    mutating func comment(_ comment: Comment) -> String
+    /// What comes after the last comment.
+    mutating func endThread() -> String
     /// What comes after the last record.
     mutating func end() -> String
 }
@@ -13,5 +19,8 @@ package protocol Renderer {
 extension Renderer {
     package mutating func start() -> String { "" }
     package mutating func group(_ group: PostGroup) -> String { "" }
+    package mutating func thread(_ record: Record) -> String { self.record(record) }
+    package mutating func comment(_ comment: Comment) -> String { "" }
+    package mutating func endThread() -> String { "" }
     package mutating func end() -> String { "" }
 }

@@ -65,6 +65,8 @@ struct SpanLines {
         let safe = LinkTarget.safe(target)
         guard let shown = safe ?? LinkTarget.relative(target) else { return text }
         let isOwnText = text == shown || "mailto:" + text == shown
+        // Hacker News cuts addresses short; whole they can be used.
+        if mode == .numbered, text.hasSuffix("..."), shown.hasPrefix(text.dropLast(3)) { return shown }
         if isOwnText && mode == .numbered { return text }
         let number = targets.firstIndex(of: shown) ?? targets.count
         if number == targets.count { targets.append(shown) }

@@ -5,6 +5,7 @@ package enum Style: Sendable {
     case title
     case groupTitle
     case author
+    case link
     case muted
     case unread
     case saved
@@ -15,6 +16,7 @@ package enum Style: Sendable {
         case .title: "1"
         case .groupTitle: "1;34"
         case .author: "36"
+        case .link: "4"
         case .muted: "2"
         case .unread: "34"
         case .saved: "33"

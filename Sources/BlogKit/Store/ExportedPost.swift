@@ -51,7 +51,9 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         let author = metadata.author
         return [
             metadata.title, metadata.publishDate.text, metadata.postId, metadata.summary ?? "", author.name,
-            author.image ?? "", author.title ?? "",
+            author.image ?? "", author.title ?? "", metadata.link ?? "", String(metadata.score ?? 0),
+            String(metadata.commentCount ?? 0), metadata.discussion?.replies.joined(separator: " ") ?? "",
+            metadata.discussion?.parent ?? "", metadata.discussion?.withheld?.rawValue ?? "",
         ].joined(separator: "\u{0}")
     }
 }

@@ -10,29 +10,36 @@ struct ListStatement {
     /// A statement for a list of a blog; for a search, `expression` says what to look for.
     init(_ query: Query, blog: Int64, expression: SearchExpression? = nil) {
         let (conditions, conditionValues) = Self.conditions(query, blog)
-        let order = Self.order(query.arrangement, isSearch: expression != nil)
+        let order = Self.order(query.arrangement, isSearch: expression != nil, isRanked: Self.isRanked(query))
         let limit = query.limit == nil ? "" : " LIMIT ?"
         values =
             (expression.map { [.text($0.text)] } ?? []) + conditionValues
             + (query.limit.map { [.integer(Int64($0))] } ?? [])
-        let table = expression == nil ? "posts" : "search JOIN posts ON posts.key = search.rowid"
+        let isRanked = Self.isRanked(query)
+        let place = isRanked ? ", place" : ", NULL AS place"
+        let table =
+            expression != nil
+            ? "search JOIN posts ON posts.key = search.rowid"
+            : isRanked ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
         let all = (expression == nil ? [] : ["search MATCH ?"]) + conditions
         let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
         let snippet = expression == nil ? "NULL" : Self.snippet
         guard let grouping = query.arrangement.grouping else {
-            posts = "SELECT \(PostRow.listColumns), \(snippet), NULL FROM \(matching) ORDER BY \(order)\(limit)"
+            posts = "SELECT \(PostRow.listColumns), \(snippet), NULL\(place) FROM \(matching) ORDER BY \(order)\(limit)"
             groups = nil
             return
         }
         // The limit comes before the groups, so a limited list is a table of its own.
         let isLimited = query.limit != nil
         let relevance = expression == nil ? "" : ", rank"
-        let limited = "SELECT posts.*, \(snippet) AS snippet\(relevance) FROM \(matching) ORDER BY \(order)\(limit)"
+        let limited =
+            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(place) FROM \(matching) ORDER BY \(order)\(limit)"
         let rows = isLimited ? "(\(limited)) AS posts" : matching
         let group = Self.group(grouping)
         let groupOrder = Self.directed([group.key], isReversed: query.arrangement.isReversed)
         posts = """
-            SELECT \(PostRow.listColumns), \(isLimited ? "posts.snippet" : snippet), \(group.name) FROM \(rows)
+            SELECT \(PostRow.listColumns), \(isLimited ? "posts.snippet" : snippet), \(group.name)\(isRanked ? ", place" : ", NULL")
+            FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """
         groups = """
@@ -56,14 +63,17 @@ struct ListStatement {
         }
     }
 
-    private static func order(_ arrangement: Arrangement, isSearch: Bool) -> String {
+    private static func order(_ arrangement: Arrangement, isSearch: Bool, isRanked: Bool) -> String {
         let ties = [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
         let first: [Key]
         switch arrangement.sorting {
         case .relevance where isSearch:
             // Ordered by nothing else, SQLite ranks before it looks at posts, and cuts snippets only of those it gives.
             return directed([Key(column: "rank")], isReversed: arrangement.isReversed)
-        case .date, .relevance: first = []
+        case .rank where isRanked: first = [Key(column: "place")]
+        case .date, .relevance, .rank: first = []
+        case .score: first = [Key(column: "posts.score", isDescending: true)]
+        case .comments: first = [Key(column: "posts.comment_count", isDescending: true)]
         case .title: first = [Key(column: "posts.title_key")]
         case .author: first = [Key(column: "posts.author_key")]
         }
@@ -72,6 +82,11 @@ struct ListStatement {
 
     private static func directed(_ keys: [Key], isReversed: Bool) -> String {
         keys.map { $0.column + ($0.isDescending != isReversed ? " DESC" : "") }.joined(separator: ", ")
+    }
+
+    /// Whether a query is for a list in its source's own order; what is saved or searched for is in none.
+    static func isRanked(_ query: Query) -> Bool {
+        query.section != nil && !query.filter.isSaved && query.words == nil
     }
 
     /// The conditions that posts of a query meet, and the values in them.
@@ -84,7 +99,17 @@ struct ListStatement {
             values += added
         }
         // What was saved is wanted even when its blog lists it no more; a search is over everything.
-        if filter.isSaved { add("posts.is_saved = 1") } else if query.words == nil { add("posts.listed = 1") }
+        if isRanked(query), let section = query.section {
+            add("ranks.blog = ? AND ranks.section = ?", .integer(blog), .text(section))
+        } else if !filter.isSaved && query.words == nil {
+            add("posts.listed = 1")
+        }
+        if filter.isSaved { add("posts.is_saved = 1") }
+        switch filter.kind {
+        case .posts: add("posts.parent IS NULL")
+        case .comments: add("posts.parent IS NOT NULL")
+        case nil: break
+        }
         if filter.isUnread { add("posts.is_read = 0") }
         if let author = filter.author {
             let words = Folding.words(author)

@@ -6,10 +6,16 @@ public struct ListedPost: Sendable {
     public let group: String?
     /// What was noted about it.
     public let state: PostState
+    /// Its place in the source's own order, from 1 on; nil where that makes no sense.
+    public let rank: Int?
     /// Where the words that were searched for stand in it; nil where nothing was searched for.
     public let snippet: Snippet?
 
-    package init(metadata: PostMetadata, group: String?, state: PostState = PostState(), snippet: Snippet? = nil) {
+    package init(
+        metadata: PostMetadata, group: String?, state: PostState = PostState(), rank: Int? = nil,
+        snippet: Snippet? = nil
+    ) {
+        self.rank = rank
         self.metadata = metadata
         self.group = group
         self.state = state

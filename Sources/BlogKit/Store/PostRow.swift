@@ -1,24 +1,31 @@
 /// A post's columns: how metadata becomes a row and a row metadata.
 enum PostRow {
     /// The columns that hold metadata, in the order in which ``metadata(of:)`` reads them.
-    static let columns = "id, title, publish_date, post_id, summary, author_name, author_image, author_title"
+    static let columns = """
+        id, title, publish_date, post_id, summary, author_name, author_image, author_title, link, score, comment_count, \
+        parent, replies, withheld
+        """
+
+    /// How many they are.
+    static let columnCount: Int32 = 14
 
     /// The columns of a row in a list: the metadata, then what was noted.
     static let listColumns =
         columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ") + ", posts.is_read, posts.is_saved"
 
     /// How many columns ``listColumns`` are.
-    static let listColumnCount: Int32 = 10
+    static let listColumnCount = columnCount + 2
 
     private static let keyColumns = "date_key, id_key, title_key, author_key, month, letter"
 
     static let insert = """
         INSERT INTO posts (blog, \(columns), \(keyColumns), changed_at, listed)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     static let update = """
-        UPDATE posts SET (\(columns), \(keyColumns), changed_at) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+        UPDATE posts SET (\(columns), \(keyColumns), changed_at)
+            = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
             revision = revision + 1
         WHERE key = ?
         """
@@ -29,7 +36,11 @@ enum PostRow {
         return [
             .text(metadata.id), .text(metadata.title), .text(metadata.publishDate.text), .text(metadata.postId),
             DatabaseValue(metadata.summary), .text(metadata.author.name), DatabaseValue(metadata.author.image),
-            DatabaseValue(metadata.author.title), .integer(key.date), .text(key.id), .text(key.title),
+            DatabaseValue(metadata.author.title), DatabaseValue(metadata.link),
+            DatabaseValue(metadata.score.map(Int64.init)),
+            DatabaseValue(metadata.commentCount.map(Int64.init)), DatabaseValue(metadata.discussion?.parent),
+            DatabaseValue(metadata.discussion?.replies.joined(separator: " ")),
+            DatabaseValue(metadata.discussion?.withheld?.rawValue), .integer(key.date), .text(key.id), .text(key.title),
             .text(key.author), .text(key.month), .text(key.letter),
         ]
     }
@@ -44,11 +55,17 @@ enum PostRow {
         else { throw StoreError.Reason.damaged }
         return PostMetadata(
             id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
-            author: Author(name: authorName, image: row.text(6), title: row.text(7)))
+            author: Author(name: authorName, image: row.text(6), title: row.text(7)), link: row.text(8),
+            score: row.isNull(9) ? nil : Int(row.integer(9)), commentCount: row.isNull(10) ? nil : Int(row.integer(10)),
+            discussion: row.text(12).map { replies in
+                Discussion(
+                    parent: row.text(11), replies: replies.split(separator: " ").map(String.init),
+                    withheld: row.text(13).flatMap { Discussion.Withheld(rawValue: $0) })
+            })
     }
 
     /// What was noted about the post of a row whose columns are ``listColumns``.
     static func state(of row: Statement) -> PostState {
-        PostState(isRead: row.integer(8) == 1, isSaved: row.integer(9) == 1)
+        PostState(isRead: row.integer(columnCount) == 1, isSaved: row.integer(columnCount + 1) == 1)
     }
 }

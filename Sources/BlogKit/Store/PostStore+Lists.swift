@@ -62,8 +62,10 @@ extension PostStore {
 
     private static func listedPost(_ row: Statement, _ grouping: Grouping?) throws -> ListedPost {
         let group = grouping.map { $0.name(ofStored: row.text(PostRow.listColumnCount + 1) ?? "") }
+        let place = PostRow.listColumnCount + 2
+        let rank = row.isNull(place) ? nil : Int(row.integer(place))
         return ListedPost(
-            metadata: try PostRow.metadata(of: row), group: group, state: PostRow.state(of: row),
+            metadata: try PostRow.metadata(of: row), group: group, state: PostRow.state(of: row), rank: rank,
             snippet: row.text(PostRow.listColumnCount).map { Snippet(stored: Segmentation.joined($0)) })
     }
 

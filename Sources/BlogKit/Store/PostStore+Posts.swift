@@ -44,7 +44,7 @@ extension PostStore {
         try writeToDisk { try Self.save(body, ofPost: id, of: address, in: $0) }
     }
 
-    private static func save(
+    static func save(
         _ body: FetchedBody, ofPost id: String, of address: BlogAddress, in database: Database
     ) throws {
         let blog = try BlogRow.key(of: address, in: database)
@@ -69,7 +69,7 @@ extension PostStore {
     ) throws -> (key: Int64, metadata: PostMetadata)? {
         let sql = "SELECT \(PostRow.columns), key FROM posts WHERE blog = ? AND id = ?"
         return try database.first(sql, [.integer(blog), .text(id)]) { row in
-            Result { (row.integer(8), try PostRow.metadata(of: row)) }
+            Result { (row.integer(PostRow.columnCount), try PostRow.metadata(of: row)) }
         }?.get()
     }
 

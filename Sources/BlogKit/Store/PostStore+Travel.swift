@@ -58,14 +58,16 @@ extension PostStore {
         return try database.first(sql, values) { row in
             Result {
                 let state = PostRow.state(of: row)
-                let body = row.text(15).map {
-                    ExportedPost.Body(text: $0, fetchedAt: row.integer(16), isCurrent: row.integer(17) == 1)
+                let next = PostRow.listColumnCount
+                let body = row.text(next + 5).map {
+                    ExportedPost.Body(text: $0, fetchedAt: row.integer(next + 6), isCurrent: row.integer(next + 7) == 1)
                 }
                 let post = ExportedPost(
-                    source: row.text(11) ?? "", address: row.text(12) ?? "", listed: row.integer(13) == 1,
-                    read: state.isRead, saved: state.isSaved, changedAt: row.integer(14),
+                    source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "",
+                    listed: row.integer(next + 3) == 1,
+                    read: state.isRead, saved: state.isSaved, changedAt: row.integer(next + 4),
                     metadata: try PostRow.metadata(of: row), body: body)
-                return (row.integer(10), post)
+                return (row.integer(next), post)
             }
         }?.get()
     }

@@ -61,9 +61,11 @@ struct PostWriter {
         }
         if isListed && !wasListed { try list(key, true) }
         if stored != metadata {
-            try index.following(key) {
+            func update() throws {
                 try database.run(PostRow.update, PostRow.values(metadata) + [.integer(now), .integer(key)])
             }
+            // Words are counted anew only where they are others: points and answers change all the time.
+            if stored.hasSameWords(as: metadata) { try update() } else { try index.following(key, update) }
             // Another address has validators of its own.
             if stored.postId != metadata.postId {
                 try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
@@ -92,7 +94,12 @@ struct PostWriter {
     private func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata, isListed: Bool)? {
         let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
         return try database.first(sql, [.integer(blog), .text(id)]) { row in
-            Result { (row.integer(8), try PostRow.metadata(of: row), row.integer(9) == 1) }
+            Result {
+                (
+                    row.integer(PostRow.columnCount), try PostRow.metadata(of: row),
+                    row.integer(PostRow.columnCount + 1) == 1
+                )
+            }
         }?.get()
     }
 
@@ -105,5 +112,11 @@ struct PostWriter {
         rows.reset()
         for key in gone { try list(key, false) }
         return gone.count
+    }
+}
+
+extension PostMetadata {
+    fileprivate func hasSameWords(as other: PostMetadata) -> Bool {
+        (title, summary, author.name) == (other.title, other.summary, other.author.name)
     }
 }

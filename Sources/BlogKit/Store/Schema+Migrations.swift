@@ -109,5 +109,34 @@ extension Schema {
         CREATE TABLE search_progress (last_post INTEGER NOT NULL);
         INSERT INTO search_progress VALUES (0);
         """,
+        // 3: discussions. A comment is a post that answers another, and `replies` holds the ids of the answers in their
+        // order, which tells the tree without a table of its own. `ranks` is the order of a source's own lists, by id,
+        // as a list is known before the posts in it are. The title of a comment is its story's, so its words don't count.
+        """
+        ALTER TABLE posts ADD COLUMN link TEXT;
+        ALTER TABLE posts ADD COLUMN score INTEGER;
+        ALTER TABLE posts ADD COLUMN comment_count INTEGER;
+        ALTER TABLE posts ADD COLUMN parent TEXT;
+        ALTER TABLE posts ADD COLUMN replies TEXT;
+        ALTER TABLE posts ADD COLUMN withheld TEXT;
+        CREATE TABLE ranks (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            section TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            PRIMARY KEY (blog, section, place)
+        ) WITHOUT ROWID;
+        CREATE TABLE sections (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            name TEXT NOT NULL,
+            refreshed_at INTEGER NOT NULL,
+            PRIMARY KEY (blog, name)
+        ) WITHOUT ROWID;
+        DROP VIEW searchable;
+        CREATE VIEW searchable AS
+            SELECT posts.key AS post, CASE WHEN parent IS NULL THEN segmented(title) ELSE '' END AS title,
+                segmented(summary) AS summary, segmented(author_name) AS author, segmented(body) AS body
+            FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
+        """,
     ]
 }

@@ -19,6 +19,8 @@ struct Arguments: Equatable {
             }
             if argument == "-h" {
                 options["help"] = ""
+            } else if let option = known.first(where: { option in option.letter.map { "-\($0)" } == argument }) {
+                try read("--" + option.name, &rest, known)
             } else if argument.hasPrefix("-"), argument != "-", argument.hasPrefix("--") || !takesDashes {
                 try read(argument, &rest, known)
             } else {

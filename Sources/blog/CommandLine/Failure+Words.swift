@@ -15,12 +15,15 @@ extension Failure {
             "“\(value)” is no value for --\(option): it takes \(expected).\(suggestion(nearest))"
         case .missingOperand(let what): "Which? This needs \(what).\nSee how with: \(help)"
         case .needlessOperand(let what): "“\(what)” is one word too many.\nSee what is taken with: \(help)"
+        case .notOffered(let option, let source, let others):
+            "--\(option) makes no sense for the source \(source); it is for \(others.joined(separator: ", "))."
         case .conflict(let left, let right): "--\(left) and --\(right) don't go together."
         case .unknownAction(let word, let known, let nearest):
             "“\(word)” is none of \(known.joined(separator: ", ")).\(suggestion(nearest))"
         case .unreadableFile(let path): "The file \(path) can't be read."
         case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all means every post that the filters let pass, so no ids go with it."
+        case .severalSources: "Posts of one source are marked at a time: these ids are of several."
         case .noStore(let path): "There is no store at \(path) yet.\nReading makes one, with blog list or blog sync."
         case .notOffline: "This asks the server, so --offline makes no sense with it."
         case .unknownMark(let word, let nearest):

@@ -31,16 +31,22 @@ enum Format: String, CaseIterable {
     }
 
     /// The renderer for a format that looks the same for every command; nil for `table` and `text`.
-    func renderer(fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> (any Renderer)? {
+    func renderer(
+        fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isRanked: Bool = false
+    ) -> (any Renderer)? {
         switch self {
         case .table, .text: nil
         case .markdown: MarkdownRenderer(isGrouped: isGrouped)
-        case .tsv: TabSeparatedRenderer(fields: fields ?? (isSearch ? Field.tabSeparatedHits : nil))
+        case .tsv:
+            TabSeparatedRenderer(
+                fields: fields ?? (isSearch ? Field.tabSeparatedHits : isRanked ? Field.tabSeparatedRanks : nil))
         case .json: JSONRenderer(fields: fields, isGrouped: isGrouped)
         case .jsonl: JSONLinesRenderer(fields: fields)
         case .csv:
             CommaSeparatedRenderer(
-                fields: fields ?? (isSearch ? Field.commaSeparated + [.snippet] : nil), isGrouped: isGrouped)
+                fields: fields
+                    ?? (isSearch ? Field.commaSeparated + [.snippet] : isRanked ? Field.tabSeparatedRanks : nil),
+                isGrouped: isGrouped)
         case .ids: IDRenderer()
         }
     }

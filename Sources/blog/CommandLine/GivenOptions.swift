@@ -32,7 +32,7 @@ struct GivenOptions {
         }
         // An address that came with another source is none of this one's.
         let usual = values["source"] ?? SourceRegistry.entries[0].name
-        if let source = flags["source"], source != usual { set("url", nil, origin: nil) }
+        if let source = flags["source"], Self.name(source) != Self.name(usual) { set("url", nil, origin: nil) }
         for (name, value) in flags {
             for other in Self.rivals(of: name) where flags[other] == nil { set(other, nil, origin: nil) }
             set(name, value, origin: nil)
@@ -40,6 +40,9 @@ struct GivenOptions {
         let names = Set(known.map(\.name))
         values = values.filter { names.contains($0.key) }
     }
+
+    /// A source's name, whichever of its names was typed.
+    private static func name(_ source: String) -> String { SourceRegistry.entry(named: source)?.name ?? source }
 
     private mutating func set(_ name: String, _ value: String?, origin: String?) {
         values[name] = value

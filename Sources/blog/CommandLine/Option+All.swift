@@ -4,8 +4,8 @@ extension Option {
     // MARK: Every command takes these
 
     static let source = Option(
-        name: "source", value: .oneOf(SourceRegistry.entries.map(\.name)), help: "which source to read",
-        environment: "BLOG_SOURCE")
+        name: "source", value: .oneOf(SourceRegistry.entries.flatMap { [$0.name] + $0.shorthands }),
+        help: "which source to read; an id like hn:8863 names it too", environment: "BLOG_SOURCE", letter: "s")
     static let url = Option(
         name: "url", value: .some("URL"), help: "the address of the source", environment: "BLOG_URL")
     static let store = Option(
@@ -54,9 +54,16 @@ extension Option {
     )
     static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
-        help: "newest first (date), or A to Z (title, author)")
+        help:
+            "newest first (date), or A to Z (title, author); of Hacker News its own order (rank), or most first (score, comments)"
+    )
+    static let section = Option(
+        name: "section", value: .oneOf(SourceRegistry.entries.flatMap(\.sections)),
+        help: "which list of a source that has several, such as Hacker News (top)")
     static let reverse = Option(name: "reverse", value: .none, help: "turn the order of posts and groups round")
-    static let limit = Option(name: "limit", value: .some("N"), help: "at most N posts, the first of the order")
+    static let limit = Option(
+        name: "limit", value: .some("N"),
+        help: "at most N posts, the first of the order; for Hacker News 30, unless filters choose")
     static let author = Option(
         name: "author", value: .some("NAME"), help: "posts by this author: whole words of the name")
     static let title = Option(name: "title", value: .some("TEXT"), help: "posts with this text in the title")
@@ -78,15 +85,26 @@ extension Option {
     // MARK: Searching, syncing, marking and looking after the store take these
 
     static let searchSort = Option(
-        name: "sort", value: .oneOf(Sorting.allCases.map(\.rawValue)),
+        name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .rank }.map(\.rawValue)),
         help: "what fits best first (relevance, unless told otherwise), newest first (date), or A to Z (title, author)")
-    static let newest = Option(name: "limit", value: .some("N"), help: "only the N newest posts")
+    static let newest = Option(
+        name: "limit", value: .some("N"),
+        help: "only the N newest posts; of Hacker News the first N of the section (30)")
     static let jobs = Option(name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 (4)")
     static let all = Option(name: "all", value: .none, help: "every post that the filters let pass")
     static let check = Option(name: "check", value: .none, help: "ask each of them now")
 
     // MARK: Reading takes these
 
+    static let withComments = Option(
+        name: "comments", value: .none, help: "fetch the comments on each post too, of a source that has them")
+    static let noComments = Option(name: "no-comments", value: .none, help: "show the post alone")
+    static let depth = Option(
+        name: "depth", value: .some("N"), help: "show comments N levels deep, 1 for no answers to any")
+    static let comments = Option(name: "comments", value: .some("N"), help: "show the first N comments only")
+    static let by = Option(name: "by", value: .some("USER"), help: "show only the comments that USER wrote")
+    static let discussion = Option(
+        name: "discussion", value: .none, help: "the page where people discuss it, not what it is about")
     static let link = Option(name: "link", value: .some("N"), help: "the link with this number")
 
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")

@@ -5,6 +5,8 @@ struct Option: Sendable {
     let help: String
     /// The environment variable that stands in for the option.
     var environment: String?
+    /// The letter that stands for it after one dash.
+    var letter: Character?
 
     /// What may come after an option's name.
     enum Value: Sendable {
@@ -20,11 +22,12 @@ struct Option: Sendable {
 
     /// The option as the help shows it: `--limit N`.
     var usage: String {
-        switch value {
-        case .none: "--\(name)"
-        case .some(let placeholder): "--\(name) \(placeholder)"
-        case .optional(let placeholder): "--\(name)[=\(placeholder)]"
-        case .oneOf(let words): "--\(name) \(words.joined(separator: "|"))"
+        let names = (letter.map { "-\($0), " } ?? "") + "--\(name)"
+        return switch value {
+        case .none: names
+        case .some(let placeholder): "\(names) \(placeholder)"
+        case .optional(let placeholder): "\(names)[=\(placeholder)]"
+        case .oneOf(let words): "\(names) \(words.joined(separator: "|"))"
         }
     }
 }

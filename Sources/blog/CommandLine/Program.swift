@@ -1,3 +1,5 @@
+import BlogKit
+
 /// A whole run of the program, from the arguments to the exit code.
 enum Program {
     static let version = "0.1.0"
@@ -25,9 +27,10 @@ enum Program {
     private static func dispatch(_ arguments: [String], in context: Context) async throws -> ExitCode {
         // The command's name is not known before its options are, as options may come first; so all are known at first.
         let everyOption = Commands.everyOption
+        let likely = firstWord(of: arguments).flatMap { try? Commands.named($0) }.map { Option.global + $0.options }
         let all: Arguments
         do {
-            all = try Arguments(arguments, known: everyOption, takesDashes: true)
+            all = try Arguments(arguments, known: likely ?? everyOption, takesDashes: true)
         } catch let error as UsageError {
             let command = arguments.first { word in Commands.all.contains { $0.name == word } }
             throw command.map { UsageError.about(error, origin: nil, command: $0) } ?? error
@@ -54,14 +57,40 @@ enum Program {
         }
     }
 
+    /// The source that all ids of a command line name, where there is one: then it is as good as `--source`.
+    private static func source(of operands: [String]) -> String? {
+        let named = operands.map { SourceRegistry.qualified($0)?.entry.name }
+        return Set(named.compactMap { $0 }).count == 1 ? named.lazy.compactMap { $0 }.first : nil
+    }
+
+    /// The first word behind global options: the command, unless options of its own come before it.
+    private static func firstWord(of arguments: [String]) -> String? {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("-") else { return argument }
+            let option = Option.global.first { option in
+                argument == "--" + option.name || option.letter.map { "-\($0)" } == argument
+            }
+            if argument.contains("=") { continue }
+            switch option?.value {
+            case .some(.some), .oneOf: _ = rest.popFirst()
+            case .some(.none), .optional: break
+            case nil: return nil
+            }
+        }
+        return nil
+    }
+
     private static func run(
         _ command: any Command.Type, _ own: Arguments, known: [Option], every: [Option], in context: Context
     ) async throws -> ExitCode {
+        var flags = own.options
+        if command.takesIDs, let source = source(of: own.operands) { flags["source"] = flags["source"] ?? source }
         // Who asks for help may have a settings file that is wrong.
         let options =
             command == HelpCommand.self
-            ? GivenOptions(flags: own.options)
-            : try GivenOptions(flags: own.options, known: known, every: every, context.environment)
+            ? GivenOptions(flags: flags)
+            : try GivenOptions(flags: flags, known: known, every: every, context.environment)
         let invocation = Invocation(operands: Array(own.operands.dropFirst()), options: options.values)
         do {
             try await context.console.configure(invocation)

@@ -12,6 +12,8 @@ enum UsageError: Error, Equatable {
     case conflict(String, String)
     case filtersNeedAll
     case allTakesNoIDs
+    /// Ids of several sources where one at a time is marked.
+    case severalSources
     case noStore(String)
     /// A command that is nothing without the network.
     case notOffline
@@ -22,6 +24,8 @@ enum UsageError: Error, Equatable {
     case nothingToSearch(String)
     /// One of these, where it came from if not from the command line, and the command it is about.
     indirect case about(UsageError, origin: String?, command: String)
+    /// An option that makes no sense for the source that was asked for; these take it.
+    case notOffered(option: String, source: String, by: [String])
     /// A line of the settings file that is no `option = value`, or one of the above in it.
     indirect case settings(path: String, line: Int, UsageError?)
 }

@@ -14,25 +14,40 @@ enum ListCommand: Command {
         ("blog list --json=id,title | jq -r '.[].title'", "titles for the next program"),
     ]
     static let fields = Field.ofLists.map(\.rawValue)
-    static let options: [Option] = [.group, .sort, .reverse, .limit] + Option.filters + [.new]
+    static let options: [Option] = [.section, .group, .sort, .reverse, .limit] + Option.filters + [.new]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
-        var query = try invocation.query(sortedBy: .date, now: context.now())
-        query.newFor = invocation[.new]
         let fields = try invocation.fields(among: Field.ofLists)
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
+        let query = try query(invocation, session, now: context.now())
         let list = try await session.reader.list(query)
         let code = await ListReport(list.refresh, session).tell()
         await session.warnOfStore()
         let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
         let count = try await RecordPrinter(console: session.console).print(list, with: renderer)
+        let isWhole = await session.tell(list.missing, of: "posts on the list")
         await session.tell("\(count) posts from the store")
         if count == 0 { await sayWhyEmpty(query, session) }
         if let cursor = query.newFor { try await move(cursor, past: list, query, shown: count, session) }
-        return code
+        return code == .success && !isWhole ? .partly : code
     }
+
+    /// What is asked for: of a source with an order of its own the front of that, unless filters choose.
+    private static func query(_ invocation: Invocation, _ session: Session, now: Date) throws -> Query {
+        let isRanked = !session.reader.sections.isEmpty
+        try invocation.allows([.section], in: session.reader)
+        try invocation.allows([.rank, .score, .comments], in: session.reader)
+        var query = try invocation.query(sortedBy: isRanked ? .rank : .date, now: now)
+        query.newFor = invocation[.new]
+        query.section = invocation[.section]
+        if isRanked, query.limit == nil, query.filter.isEmpty, query.newFor == nil { query.limit = frontPage }
+        return query
+    }
+
+    /// How many posts are on a front page.
+    static let frontPage = 30
 
     /// Moves the cursor of `--new`, but not before all that is new was written.
     private static func move(

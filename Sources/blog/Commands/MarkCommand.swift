@@ -14,6 +14,8 @@ enum MarkCommand: Command {
     ]
     static let options: [Option] = [.all] + Option.filters
 
+    static let takesIDs = true
+
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let word = invocation.operands.first else {
             throw UsageError.missingOperand("read, unread, saved or unsaved, and ids")
@@ -34,9 +36,19 @@ enum MarkCommand: Command {
         let report =
             invocation.has(.all)
             ? try await session.reader.mark(mark, all: filter)
-            : try await session.reader.mark(mark, ids: PostIDs.of(operands))
+            : try await self.mark(mark, PostIDs.of(operands), session)
         await session.warnOfStore()
         return await tell(report, session)
+    }
+
+    /// Marks posts of one source, which is what one undo takes back.
+    private static func mark(_ mark: Mark, _ ids: [String], _ session: Session) async throws -> MarkingReport {
+        let places = try ids.map(session.place)
+        guard let reader = places.first?.reader, places.allSatisfy({ $0.reader.sourceName == reader.sourceName }) else {
+            guard places.isEmpty else { throw UsageError.severalSources }
+            return try await session.reader.mark(mark, ids: [])
+        }
+        return try await reader.mark(mark, ids: places.map(\.id))
     }
 
     private static func tell(_ report: MarkingReport, _ session: Session) async -> ExitCode {

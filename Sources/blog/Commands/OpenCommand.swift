@@ -7,9 +7,13 @@ enum OpenCommand: Command {
     static let summary = "open a link of a post in the browser"
     static let operands = "ID"
     static let examples = [
-        ("blog open 42 --link 3", "the link that blog read 42 --hyperlinks never shows as [3]")
+        ("blog open 42 --link 3", "the link that blog read 42 --hyperlinks never shows as [3]"),
+        ("blog open hn:8863", "what a story of Hacker News is about"),
+        ("blog open hn:8863 --discussion", "its page there"),
     ]
-    static let options: [Option] = [.link]
+    static let options: [Option] = [.link, .discussion]
+
+    static let takesIDs = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let id = invocation.operands.first, !id.isEmpty else {
@@ -17,10 +21,26 @@ enum OpenCommand: Command {
         }
         if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
         let number = try invocation.count(.link)
+        if number != nil, invocation.has(.discussion) { throw UsageError.conflict("link", "discussion") }
         let session = try await Session(invocation, in: context)
-        let post = try await session.reader.read(id: id).post
-        let document = BodyText.document(post.body, format: post.bodyFormat)
-        let targets = DocumentRenderer.targets(of: document)
+        let place = try session.place(of: id)
+        if invocation.has(.discussion) {
+            guard let page = place.reader.page(of: place.id) else {
+                await session.console.error(
+                    "The source \(place.reader.sourceName) has no pages where posts are discussed.")
+                return .failed
+            }
+            return await open(page.absoluteString, session, context)
+        }
+        let post = try await place.reader.read(id: place.id).post
+        if number == nil, let link = post.metadata.link.flatMap({ LinkTarget.safe($0) }) {
+            return await open(link, session, context)
+        }
+        // What links nowhere else is its own discussion.
+        if number == nil, let page = place.reader.page(of: place.id) {
+            return await open(page.absoluteString, session, context)
+        }
+        let targets = DocumentRenderer.targets(of: BodyText.document(post.body, format: post.bodyFormat))
         guard let number, number <= targets.count else {
             await session.console.error(complaint(id, number, targets.count))
             return .noSuchPost
@@ -31,6 +51,10 @@ enum OpenCommand: Command {
                 "Link \(number) of the post “\(Sanitizer.line(id))” is \(target), and nothing says on which site.")
             return .failed
         }
+        return await open(target, session, context)
+    }
+
+    private static func open(_ target: String, _ session: Session, _ context: Context) async -> ExitCode {
         guard Browser.open(target, context.environment) else {
             await session.console.error("No browser could be started; name one in BROWSER. The link is:\n\(target)")
             return .failed

@@ -11,9 +11,12 @@ enum ReadCommand: Command {
         ("blog list --author kerri --format ids | blog read -", "all of one author; - takes ids from stdin"),
         ("blog read 42 --offline", "the stored copy"),
         ("blog read 42 --json | jq -r .body", "the body for the next program"),
+        ("blog read hn:8863 --depth 2", "a story of Hacker News with its comments and the answers to them"),
+        ("blog read hn:user:pg", "who somebody is there"),
     ]
     static let fields = Field.ofReadings.map(\.rawValue)
-    static let options: [Option] = [.raw, .noMark]
+    static let options: [Option] = [.raw, .noMark, .noComments, .depth, .comments, .by]
+    static let takesIDs = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
@@ -23,11 +26,8 @@ enum ReadCommand: Command {
         let format = try invocation.format()
         if invocation.has(.raw), format != nil || fields != nil { throw UsageError.conflict("raw", "format") }
         let session = try await Session(invocation, in: context)
-        let isRaw = invocation.has(.raw)
-        // One post alone is a JSON object, as the API sends it; several are a list.
-        let isSingle = invocation.operands.count == 1 && invocation.operands != ["-"]
-        let renderer = renderer(format == .json && isSingle ? .jsonl : format, fields, isRaw, session.appearance)
-        var reading = Reading(session: session, renderer: renderer, isRaw: isRaw)
+        let style = ReadingStyle(invocation, format: format, fields: fields, session, now: context.now())
+        var reading = Reading(session: session, style: style, selection: try selection(invocation))
         let isReading = !invocation.has(.noMark) && format != .ids && fields?.contains(.body) != false
         do {
             for operand in invocation.operands {
@@ -40,28 +40,22 @@ enum ReadCommand: Command {
             let code = try await reading.finish()
             // Who leaves a pager has read; who takes the first lines of a pipe has not.
             try await session.console.close()
-            if isReading { try await session.reader.noteReading(of: reading.shownIDs) }
+            if isReading { try await reading.note() }
             return code
         } catch OutputError.closed where session.appearance.isTerminal {
-            if isReading { try await session.reader.noteReading(of: reading.shownIDs) }
+            if isReading { try await reading.note() }
             throw OutputError.closed
         }
     }
 
-    private static func renderer(
-        _ format: Format?, _ fields: [Field]?, _ isRaw: Bool, _ appearance: Appearance
-    ) -> any Renderer {
-        if isRaw || format == nil && fields == nil && !appearance.isForPeople { return BodyRenderer(isRaw: isRaw) }
-        let format = format ?? (fields == nil ? .table : .tsv)
-        let width = appearance.isWidthGiven ? appearance.width : min(appearance.width, mostColumns)
-        let isBounded = appearance.isTerminal || appearance.isWidthGiven
-        return format.renderer(fields: fields, isGrouped: false)
-            ?? ArticleRenderer(
-                width: width, codeWidth: isBounded ? appearance.width : nil,
-                isColored: appearance.isColored && format != .text,
-                links: appearance.hasHyperlinks && format != .text ? .hyperlinks : .numbered)
+    /// Which comments are wanted; nil for none.
+    private static func selection(_ invocation: Invocation) throws -> CommentSelection? {
+        let selection = CommentSelection(
+            levels: try invocation.count(.depth), limit: try invocation.count(.comments), author: invocation[.by])
+        guard invocation.has(.noComments) else { return selection }
+        for option in [Option.depth, .comments, .by] where invocation.has(option) {
+            throw UsageError.conflict("no-comments", option.name)
+        }
+        return nil
     }
-
-    /// Longer lines are hard to read, however wide the terminal.
-    private static let mostColumns = 80
 }

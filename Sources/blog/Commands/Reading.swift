@@ -4,37 +4,49 @@ import Foundation
 /// The reading of several posts: each is shown as soon as it is there, and one that fails doesn't stop the others.
 struct Reading {
     let session: Session
-    private(set) var renderer: any Renderer
-    let isRaw: Bool
+    private let style: ReadingStyle
+    /// Which comments are wanted; nil for none.
+    private let selection: CommentSelection?
+    private var renderer: any Renderer
     private var asked = 0
     private var shown = 0
     private var failures: [ExitCode] = []
     private var isStoreReported = false
-    /// The posts that were shown.
-    private(set) var shownIDs: [String] = []
+    /// The posts that were shown and the comments that were, by source.
+    private var seen: [String: (reader: Reader, posts: [String], comments: [String])] = [:]
 
-    init(session: Session, renderer: any Renderer, isRaw: Bool) {
+    init(session: Session, style: ReadingStyle, selection: CommentSelection?) {
         self.session = session
-        self.renderer = renderer
-        self.isRaw = isRaw
+        self.style = style
+        self.selection = style.hasComments ? selection : nil
+        renderer = style.renderer(hasDiscussions: !session.reader.sections.isEmpty)
     }
 
-    /// Reads one post and shows it, or says why it can't be had.
+    /// Reads one post and shows it with its comments, or says why it can't be had.
     ///
     /// Throws an ``OutputError`` or a ``StoreError``.
     mutating func read(_ id: String) async throws {
         asked += 1
         do {
-            let answer = try await session.reader.read(id: id)
+            let place = try session.place(of: id)
+            let answer = try await place.reader.read(id: place.id)
             await tell(answer, id)
-            try await show(answer.post)
-            shownIDs.append(id)
+            try await show(answer, place.reader)
+            seen[place.reader.sourceName, default: (place.reader, [], [])].posts.append(place.id)
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
             let failure = Failure(error)
             await session.console.error(failure.sentence)
             failures.append(failure.exitCode)
+        }
+    }
+
+    /// Notes what was read.
+    func note() async throws {
+        for (reader, posts, comments) in seen.values {
+            try await reader.noteSeen(comments: comments)
+            try await reader.noteReading(of: posts)
         }
     }
 
@@ -45,14 +57,28 @@ struct Reading {
             try await session.console.print((shown == 0 ? renderer.start() : "") + renderer.end())
         }
         guard let first = failures.first else { return .success }
+        if failures.contains(.partly) { return .partly }
         return shown == 0 || failures.count == asked && failures.allSatisfy { $0 == first } ? first : .partly
     }
 
-    private mutating func show(_ post: Post) async throws {
+    private mutating func show(_ answer: ReadPost, _ reader: Reader) async throws {
         let start = shown == 0 ? renderer.start() : ""
         shown += 1
-        try await session.console.print(start + renderer.record(Record(post)), isRaw: isRaw)
+        let record = Record(answer.post)
+        guard answer.post.metadata.discussion != nil, let selection else {
+            try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)
+            return try await session.console.flush()
+        }
+        try await session.console.print(start + renderer.thread(record))
         try await session.console.flush()
+        let comments = reader.comments(on: answer, selection)
+        for try await comment in comments {
+            seen[reader.sourceName, default: (reader, [], [])].comments.append(comment.id)
+            try await session.console.print(renderer.comment(comment))
+            try await session.console.flush()
+        }
+        try await session.console.print(renderer.endThread())
+        if await !session.tell(comments.missing, of: "comments") { failures.append(.partly) }
     }
 
     private mutating func tell(_ answer: ReadPost, _ id: String) async {

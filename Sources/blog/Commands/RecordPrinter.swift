@@ -21,8 +21,9 @@ struct RecordPrinter {
             leftInGroup -= 1
             count += 1
             // The crossing to the console is paid once for many records, but the first ones are shown at once.
-            if text.utf8.count > Self.chunk {
+            if list.isArriving || text.utf8.count > Self.chunk {
                 try await console.print(text)
+                if list.isArriving { try await console.flush() }
                 text = ""
             }
         }

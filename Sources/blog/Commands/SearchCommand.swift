@@ -10,6 +10,7 @@ enum SearchCommand: Command {
         ("blog search embedded swift", "posts with both words, what fits best first"),
         ("blog search '\"structured concurrency\"'", "the words side by side"),
         ("blog search 'author:kim title:part* -beta'", "by place, by beginning, and without a word"),
+        ("blog search -s hn in:comments sqlite", "in the comments of Hacker News only; in:posts leaves them out"),
         ("blog search swift --sort date --format ids | blog read -", "read all that is found, the newest first"),
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
@@ -17,11 +18,12 @@ enum SearchCommand: Command {
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        let words = invocation.operands.joined(separator: " ")
+        let (words, kind) = split(invocation.operands.joined(separator: " "))
         guard !words.allSatisfy(\.isWhitespace) else { throw UsageError.missingOperand("words to search for") }
         guard Query.canSearch(words) else { throw UsageError.nothingToSearch(words) }
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
         query.words = words
+        query.filter.kind = kind
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
@@ -33,6 +35,16 @@ enum SearchCommand: Command {
         await session.tell("\(count) posts found in the store")
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         return .success
+    }
+
+    /// What is searched for, and whether only in comments (`in:comments`) or in posts (`in:posts`).
+    private static func split(_ typed: String) -> (words: String, kind: Filter.Kind?) {
+        let words = typed.split(separator: " ", omittingEmptySubsequences: false)
+        func kind(_ word: Substring) -> Filter.Kind? {
+            word.hasPrefix("in:") ? Filter.Kind(rawValue: String(word.dropFirst(3))) : nil
+        }
+        let rest = words.filter { kind($0) == nil }.joined(separator: " ")
+        return (rest, words.compactMap(kind).last)
     }
 
     /// Says that nothing was found, and that more might be if all bodies were stored.

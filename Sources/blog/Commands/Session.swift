@@ -7,6 +7,11 @@ struct Session {
     let console: Console
     let appearance: Appearance
     private let storePath: String
+    private let now: Date
+    /// Whether nobody may be asked.
+    let isOffline: Bool
+    /// A reader for another source, at its usual address.
+    private let makeReader: @Sendable (String) throws -> Reader
 
     init(_ invocation: Invocation, in context: Context) async throws {
         let console = context.console
@@ -18,18 +23,33 @@ struct Session {
             case (false, false): .normal
             }
         self.console = console
+        isOffline = freshness == .offline
         appearance = try await console.configure(invocation)
         storePath = invocation.storePath(context)
-        reader = try Reader(
-            source: invocation[.source], address: invocation[.url], storePath: storePath, freshness: freshness,
-            timeout: try invocation.seconds(.timeout) ?? 30, observer: { await console.observe($0) })
+        now = context.now()
+        let path = storePath
+        let timeout = try invocation.seconds(.timeout) ?? 30
+        @Sendable func open(_ source: String?, _ address: String?) throws -> Reader {
+            try Reader(
+                source: source, address: address, storePath: path, freshness: freshness, timeout: timeout,
+                observer: { await console.observe($0) })
+        }
+        makeReader = { source in try open(source, nil) }
+        reader = try open(invocation[.source], invocation[.url])
+    }
+
+    /// The reader for a post, and its id there: an id like `hn:8863` names the source too.
+    func place(of id: String) throws -> (reader: Reader, id: String) {
+        guard let (entry, bare) = SourceRegistry.qualified(id) else { return (reader, id) }
+        return (entry.name == reader.sourceName ? reader : try makeReader(entry.name), bare)
     }
 
     /// Cards where people look, tab-separated lines where programs do; fields of one's own choice fit no card.
     func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any Renderer {
         let format = format ?? (appearance.isTerminal && fields == nil ? .table : .tsv)
-        return format.renderer(fields: fields, isGrouped: isGrouped, isSearch: isSearch)
-            ?? CardRenderer(width: appearance.width, isColored: appearance.isColored && format != .text)
+        let isRanked = !reader.sections.isEmpty
+        return format.renderer(fields: fields, isGrouped: isGrouped, isSearch: isSearch, isRanked: isRanked)
+            ?? CardRenderer(width: appearance.width, isColored: appearance.isColored && format != .text, now: now)
     }
 
     /// Says that what is seen now will not be kept, where that is so.

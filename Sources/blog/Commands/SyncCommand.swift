@@ -9,15 +9,16 @@ enum SyncCommand: Command {
     static let examples = [
         ("blog sync", "everything; stop it at any time, and run it again to go on"),
         ("blog sync --limit 30", "the thirty newest posts"),
+        ("blog sync --source hn --section best --limit 50 --comments", "whole threads for the train"),
         ("blog sync --json | jq -r '.[] | select(.status == \"failed\") | .reason'", "what went wrong"),
     ]
     static let fields = Field.ofSyncs.map(\.rawValue)
-    static let options: [Option] = [.newest, .jobs]
+    static let options: [Option] = [.newest, .jobs, .section, .withComments]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         if invocation.has(.offline) { throw UsageError.notOffline }
-        let limit = try invocation.count(.newest)
+        var limit = try invocation.count(.newest)
         let jobs = try invocation.count(.jobs, atMost: 32) ?? 4
         let picked = try invocation.fields(among: Field.ofSyncs)
         let fields = picked ?? Field.synced
@@ -27,7 +28,13 @@ enum SyncCommand: Command {
         let renderer = format.map { [.table, .text].contains($0) ? .tsv : $0 }?.renderer(
             fields: fields, isGrouped: false)
         let printer = SyncPrinter(console: session.console, renderer: renderer)
-        let report = try await session.reader.sync(limit: limit, jobs: jobs) { await printer.take($0) }
+        try invocation.allows([.section, .withComments], in: session.reader)
+        if !session.reader.sections.isEmpty { limit = limit ?? ListCommand.frontPage }
+        let options = ItemSyncOptions(
+            section: invocation[.section], withComments: invocation.has(.withComments))
+        let report = try await session.reader.sync(limit: limit, jobs: jobs, options: options) {
+            await printer.take($0)
+        }
         try await printer.finish()
         return await tell(report, session)
     }

@@ -17,7 +17,7 @@ import Testing
         let store = try PostStore(path: folder.path("blog.sqlite3"))
         let client = HTTPClient(transport: URLSessionTransport(), timeout: timeout, waits: store)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
-        return Reader(source: source, name: "blog", store: store)
+        return Reader(source: .list(source), name: "blog", store: store)
     }
 
     @Test("is not asked again before its time, in this run or the next", arguments: [429, 503])

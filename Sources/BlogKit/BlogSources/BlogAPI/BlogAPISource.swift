@@ -4,7 +4,7 @@ import Foundation
 ///
 /// `GET /post`, which gives every body at once, is never asked for. Metadata and posts have the API's own shape, so
 /// the models are the wire types.
-package struct BlogAPISource: BlogSource {
+package struct BlogAPISource: ListSource {
     package static let name = "blog"
 
     package let address: URL

@@ -1,0 +1,61 @@
+import Foundation
+
+/// An item as the API sends it (https://github.com/HackerNews/API#items); every field but the id may be missing.
+struct HackerNewsItem: Decodable, Sendable {
+    let id: Int
+    /// `story`, `comment`, `job`, `poll` or `pollopt`.
+    let type: String?
+    let by: String?
+    /// Seconds since 1970, UTC.
+    let time: Int?
+    /// HTML.
+    let text: String?
+    /// HTML.
+    let title: String?
+    let url: String?
+    let score: Int?
+    let kids: [Int]?
+    /// How many comments a story has.
+    let descendants: Int?
+    let parent: Int?
+    /// The options of a poll.
+    let parts: [Int]?
+    let deleted: Bool?
+    let dead: Bool?
+
+    /// The item as the house knows it.
+    ///
+    /// - Parameter options: what can be voted for, where it is a poll.
+    func item(options: [HackerNewsItem]) -> Item {
+        let isComment = type == "comment"
+        let withheld: Discussion.Withheld? = deleted == true ? .deleted : dead == true ? .dead : nil
+        let metadata = PostMetadata(
+            id: String(id), title: Self.title(title, isComment, by, withheld),
+            publishDate: Timestamp(secondsSince1970: time ?? 0), postId: String(id), summary: nil,
+            author: Author(name: by ?? (withheld == .deleted ? "[deleted]" : "[unknown]")),
+            link: url.flatMap { $0.isEmpty ? nil : $0 }, score: isComment ? nil : score,
+            commentCount: isComment || type == "job" ? nil : descendants ?? kids?.count ?? 0,
+            discussion: Discussion(
+                parent: isComment ? parent.map(String.init) ?? "" : nil, replies: (kids ?? []).map(String.init),
+                withheld: withheld))
+        return Item(metadata: metadata, body: (text ?? "") + Self.list(options))
+    }
+
+    private static func title(
+        _ title: String?, _ isComment: Bool, _ author: String?, _ withheld: Discussion.Withheld?
+    ) -> String {
+        let text = InlineText.unescaped(Array((title ?? "").utf8), hasEscapes: false)
+        if !text.isEmpty { return text }
+        if isComment { return "Comment by \(author ?? "[deleted]")" }
+        return withheld == .deleted ? "[deleted]" : "[untitled]"
+    }
+
+    private static func list(_ options: [HackerNewsItem]) -> String {
+        guard !options.isEmpty else { return "" }
+        let items = options.map { option in
+            let votes = option.score.map { " <i>(\($0) \($0 == 1 ? "point" : "points"))</i>" } ?? ""
+            return "<li>\(option.text ?? "")\(votes)</li>"
+        }
+        return "<ul>\(items.joined())</ul>"
+    }
+}

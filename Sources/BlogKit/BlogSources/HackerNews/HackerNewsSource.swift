@@ -1,0 +1,70 @@
+import Foundation
+
+/// Hacker News, as https://github.com/HackerNews/API describes it: lists of ids, and an item or a user under each id.
+package struct HackerNewsSource: ItemSource {
+    package static let name = "hackernews"
+    package static let sections = ["top", "new", "best", "ask", "show", "jobs"]
+
+    package let address: URL
+    package let bodyFormat: BodyFormat? = .html
+    private let client: HTTPClient
+
+    /// The most bytes of an answer: the longest comments and lists have some 100 KB.
+    private static let limit = 8 << 20
+    /// What stands before the name of a user where an id is expected.
+    private static let userPrefix = "user:"
+
+    package init(address: URL, client: HTTPClient) {
+        self.address = address
+        self.client = client
+    }
+
+    package func ranking(of section: String) async throws -> [String] {
+        // The API's own names are in the singular but for the posts' ages.
+        let name = (section == "jobs" ? "job" : section) + "stories.json"
+        let ids: [Int] = try await get(address.appending(encodedPath: [name]))
+        var seen: Set<Int> = []
+        return ids.filter { seen.insert($0).inserted }.map(String.init)
+    }
+
+    package func item(id: String) async throws -> Item? {
+        if id.hasPrefix(Self.userPrefix) { return try await user(String(id.dropFirst(Self.userPrefix.count))) }
+        guard let wire = try await item(Int(id)) else { return nil }
+        return try await wire.item(options: options(of: wire))
+    }
+
+    package func page(of id: String) -> URL? {
+        let isUser = id.hasPrefix(Self.userPrefix)
+        var page = URLComponents(string: "https://news.ycombinator.com/" + (isUser ? "user" : "item"))
+        page?.queryItems = [URLQueryItem(name: "id", value: isUser ? String(id.dropFirst(Self.userPrefix.count)) : id)]
+        return page?.url
+    }
+
+    private func item(_ id: Int?) async throws -> HackerNewsItem? {
+        guard let id else { return nil }
+        return try await get(address.appending(encodedPath: ["item", "\(id).json"]))
+    }
+
+    private func user(_ name: String) async throws -> Item? {
+        let user: HackerNewsUser? = try await get(address.appending(encodedPath: ["user", name + ".json"]))
+        return user?.item(id: Self.userPrefix + name)
+    }
+
+    /// What can be voted for in a poll, in its order; an option that can't be had is left out.
+    private func options(of poll: HackerNewsItem) async throws -> [HackerNewsItem] {
+        let parts = poll.parts ?? []
+        guard !parts.isEmpty else { return [] }
+        return await withTaskGroup(of: HackerNewsItem?.self) { group in
+            for part in parts { group.addTask { try? await item(part) } }
+            let found = await group.reduce(into: [Int: HackerNewsItem]()) { found, option in
+                if let option { found[option.id] = option }
+            }
+            return parts.compactMap { found[$0] }
+        }
+    }
+
+    private func get<Answer: Decodable>(_ url: URL) async throws -> Answer {
+        let answer = try await client.get(url, limit: Self.limit)
+        return try WireJSON.decode(Answer.self, from: answer.body, of: url)
+    }
+}

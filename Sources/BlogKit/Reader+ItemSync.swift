@@ -1,0 +1,43 @@
+extension Reader {
+    /// Fetches the posts at the front of a list and, where that is wanted, all their comments.
+    func sync(
+        from source: any ItemSource, limit: Int?, options: ItemSyncOptions,
+        observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async throws -> SyncReport {
+        let section = options.section ?? type(of: source).sections[0]
+        let (refresh, ids) = try await refreshRanking(of: section, from: source)
+        var report = SyncReport(refresh: refresh)
+        if case .failed = refresh.outcome { return report }
+        let wanted = Array(ids.prefix(limit ?? .max))
+        await observe(.planned(wanted.count))
+        try await gather(wanted, from: source) { arrival in
+            guard let done = SyncedPost(arrival) else {
+                report.failed += 1
+                return []
+            }
+            report.count(done.outcome)
+            let replies = options.withComments ? done.metadata.discussion?.replies ?? [] : []
+            await observe(.planned(report.total + replies.count))
+            await observe(.done(done))
+            return replies
+        }
+        try await index { await observe(.indexed($0)) }
+        return report
+    }
+}
+
+extension SyncedPost {
+    /// What a sync did about an item; nil for one that could not be had.
+    fileprivate init?(_ arrival: ItemArrival) {
+        guard case .item(let item, let news) = arrival else { return nil }
+        switch news {
+        case .first: self.init(metadata: item.metadata, outcome: .new)
+        case .changed: self.init(metadata: item.metadata, outcome: .updated)
+        case .stored, .same: self.init(metadata: item.metadata, outcome: .unchanged)
+        }
+    }
+}
+
+extension SyncReport {
+    fileprivate var total: Int { new + updated + unchanged + failed }
+}

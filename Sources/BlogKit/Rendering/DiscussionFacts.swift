@@ -1,0 +1,33 @@
+import Foundation
+
+/// What is told of a post that people discuss: its points, who wrote it and when, and how many comments it has.
+struct DiscussionFacts {
+    private let metadata: PostMetadata
+    private let now: Date
+
+    /// The facts; nil for a post of a source without points and comments.
+    init?(_ metadata: PostMetadata, now: Date) {
+        guard metadata.score != nil || metadata.commentCount != nil || metadata.discussion != nil else { return nil }
+        self.metadata = metadata
+        self.now = now
+    }
+
+    /// "120 points · kerri · 3 hours ago · 45 comments".
+    var text: String {
+        var parts: [String] = []
+        if let score = metadata.score { parts.append(score == 1 ? "1 point" : "\(score) points") }
+        parts.append(Sanitizer.line(metadata.author.name))
+        parts.append(Age.text(metadata.publishDate, now: now))
+        if let count = metadata.commentCount { parts.append(count == 1 ? "1 comment" : "\(count) comments") }
+        if let withheld = metadata.discussion?.withheld { parts.append(withheld.rawValue) }
+        return parts.joined(separator: " · ")
+    }
+
+    /// The host that a link leads to, without the "www." that says nothing; nil where there is no link to the web.
+    var site: String? {
+        guard let link = metadata.link, LinkTarget.safe(link) != nil, let host = URL(string: link)?.host else {
+            return nil
+        }
+        return Sanitizer.line(host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)
+    }
+}
