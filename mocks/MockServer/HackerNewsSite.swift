@@ -2,8 +2,8 @@ import Foundation
 
 /// The Hacker News API, over a folder's `items.json`, `users.json` and `lists.json`, and over what is made up.
 ///
-/// Stories are made up to fill the long lists; threads of 500 and 2,000 comments are below the stories 500000 and 2000000,
-/// chains of 200 and 10,000 replies below 3000200 and 3010000.
+/// Stories are made up to fill the long lists. Threads of 500 and 2,000 comments are below the stories 500000 and
+/// 2000000, chains of 200 and 10,000 replies below 3000200 and 3010000.
 public struct HackerNewsSite: MockSite {
     /// What the folder says, by path.
     private let written: [String: Data]

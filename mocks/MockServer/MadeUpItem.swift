@@ -64,10 +64,14 @@ struct MadeUpItem: Encodable {
         case 1: "\(first)<p>\(sentence(id, 2))<p>\(sentence(id, 3))"
         case 2: "\(first) <i>\(word(id, 8))</i>, isn&#x27;t it?"
         case 3:
-            "\(first)<p><pre><code>  \(word(id, 8)) --\(word(id, 9)) | \(word(id, 10))\n</code></pre>\n\(sentence(id, 2))"
+            "\(first)<p>\(code(id))\(sentence(id, 2))"
         case 4: "\(first)<p>\(link(id))"
         default: first
         }
+    }
+
+    private static func code(_ id: Int) -> String {
+        "<pre><code>  \(word(id, 8)) --\(word(id, 9)) | \(word(id, 10))\n</code></pre>\n"
     }
 
     private static func link(_ id: Int) -> String {
