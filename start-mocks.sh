@@ -31,8 +31,8 @@ fi
 
 swift build -q --product mock-server
 # nohup lets the server outlive the terminal it was started from.
-nohup "$(swift build --show-bin-path)/mock-server" --port "$port" --data mocks/data/blog --verbose \
-    >"$log" 2>&1 </dev/null &
+nohup "$(swift build --show-bin-path)/mock-server" --port "$port" --data mocks/data/blog \
+    --hackernews mocks/data/hackernews --verbose >"$log" 2>&1 </dev/null &
 echo $! >"$record"
 
 for _ in $(seq 100); do

@@ -26,6 +26,8 @@ public enum Fault: Sendable, Equatable {
     case redirect(String)
     /// Answers with a web page.
     case html
+    /// Answers with the JSON `null`, as some APIs do for what they don't have.
+    case null
     /// Answers with these bytes and headers instead of the site's.
     case body(Data, headers: [String: String] = [:])
 
@@ -52,6 +54,7 @@ public enum Fault: Sendable, Equatable {
         case ("redirect-loop", nil): self = .redirectLoop
         case ("redirect-file", nil): self = .redirect("file:///etc/passwd")
         case ("html", nil): self = .html
+        case ("null", nil): self = .null
         default: return nil
         }
     }
@@ -59,7 +62,7 @@ public enum Fault: Sendable, Equatable {
     /// The names that ``init(_:)`` takes.
     public static let names = """
         status:CODE delay:MS refuse cut-head reset stall truncate wrong-length endless redirect-loop redirect-file \
-        redirect:URL html
+        redirect:URL html null
         """
 
     /// The answer with the fault in it, where the fault is one of content.
@@ -77,6 +80,7 @@ public enum Fault: Sendable, Equatable {
         case .html:
             response = MockResponse(
                 headers: ["Content-Type": "text/html"], body: .bytes(Data("<!DOCTYPE html><p>Sign in here\n".utf8)))
+        case .null: response = .json(Data("null".utf8))
         case .body(let data, let headers):
             response = MockResponse(headers: headers, body: .bytes(data))
         case .refuse, .cutHead, .reset, .stall, .wrongLength, .endless: break

@@ -8,6 +8,11 @@ enum MadeUpWords {
         return words[min(Int(pow(Double(words.count), chance)), words.count) - 1]
     }
 
+    /// A number below a bound that belongs to a place; the same on every machine.
+    static func number(place: Int, below bound: Int) -> Int {
+        Int(scrambled(UInt64(bitPattern: Int64(place))) % UInt64(bound))
+    }
+
     /// A hash, so that neighbours have nothing in common (SplitMix64).
     private static func scrambled(_ number: UInt64) -> UInt64 {
         var mixed = number &* 0x9E37_79B9_7F4A_7C15

@@ -14,7 +14,9 @@ public final class MockServer: Sendable {
     private struct State {
         var requests: [MockRequest] = []
         var faults: [String: ActiveFault] = [:]
+        var delay: (@Sendable (String) -> Int)?
         var connections: Set<Int32> = []
+        var connectionCount = 0
         var isStopped = false
     }
 
@@ -51,6 +53,9 @@ public final class MockServer: Sendable {
     /// The requests so far.
     public var requests: [MockRequest] { state.withLock { $0.requests } }
 
+    /// How many connections were accepted so far, those that have ended too.
+    public var connectionCount: Int { state.withLock { $0.connectionCount } }
+
     /// Forgets the requests so far.
     public func clearRequests() {
         state.withLock { $0.requests = [] }
@@ -59,6 +64,16 @@ public final class MockServer: Sendable {
     /// Switches a fault on for a path, `/post/*` for all paths below one; nil switches it off.
     public func setFault(_ fault: Fault?, for path: String, times: Int? = nil) {
         state.withLock { $0.faults[path] = fault.map { ActiveFault(fault: $0, times: times) } }
+    }
+
+    /// Switches a fault on for each of some paths; nil switches theirs off.
+    public func setFault(_ fault: Fault?, for paths: [String]) {
+        for path in paths { setFault(fault, for: path) }
+    }
+
+    /// Delays answers by so many milliseconds on top of the latency, each path by its own; nil ends that.
+    public func setDelays(_ delay: (@Sendable (_ path: String) -> Int)?) {
+        state.withLock { $0.delay = delay }
     }
 
     /// Stops listening and ends all connections.
@@ -77,6 +92,7 @@ public final class MockServer: Sendable {
         while let socket = listener.accept() {
             let isStopped = state.withLock { state in
                 state.connections.insert(socket.descriptor)
+                state.connectionCount += 1
                 return state.isStopped
             }
             guard !isStopped else {
@@ -92,9 +108,9 @@ public final class MockServer: Sendable {
 
     /// Notes a request and gives the answer to it, with the fault that is on for it.
     func answer(_ request: MockRequest) -> (MockResponse, Fault?) {
-        let fault = state.withLock { state in
+        let (fault, delay) = state.withLock { state in
             state.requests.append(request)
-            return takeFault(for: request.path, &state)
+            return (takeFault(for: request.path, &state), state.delay)
         }
         var response = MockResponse.error(404, "not found")
         if !["GET", "HEAD"].contains(request.method) {
@@ -102,7 +118,7 @@ public final class MockServer: Sendable {
         } else if let found = sites.lazy.compactMap({ $0.answer(request) }).first {
             response = found.conditional(for: request)
         }
-        response.delay += latency
+        response.delay += latency + (delay?(request.path) ?? 0)
         return (fault?.applied(to: response, path: request.path) ?? response, fault)
     }
 

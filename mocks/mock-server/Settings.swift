@@ -10,6 +10,7 @@ struct Settings {
     private(set) var faults: [(path: String, fault: Fault)] = []
     private var folder: URL?
     private var posts: Int?
+    private var hackerNews: URL?
 
     static let help = """
         Example: mock-server --data mocks/data/blog --verbose
@@ -18,6 +19,7 @@ struct Settings {
           --port PORT          where to listen on 127.0.0.1; 0 for a free port (8106)
           --data DIR           the folder to serve: all.json, post/POSTID.json, images/ (mocks/data/blog)
           --posts N            serve N made-up posts instead
+          --hackernews DIR     serve the Hacker News API too, below /v0: items.json, users.json, lists.json
           --latency MS         wait before every answer
           --fault PATH=FAULT   spoil a path, or with /* at its end all below one; may be given several times
                                \(Fault.names)
@@ -33,6 +35,7 @@ struct Settings {
             case "--latency": latency = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
             case "--posts": posts = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
             case "--data": folder = try Self.value(argument, &rest) { URL(filePath: $0) }
+            case "--hackernews": hackerNews = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--fault": faults.append(try Self.value(argument, &rest, Self.fault))
             case "--verbose": isVerbose = true
             case "--help", "-h": wantsHelp = true
@@ -42,11 +45,15 @@ struct Settings {
     }
 
     /// What is served, for people.
-    var what: String { posts.map { "\($0) made-up posts" } ?? (folder ?? Self.standardFolder).path }
+    var what: String {
+        let blog = posts.map { "\($0) made-up posts" } ?? (folder ?? Self.standardFolder).path
+        return [blog, hackerNews?.path].compactMap(\.self).joined(separator: " and ")
+    }
 
     func sites() throws -> [any MockSite] {
-        if let posts { return [MadeUpSite(posts: posts)] }
-        return [try BlogSite(folder: folder ?? Self.standardFolder)]
+        let blog: any MockSite =
+            try posts.map { MadeUpSite(posts: $0) } ?? BlogSite(folder: folder ?? Self.standardFolder)
+        return [blog] + (try hackerNews.map { [try HackerNewsSite(folder: $0)] } ?? [])
     }
 
     private static let standardFolder = URL(filePath: "mocks/data/blog")

@@ -63,6 +63,45 @@ import Testing
         #expect(milliseconds == 4000)
     }
 
+    @Test("spoils some of many paths, and answers null where it is asked to")
+    func null() async throws {
+        let server = try MockServer(sites: [MadeUpSite(posts: 4)])
+        defer { server.stop() }
+        server.setFault(.null, for: ["/post-metadata/2", "/post-metadata/3"])
+        func nulls() async throws -> [Int] {
+            var found: [Int] = []
+            for id in 1...4 where try await get(server, "/post-metadata/\(id)").body == Data("null".utf8) {
+                found.append(id)
+            }
+            return found
+        }
+        #expect(try await nulls() == [2, 3])
+        server.setFault(nil, for: ["/post-metadata/2"])
+        #expect(try await nulls() == [3])
+        #expect(Fault("null") == .null)
+    }
+
+    @Test("delays a path by its own time")
+    func delays() async throws {
+        let server = try MockServer(sites: [MadeUpSite(posts: 4)])
+        defer { server.stop() }
+        server.setDelays { $0.hasSuffix("/1") ? 150 : 0 }
+        let started = ContinuousClock.now
+        _ = try await get(server, "/post-metadata/1")
+        #expect(ContinuousClock.now - started >= .milliseconds(150))
+    }
+
+    @Test("counts the connections that it accepted")
+    func connections() async throws {
+        let server = try MockServer(sites: [MadeUpSite(posts: 4)])
+        defer { server.stop() }
+        #expect(server.connectionCount == 0)
+        server.setFault(.refuse, for: "/post/*", times: 1)
+        _ = try? await get(server, "/post/1000001")
+        _ = try await get(server, "/post-metadata")
+        #expect(server.connectionCount >= 2)
+    }
+
     @Test("makes up the same posts every time")
     func madeUp() throws {
         func list() throws -> Data? {

@@ -5,6 +5,7 @@ enum Repository {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     static let mockBlog = root.appending(path: "mocks/data/blog")
+    static let mockHackerNews = root.appending(path: "mocks/data/hackernews")
 
     /// Every Swift file below a folder, with its text.
     static func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {

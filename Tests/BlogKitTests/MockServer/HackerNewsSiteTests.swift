@@ -1,0 +1,189 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("The mock of Hacker News") struct HackerNewsSiteTests {
+    /// What the tests need of an item.
+    private struct Item: Decodable {
+        let id: Int
+        let type: String
+        var parent: Int?
+        var kids: [Int]?
+        var parts: [Int]?
+        var poll: Int?
+        var descendants: Int?
+        var by: String?
+    }
+
+    private struct User: Decodable {
+        let id: String
+        let submitted: [Int]?
+    }
+
+    private let site: HackerNewsSite
+    /// Deep in the top list, and not there.
+    private let missing = 9999
+    /// It says of itself that it has more comments than it has.
+    private let miscounted = 6008
+
+    init() throws {
+        site = try HackerNewsSite(folder: Repository.mockHackerNews)
+    }
+
+    private func json(_ path: String) throws -> Data {
+        let request = try #require(MockRequest("/v0/\(path).json", [:]))
+        let response = try #require(site.answer(request))
+        #expect(response.status == 200)
+        guard case .bytes(let data) = response.body else {
+            Issue.record("\(path) trickles")
+            return Data()
+        }
+        return data
+    }
+
+    private func list(_ name: String) throws -> [Int] {
+        try JSONDecoder().decode([Int].self, from: json("\(name)stories"))
+    }
+
+    private func item(_ id: Int) throws -> Item? {
+        try JSONDecoder().decode(Item?.self, from: json("item/\(id)"))
+    }
+
+    /// The comments below an item; it checks that each exists and names its parent.
+    private func thread(below id: Int) throws -> (count: Int, depth: Int) {
+        var seen: Set<Int> = []
+        var depth = 0
+        var level = [try #require(try item(id))]
+        while true {
+            let kids = try level.flatMap { parent in
+                try (parent.kids ?? []).map { id in
+                    let kid = try #require(try item(id), "\(id), a kid of \(parent.id)")
+                    #expect(kid.id == id && kid.type == "comment" && kid.parent == parent.id)
+                    #expect(seen.insert(id).inserted, "\(id) is there twice")
+                    return kid
+                }
+            }
+            guard !kids.isEmpty else { return (seen.count, depth) }
+            depth += 1
+            level = kids
+        }
+    }
+
+    @Test("lists 500 stories, each once", arguments: ["top", "new", "best"])
+    func lists(name: String) throws {
+        let ids = try list(name)
+        #expect(ids.count == 500)
+        #expect(Set(ids).count == 500)
+    }
+
+    @Test("has all that it lists but one", arguments: ["top", "new", "best", "ask", "show", "job"])
+    func listed(name: String) throws {
+        let ids = try list(name)
+        let lacking = try ids.filter { id in try item(id)?.id != id }
+        #expect(lacking == (name == "top" ? [missing] : []))
+        #expect(!ids.prefix(400).contains(missing))
+    }
+
+    @Test("ranks the example, then the long threads")
+    func ranks() throws {
+        #expect(try list("top").prefix(3) == [8863, 500_000, 2_000_000])
+    }
+
+    @Test("agrees with itself below every listed story")
+    func threads() throws {
+        let ids = Set(try ["top", "new", "best", "ask", "show", "job"].flatMap(list)).subtracting([missing])
+        for id in ids {
+            let found = try thread(below: id)
+            let story = try #require(try item(id))
+            // Jobs, and stories that are gone, don't say.
+            if let count = story.descendants, id != miscounted { #expect(count == found.count, "\(id)") }
+            for part in story.parts ?? [] { #expect(try item(part)?.poll == id) }
+        }
+        #expect(try item(miscounted)?.descendants != thread(below: miscounted).count)
+    }
+
+    @Test(
+        "has threads of the sizes that it promises",
+        arguments: [
+            (500_000, 500, 8), (2_000_000, 2_000, 12), (3_000_200, 200, 200), (3_010_000, 10_000, 10_000),
+        ])
+    func sizes(id: Int, count: Int, depth: Int) throws {
+        let found = try thread(below: id)
+        #expect(found.count == count)
+        #expect(found.depth == depth)
+        #expect(try item(id)?.descendants == count)
+    }
+
+    @Test("writes out stories of every kind")
+    func kinds() throws {
+        let items = try JSONDecoder().decode(
+            [Item].self, from: Data(contentsOf: Repository.mockHackerNews.appending(path: "items.json")))
+        let kinds = Dictionary(grouping: items, by: \.type).mapValues(\.count)
+        #expect(kinds["story", default: 0] >= 60)
+        #expect(kinds["poll", default: 0] >= 2)
+        #expect(kinds["job", default: 0] >= 4)
+        #expect(items.allSatisfy { (1000..<10_000).contains($0.id) && $0.id != missing })
+        #expect(Set(items.map(\.id)).count == items.count)
+    }
+
+    @Test("knows whoever wrote something")
+    func users() throws {
+        let ids = try ["top", "ask", "show", "job"].flatMap(list).filter { $0 != missing }
+        for name in Set(try ids.compactMap { try item($0)?.by }) {
+            let user = try JSONDecoder().decode(User?.self, from: json("user/\(name)"))
+            #expect(user?.id == name)
+            for id in user?.submitted ?? [] { #expect(try item(id)?.by == name) }
+        }
+    }
+
+    @Test(
+        "answers null for what it doesn't have",
+        arguments: [
+            "item/9999", "item/0", "item/-1", "item/08863", "item/+8863", "item/x", "item/3020001", "item/101000",
+            "user/nobody-of-that-name", "user/",
+        ])
+    func unknown(path: String) throws {
+        #expect(try json(path) == Data("null".utf8))
+    }
+
+    @Test(
+        "has no other paths",
+        arguments: ["/v0/item/8863", "/v0/stories.json", "/item/8863.json", "/v0//topstories.json"])
+    func paths(path: String) throws {
+        let request = try #require(MockRequest(path, [:]))
+        #expect(site.answer(request) == nil)
+    }
+
+    @Test("gives the same answers twice")
+    func same() throws {
+        let other = try HackerNewsSiteTests()
+        let paths = ["topstories", "newstories", "beststories", "maxitem", "user/kerri"]
+        let ids = [8863, 100_000, 100_499, 200_001, 500_000, 500_250, 2_000_000, 2_001_999, 3_000_300, 3_019_999]
+        for path in paths + ids.map({ "item/\($0)" }) {
+            #expect(try json(path) == other.json(path))
+        }
+        // On every machine, so it is written down.
+        let expected = #"""
+            {"by":"amu71","id":200041,"parent":200040,"text":"Oselty junerllelin ado betos owopo ad gomu erel \#
+            cowodlin bepo bedo benerka ala aing as ado ater coty juter aing ax begaling prado as.","time":1767226920,\#
+            "type":"comment"}
+            """#
+        #expect(try String(decoding: json("item/200041"), as: UTF8.self) == expected)
+    }
+
+    @Test("names the highest id")
+    func highest() throws {
+        #expect(try json("maxitem") == Data("3020000".utf8))
+        #expect(try item(3_020_000) != nil)
+    }
+
+    @Test("says what is wrong with its folder")
+    func wrongFolder() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: MockServerError.self) { try HackerNewsSite(folder: folder.url) }
+        for name in ["items", "users", "lists"] {
+            try Data("[{}]".utf8).write(to: folder.url.appending(path: "\(name).json"))
+        }
+        #expect(throws: MockServerError.self) { try HackerNewsSite(folder: folder.url) }
+    }
+}

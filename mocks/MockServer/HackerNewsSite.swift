@@ -1,0 +1,99 @@
+import Foundation
+
+/// The Hacker News API, over a folder's `items.json`, `users.json` and `lists.json`, and over what is made up.
+///
+/// Stories are made up to fill the long lists. Threads of 500 and 2,000 comments are below the stories 500000 and
+/// 2000000, chains of 200 and 10,000 replies below 3000200 and 3010000.
+public struct HackerNewsSite: MockSite {
+    /// What the folder says, by path.
+    private let written: [String: Data]
+    private let madeUp = MadeUpNews()
+
+    /// A site over a folder.
+    ///
+    /// Throws a ``MockServerError`` where one of its files is missing or can't be read.
+    public init(folder: URL) throws {
+        var written: [String: Data] = [:]
+        let items = try Self.records(of: folder.appending(path: "items.json"))
+        let users = try Self.records(of: folder.appending(path: "users.json"))
+        for (id, json) in items { written["/v0/item/\(id).json"] = json }
+        for (id, json) in users { written["/v0/user/\(id).json"] = json }
+        for (name, ids) in try Self.lists(of: folder.appending(path: "lists.json")) {
+            written["/v0/\(name)stories.json"] = Data("\(Self.filled(ids, name))".utf8)
+        }
+        written["/v0/maxitem.json"] = Data("\(max(madeUp.lastID, items.keys.compactMap(Int.init).max() ?? 0))".utf8)
+        self.written = written
+    }
+
+    /// The answer to a GET or HEAD, or nil where the path is none of the API's.
+    ///
+    /// What does not exist is `null`, as it is there.
+    public func answer(_ request: MockRequest) -> MockResponse? {
+        let path = request.path.removingPercentEncoding ?? request.path
+        if let json = written[path] { return response(json) }
+        if let id = name(in: path, below: "item") { return response(number(id).flatMap { madeUp.item($0)?.json() }) }
+        if let name = name(in: path, below: "user") { return response(MadeUpAuthor(name)?.json()) }
+        return nil
+    }
+
+    /// JSON without an ETag and not to be kept, as the API has it.
+    private func response(_ json: Data?) -> MockResponse {
+        var response = MockResponse.json(json ?? Data("null".utf8))
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+    }
+
+    private func name(in path: String, below folder: String) -> String? {
+        let start = "/v0/\(folder)/"
+        guard path.hasPrefix(start), path.hasSuffix(".json") else { return nil }
+        return String(path.dropFirst(start.count).dropLast(".json".count))
+    }
+
+    /// An id as the API takes it: without a sign and without zeros in front.
+    private func number(_ id: String) -> Int? { Int(id).flatMap { String($0) == id ? $0 : nil } }
+
+    /// The ids of a list, with those that are made up after those of the folder.
+    private static func filled(_ ids: [Int], _ name: String) -> [Int] {
+        let missing = 500 - ids.count
+        switch name {
+        case "top":
+            var ids = ids + MadeUpNews.stories(from: 0, count: missing - 1)
+            // Far down, so that whoever lists the first pages sees only what is there.
+            ids.insert(missingItem, at: min(419, ids.count))
+            return ids
+        case "new": return ids + MadeUpNews.newestStories(count: missing)
+        case "best": return ids + MadeUpNews.stories(from: 400, count: missing)
+        default: return ids
+        }
+    }
+
+    /// In the top list, but `null`.
+    private static let missingItem = 9999
+
+    /// The records of a file by their ids, each as JSON.
+    private static func records(of file: URL) throws -> [String: Data] {
+        let wrong = MockServerError(message: "\(file.path) is no array of objects with ids")
+        guard let records = try json(of: file) as? [[String: Any]] else { throw wrong }
+        var found: [String: Data] = [:]
+        for record in records {
+            guard let id = record["id"] else { throw wrong }
+            found["\(id)"] = try JSONSerialization.data(
+                withJSONObject: record, options: [.sortedKeys, .withoutEscapingSlashes])
+        }
+        return found
+    }
+
+    private static func lists(of file: URL) throws -> [String: [Int]] {
+        guard let lists = try json(of: file) as? [String: [Int]],
+            Set(lists.keys) == ["top", "new", "best", "ask", "show", "job"]
+        else { throw MockServerError(message: "\(file.path) does not have top, new, best, ask, show and job with ids") }
+        return lists
+    }
+
+    private static func json(of file: URL) throws -> Any? {
+        guard let data = FileManager.default.contents(atPath: file.path) else {
+            throw MockServerError(message: "\(file.path) can't be read")
+        }
+        return try? JSONSerialization.jsonObject(with: data)
+    }
+}
