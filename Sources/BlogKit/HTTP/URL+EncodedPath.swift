@@ -3,12 +3,14 @@ import Foundation
 extension URL {
     /// This address with path segments added, each encoded whole: a slash, a dot or a `?` in one stays a character
     /// of that segment and never becomes a path.
-    package func appending(encodedPath segments: [String]) -> URL {
+    ///
+    /// - Parameter suffix: what stands at the end as it is, such as `.json`.
+    package func appending(encodedPath segments: [String], suffix: String = "") -> URL {
         guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
         var path = components.percentEncodedPath
         while path.hasSuffix("/") { path.removeLast() }
         for segment in segments { path += "/" + Self.encoded(segment) }
-        components.percentEncodedPath = path
+        components.percentEncodedPath = path + suffix
         return components.url ?? self
     }
 

@@ -27,7 +27,7 @@ enum ListCommand: Command {
         await session.warnOfStore()
         let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
         let count = try await RecordPrinter(console: session.console).print(list, with: renderer)
-        let isWhole = await session.tell(list.missing, of: "posts on the list")
+        let isWhole = await session.tell(list.missing, ("post of the list", "posts of the list"))
         await session.tell("\(count) posts from the store")
         if count == 0 { await sayWhyEmpty(query, session) }
         if let cursor = query.newFor { try await move(cursor, past: list, query, shown: count, session) }

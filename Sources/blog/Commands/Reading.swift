@@ -78,7 +78,7 @@ struct Reading {
             try await session.console.flush()
         }
         try await session.console.print(renderer.endThread())
-        if await !session.tell(comments.missing, of: "comments") { failures.append(.partly) }
+        if await !session.tell(comments.missing, ("comment", "comments")) { failures.append(.partly) }
     }
 
     private mutating func tell(_ answer: ReadPost, _ id: String) async {

@@ -4,12 +4,13 @@ extension Session {
     /// Says how many of some things could not be had, and why the first of them could not.
     ///
     /// Gives whether nothing failed: what is not there because nobody was to be asked did not.
-    func tell(_ missing: MissingItems, of what: String) async -> Bool {
+    func tell(_ missing: MissingItems, _ what: (one: String, many: String)) async -> Bool {
         guard missing.count > 0 else { return true }
         let reason =
             missing.firstError.map { " The first: \(Failure($0).sentence ?? "")" }
-            ?? (isOffline ? " They are not stored." : " The server has nothing under their ids.")
-        await console.error("\(missing.count) \(what) could not be had.\(reason)")
+            ?? (isOffline ? " Not stored." : " The server has nothing under its id.")
+        let things = missing.count == 1 ? "1 \(what.one)" : "\(missing.count) \(what.many)"
+        await console.error("\(things) could not be had.\(reason)")
         return isOffline
     }
 }

@@ -36,7 +36,10 @@ import Testing
         ("--author --json", .missingValue(option: "author")),
         ("--author=", .missingValue(option: "author")),
         ("--reverse=yes", .needlessValue(option: "reverse")),
-        ("--sort dat", .badValue("dat", option: "sort", expected: "date, title, author, rank, score, comments", nearest: "date")),
+        (
+            "--sort dat",
+            .badValue("dat", option: "sort", expected: "date, title, author, rank, score, comments", nearest: "date")
+        ),
         ("--group xyzzy", .badValue("xyzzy", option: "group", expected: "author, date, title", nearest: nil)),
     ]
 

@@ -21,8 +21,8 @@ package struct HackerNewsSource: ItemSource {
 
     package func ranking(of section: String) async throws -> [String] {
         // The API's own names are in the singular but for the posts' ages.
-        let name = (section == "jobs" ? "job" : section) + "stories.json"
-        let ids: [Int] = try await get(address.appending(encodedPath: [name]))
+        let name = (section == "jobs" ? "job" : section) + "stories"
+        let ids: [Int] = try await get([name])
         var seen: Set<Int> = []
         return ids.filter { seen.insert($0).inserted }.map(String.init)
     }
@@ -42,11 +42,11 @@ package struct HackerNewsSource: ItemSource {
 
     private func item(_ id: Int?) async throws -> HackerNewsItem? {
         guard let id else { return nil }
-        return try await get(address.appending(encodedPath: ["item", "\(id).json"]))
+        return try await get(["item", String(id)])
     }
 
     private func user(_ name: String) async throws -> Item? {
-        let user: HackerNewsUser? = try await get(address.appending(encodedPath: ["user", name + ".json"]))
+        let user: HackerNewsUser? = try await get(["user", name])
         return user?.item(id: Self.userPrefix + name)
     }
 
@@ -63,7 +63,8 @@ package struct HackerNewsSource: ItemSource {
         }
     }
 
-    private func get<Answer: Decodable>(_ url: URL) async throws -> Answer {
+    private func get<Answer: Decodable>(_ path: [String]) async throws -> Answer {
+        let url = address.appending(encodedPath: path, suffix: ".json")
         let answer = try await client.get(url, limit: Self.limit)
         return try WireJSON.decode(Answer.self, from: answer.body, of: url)
     }

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import BlogKit
+
+@Suite("An item of Hacker News") struct HackerNewsItemTests {
+    private func item(_ json: String) throws -> Item {
+        try JSONDecoder().decode(HackerNewsItem.self, from: Data(json.utf8)).item(options: [])
+    }
+
+    static let titles: [(String, String)] = [
+        (#"{"id":1,"type":"story","title":"A &amp; B &lt;T&gt; don&#x27;t"}"#, "A & B <T> don't"),
+        (#"{"id":1,"type":"story"}"#, "[untitled]"), (#"{"id":1,"deleted":true,"type":"story"}"#, "[deleted]"),
+        (#"{"id":1,"type":"comment","by":"pg"}"#, "Comment by pg"), (#"{"id":1}"#, "[untitled]"),
+    ]
+
+    @Test("has a title, whatever is missing", arguments: titles)
+    func title(json: String, title: String) throws {
+        #expect(try item(json).metadata.title == title)
+    }
+
+    @Test("has nothing where the server sent nothing")
+    func empty() throws {
+        let item = try item(#"{"id":1,"type":"story","url":"","text":""}"#)
+        #expect(item.metadata.link == nil)
+        #expect(item.body.isEmpty)
+        #expect(item.metadata.author.name == "[unknown]")
+        #expect(item.metadata.publishDate.utc == "1970-01-01T00:00:00Z")
+        #expect(item.metadata.discussion == Discussion(parent: nil, replies: []))
+    }
+
+    @Test("lists what can be voted for in a poll")
+    func poll() throws {
+        let options = try ["a", "b"].enumerated().map { index, text in
+            try JSONDecoder().decode(
+                HackerNewsItem.self, from: Data(#"{"id":\#(index),"text":"\#(text)","score":\#(index + 1)}"#.utf8))
+        }
+        let poll = try JSONDecoder().decode(HackerNewsItem.self, from: Data(#"{"id":9,"type":"poll","text":"T"}"#.utf8))
+        #expect(poll.item(options: options).body == "T<ul><li>a <i>(1 point)</i></li><li>b <i>(2 points)</i></li></ul>")
+    }
+}

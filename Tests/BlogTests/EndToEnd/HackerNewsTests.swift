@@ -1,0 +1,126 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("blog with Hacker News") struct HackerNewsTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(
+            HackerNewsSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "hackernews")))
+    }
+
+    private func news(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
+        let process = try BlogProcess(
+            arguments + ["--url", site.server.address + "/v0"],
+            environment: site.environment.merging(environment) { $1 }, folder: site.home)
+        return try await process.run(input: "")
+    }
+
+    @Test("lists the front page, the ids first for the next program")
+    func list() async throws {
+        let run = try await news("list", "-s", "hn")
+        #expect(run.code == 0)
+        #expect(run.lines.count == 30)
+        #expect(run.lines[0].hasPrefix("8863\t"))
+        #expect(
+            run.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false)[4] } == (1...30).map { "\($0)" }
+        )
+    }
+
+    @Test(
+        "lists a section, sorted and filtered",
+        arguments: [
+            (["--section", "ask", "--format", "ids"], "2005"), (["--sort", "comments", "--format", "ids"], "2000000"),
+            (["--title", "quire", "--format", "ids"], "8863"),
+        ])
+    func sections(arguments: [String], first: String) async throws {
+        let process = try BlogProcess(
+            ["list", "--source", "hackernews", "--url", site.server.address + "/v0"] + arguments,
+            environment: site.environment, folder: site.home)
+        #expect(try await process.run(input: "").lines.first == first)
+    }
+
+    @Test("reads a story with its comments, by an id that names the source")
+    func read() async throws {
+        let run = try await news("read", "hn:8863")
+        #expect(run.code == 0)
+        #expect(
+            run.lines.prefix(3) == [
+                "Quire: keep every version of a folder, without a server", "https://quire.example/",
+                "412 points · orlaf · 9 February 2026 · 12 comments",
+            ])
+        #expect(run.output.contains("\n│ orlaf · 9 February 2026 · id 8871\n│ Author here."))
+        let alone = try await news("read", "hn:8863", "--no-comments")
+        #expect(alone.lines.count == 3)
+    }
+
+    @Test("gives a thread as nested JSON")
+    func json() async throws {
+        let run = try await news("read", "hn:8863", "--json")
+        struct Node: Decodable {
+            let id: String
+            let comments: [Node]
+            var all: Int { comments.reduce(comments.count) { $0 + $1.all } }
+        }
+        let thread = try JSONDecoder().decode(Node.self, from: Data(run.output.utf8))
+        #expect(thread.comments.map(\.id) == ["8870", "8875", "8877", "8881"])
+        // Of its twelve, one is dead and nobody answered it.
+        #expect(thread.all == 11)
+    }
+
+    @Test("shows the rest and exits 5 where comments can't be had")
+    func partly() async throws {
+        site.server.setFault(.status(404), for: "/v0/item/8870.json")
+        let run = try await news("read", "hn:8863")
+        #expect(run.code == 5)
+        #expect(run.errors.hasPrefix("blog: 1 comment could not be had. The first: "))
+        #expect(run.output.contains("id 8877"))
+    }
+
+    @Test("says who somebody is")
+    func user() async throws {
+        let run = try await news("read", "hn:user:kerri")
+        #expect(run.lines.first == "kerri")
+        #expect(run.lines[1].contains(" points · kerri"))
+        #expect(try await news("read", "hn:user:nobody-there").code == 3)
+    }
+
+    @Test(
+        "opens the link, and the discussion where that is wanted",
+        arguments: [
+            (["hn:8863"], "https://quire.example/"),
+            (["hn:8863", "--discussion"], "https://news.ycombinator.com/item?id=8863"),
+            (["hn:2008"], "https://news.ycombinator.com/item?id=2008"),
+        ])
+    func open(arguments: [String], target: String) async throws {
+        let process = try BlogProcess(
+            ["open", "--url", site.server.address + "/v0"] + arguments,
+            environment: site.environment.merging(["BROWSER": "true"]) { $1 }, folder: site.home)
+        #expect(try await process.run(input: "").errors == "blog: Opened \(target)\n")
+    }
+
+    @Test("keeps whole threads for reading and searching with no network")
+    func sync() async throws {
+        let run = try await news("sync", "-s", "hn", "--limit", "1", "--comments")
+        #expect(run.errors == "blog: 13 posts: 13 new.\n")
+        site.server.stop()
+        #expect(try await news("read", "hn:8863", "--offline").output.contains("id 8881"))
+        let found = try await news("search", "-s", "hn", "in:comments", "quireignore", "--format", "ids")
+        #expect(found.output == "8871\n")
+        #expect(try await news("mark", "saved", "hn:8871").code == 0)
+        #expect(try await news("list", "-s", "hn", "--saved", "--format", "ids").output == "8871\n")
+    }
+
+    @Test(
+        "refuses for other sources what only this one has",
+        arguments: [
+            ["list", "--section", "top"], ["list", "--sort", "score"], ["sync", "--comments"],
+        ])
+    func refusal(arguments: [String]) async throws {
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("makes no sense for the source blog; it is for hackernews."))
+    }
+}
