@@ -1,7 +1,8 @@
 /// A post with its state on one line of JSON, the same for the same post.
 package enum ExportLine {
     package static func text(_ post: ExportedPost) -> String {
-        let metadata = JSONRecord(fields: nil).text(Record(post.metadata))
+        let shown = JSONRecord(fields: nil).text(Record(post.metadata))
+        let metadata = post.metadata.discussion.map { shown.dropLast() + ",\"discussion\":\(text($0))}" } ?? shown
         let body = post.body.map { body in
             JSONText.object([
                 ("text", JSONText.string(body.text)), ("fetchedAt", String(body.fetchedAt)),
@@ -13,5 +14,13 @@ package enum ExportLine {
             ("listed", String(post.listed)), ("read", String(post.read)), ("saved", String(post.saved)),
             ("changedAt", String(post.changedAt)), ("metadata", metadata), ("body", body),
         ]) + "\n"
+    }
+
+    private static func text(_ discussion: Discussion) -> String {
+        JSONText.object([
+            ("parent", discussion.parent.map(JSONText.string)),
+            ("replies", "[" + discussion.replies.map(JSONText.string).joined(separator: ",") + "]"),
+            ("withheld", discussion.withheld.map { JSONText.string($0.rawValue) }),
+        ])
     }
 }

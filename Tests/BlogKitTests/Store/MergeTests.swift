@@ -29,6 +29,24 @@ import Testing
         _ = try await store.store(posts, of: .one, mark: mark)
     }
 
+    @Test("bring discussions back")
+    func discussion() async throws {
+        let one = try store("one")
+        let story = PostMetadata(
+            id: "1", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "1", summary: nil,
+            author: Author(name: "a"), link: "https://x.y", score: 3, commentCount: 2,
+            discussion: Discussion(parent: nil, replies: ["2", "\"3"], withheld: nil))
+        let answer = PostMetadata(
+            id: "2", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
+            author: Author(name: "a"), discussion: Discussion(parent: "1", replies: [], withheld: .deleted))
+        try await one.store([Item(metadata: story, body: ""), Item(metadata: answer, body: "x")], of: .one, at: Date())
+        #expect(try await merge(try await export("one"), into: "two").new == 2)
+        #expect(try await export("two") == export("one"))
+        let items = try await store("two").items(["1", "2"], of: .one)
+        #expect(items["1"]?.metadata == story)
+        #expect(items["2"]?.metadata == answer)
+    }
+
     @Test("bring everything back, and twice changes nothing")
     func identical() async throws {
         let one = try store("one")
