@@ -59,7 +59,7 @@ extension Reader {
             try await store.confirm(known, mark: mark(digest))
             return RefreshReport(.unchanged)
         }
-        let list = try content.decode()
+        let list = try await content.decode()
         guard !list.records.isEmpty || list.rejected.isEmpty else {
             throw SourceError.nothingUsable(url, list.rejected)
         }

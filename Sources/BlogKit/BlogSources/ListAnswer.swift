@@ -20,9 +20,9 @@ package struct ListAnswer: Sendable {
         /// Tells these bytes from others, without decoding them.
         package let digest: String
         /// The records, in the source's own order; throws a ``SourceError`` where the bytes are no list.
-        package let decode: @Sendable () throws -> DecodedList
+        package let decode: @Sendable () async throws -> DecodedList
 
-        package init(digest: String, decode: @escaping @Sendable () throws -> DecodedList) {
+        package init(digest: String, decode: @escaping @Sendable () async throws -> DecodedList) {
             self.digest = digest
             self.decode = decode
         }

@@ -15,8 +15,32 @@ package enum WireJSON {
     }
 
     /// The elements of an array, each on its own: a wrong one doesn't spoil the others.
-    package static func decodeEach(from body: Data, of url: URL) throws -> DecodedList {
-        let elements = try decode([Lossy].self, from: body, of: url)
+    ///
+    /// - Parameters:
+    ///   - pieces: into how many parts a long array is cut, which are decoded at the same time.
+    ///   - shortest: how many bytes a long array has at least.
+    package static func decodeEach(
+        from body: Data, of url: URL, pieces: Int = ProcessInfo.processInfo.activeProcessorCount,
+        longerThan shortest: Int = worthCutting
+    ) async throws -> DecodedList {
+        guard pieces > 1, body.count > shortest, let parts = JSONPieces.cut(body, into: pieces) else {
+            return list(try decode([Lossy].self, from: body, of: url))
+        }
+        let decoded = await withTaskGroup(of: (Int, [Lossy]?).self) { group in
+            for (index, part) in parts.enumerated() {
+                group.addTask { (index, try? decode([Lossy].self, from: part, of: url)) }
+            }
+            return await group.reduce(into: [[Lossy]?](repeating: nil, count: parts.count)) { $0[$1.0] = $1.1 }
+        }
+        // What is wrong with the whole is told of the whole.
+        guard decoded.allSatisfy({ $0 != nil }) else { return list(try decode([Lossy].self, from: body, of: url)) }
+        return list(decoded.flatMap { $0 ?? [] })
+    }
+
+    /// Shorter arrays are decoded sooner than they are cut.
+    package static let worthCutting = 1 << 20
+
+    private static func list(_ elements: [Lossy]) -> DecodedList {
         var records: [PostMetadata] = []
         var rejected: [RejectedRecord] = []
         records.reserveCapacity(elements.count)
@@ -31,7 +55,7 @@ package enum WireJSON {
         return DecodedList(records: records, rejected: rejected)
     }
 
-    private enum Lossy: Decodable {
+    private enum Lossy: Decodable, Sendable {
         case record(PostMetadata)
         case rejected(DecodingError, id: String?)
 

@@ -23,7 +23,9 @@ struct PostWriter {
         var seen: Set<Int64> = []
         guard try hasPosts() else {
             // Of a blog that is new, nothing need be compared.
-            for metadata in list { try insert(metadata, isListed: true) }
+            try PostIndexes(database: database).whileFilling(with: list.count) {
+                for metadata in list { try insert(metadata, isListed: true) }
+            }
             changes.new = list.count
             return changes
         }

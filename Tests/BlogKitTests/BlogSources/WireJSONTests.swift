@@ -1,4 +1,4 @@
-import BlogKit
+@testable import BlogKit
 import Foundation
 import Testing
 
@@ -45,15 +45,48 @@ import Testing
             (#"\ud83d\ud83d\ude80"#, "\u{FFFD}🚀"),
             (#"\\ud800\ud800"#, "\\ud800\u{FFFD}"), (#"\ud800\n"#, "\u{FFFD}\n"), (#"\ud800\u0041"#, "\u{FFFD}A"),
         ])
-    func surrogates(title: String, expected: String) throws {
+    func surrogates(title: String, expected: String) async throws {
         let json = Data("[\(sampleJSON(["title": "\"\(title)\""])),\(sampleJSON(["id": #""2""#]))]".utf8)
-        let list = try WireJSON.decodeEach(from: json, of: URL(filePath: "/"))
+        let list = try await decodeEach(json)
         #expect(list.records.map(\.title) == [expected, "A Title"])
     }
 
+    /// Decodes a list whole and in pieces, which must come to the same.
+    private func decodeEach(_ json: Data) async throws -> DecodedList {
+        let whole = await answer { try await WireJSON.decodeEach(from: json, of: Self.url, pieces: 1) }
+        for pieces in 2...4 {
+            let cut = await answer {
+                try await WireJSON.decodeEach(from: json, of: Self.url, pieces: pieces, longerThan: 0)
+            }
+            #expect(cut.map(\.records) == whole.map(\.records))
+            #expect(cut.map(\.rejected) == whole.map(\.rejected))
+        }
+        return try whole.get()
+    }
+
+    private func answer(_ work: () async throws -> DecodedList) async -> Result<DecodedList, SourceError> {
+        do { return .success(try await work()) } catch let error as SourceError { return .failure(error) } catch {
+            Issue.record(error)
+            return .failure(.unreadable(Self.url, problem: ""))
+        }
+    }
+
+    @Test("cuts an array only where it is one, and between its elements")
+    func pieces() {
+        func cut(_ json: String) -> [String]? {
+            JSONPieces.cut(Data(json.utf8), into: 3)?.map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(cut(#" [ [1,2] ,{"a":"],\\\"["}, 3,4,5 ] "#) == [#"[ [1,2] ,{"a":"],\\\"["}]"#, "[ 3,4,5 ]"])
+        #expect(cut(#"["\\",",",1]"#)?.joined() == #"["\\"][",",1]"#)
+        #expect(cut("{}") == nil)
+        #expect(cut("[1") == nil)
+        #expect(cut("[1] 2") == nil)
+        #expect(cut("[\"") == nil)
+    }
+
     @Test("takes the good records and names the others", arguments: readable)
-    func lists(json: String, count: Int, rejected: [String]) throws {
-        let list = try WireJSON.decodeEach(from: Data(json.utf8), of: Self.url)
+    func lists(json: String, count: Int, rejected: [String]) async throws {
+        let list = try await decodeEach(Data(json.utf8))
         #expect(list.records.count == count)
         #expect(list.rejected.map { "\($0.index) \($0.field) \($0.reason)" } == rejected)
     }
@@ -85,9 +118,9 @@ import Testing
     ]
 
     @Test("says what is wrong with bytes that are no list", arguments: unreadable)
-    func errors(name: String, bytes: Data, problem: String) throws {
-        let error = #expect(throws: SourceError.self) {
-            let list = try WireJSON.decodeEach(from: bytes, of: Self.url)
+    func errors(name: String, bytes: Data, problem: String) async throws {
+        let error = await #expect(throws: SourceError.self) {
+            let list = try await decodeEach(bytes)
             // A list in which nothing can be read is none either: a wrong byte spoils only the record it is in.
             if list.records.isEmpty && !list.rejected.isEmpty {
                 throw SourceError.unreadable(Self.url, problem: "is not valid JSON")
@@ -101,16 +134,16 @@ import Testing
         arguments: [
             String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
         ])
-    func encodings(encoding: String.Encoding) throws {
+    func encodings(encoding: String.Encoding) async throws {
         let json = try #require("[\(sampleJSON())]".data(using: encoding))
-        #expect(try WireJSON.decodeEach(from: json, of: Self.url).records.count == 1)
+        #expect(try await decodeEach(json).records.count == 1)
     }
 
     @Test("lets the last record of an id stand")
-    func duplicates() throws {
+    func duplicates() async throws {
         let json =
             "[\(sampleJSON(["title": #""first""#])),\(sampleJSON(["id": #""2""#])),\(sampleJSON(["title": #""last""#]))]"
-        let list = try WireJSON.decodeEach(from: Data(json.utf8), of: Self.url)
+        let list = try await decodeEach(Data(json.utf8))
         #expect(list.records.map(\.title) == ["A Title", "last"])
         #expect(list.duplicateIDs == ["1"])
     }

@@ -30,7 +30,7 @@ package struct BlogAPISource: ListSource {
             return ListAnswer(content: nil, validators: validators ?? CacheValidators(answer.head), maxAge: maxAge)
         }
         let content = ListAnswer.Content(digest: ContentDigest.of(answer.body)) {
-            try WireJSON.decodeEach(from: answer.body, of: url)
+            try await WireJSON.decodeEach(from: answer.body, of: url)
         }
         return ListAnswer(content: content, validators: CacheValidators(answer.head), maxAge: maxAge)
     }
