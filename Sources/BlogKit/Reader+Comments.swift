@@ -28,8 +28,9 @@ extension Reader {
         give: (Comment) -> Void
     ) async throws {
         let replies = post.metadata.discussion?.replies ?? []
-        let wasRead = try await store.items([post.metadata.id], of: address)[post.metadata.id]?.state.isRead ?? false
-        var order = CommentOrder(replies, selection, marksNew: wasRead)
+        // Nothing is new to who has seen nothing yet.
+        let hasSeen = try await store.items(replies, of: address).values.contains { $0.state.isRead }
+        var order = CommentOrder(replies, selection, marksNew: hasSeen)
         do {
             try await gather(replies, from: source) { arrival in
                 if case .missing(_, let error) = arrival { missing.add(error) }

@@ -13,9 +13,11 @@ extension Reader {
         try await gather(wanted, from: source) { arrival in
             guard let done = SyncedPost(arrival) else {
                 report.failed += 1
+                if case .missing(_, let error) = arrival { report.firstError = report.firstError ?? error }
                 return []
             }
             report.count(done.outcome)
+            if done.metadata.discussion?.parent != nil { report.comments += 1 }
             let replies = options.withComments ? done.metadata.discussion?.replies ?? [] : []
             await observe(.planned(report.total + replies.count))
             await observe(.done(done))

@@ -11,7 +11,10 @@ extension Reader {
         if query.filter.isSaved { return try await savedList(query) }
         let section = query.section ?? type(of: source).sections[0]
         query.section = section
-        let (report, ids) = try await refreshRanking(of: section, from: source)
+        guard let (report, ids) = try await ranking(of: section, from: source) else {
+            // Without an order of the source's own, as after an import, what is stored is shown as any list is.
+            return try await savedList(asked)
+        }
         let reader = report.outcome.isFailure ? offline : self
         let missing = MissingItems()
         let arrangement = query.arrangement
@@ -28,6 +31,18 @@ extension Reader {
         guard let blog = try await store.blog(address) else { throw ReaderError.nothingStored(url) }
         return PostList(
             refresh: report, list: try await store.openList(query, of: blog), store: store, missing: missing)
+    }
+
+    /// The ids of a section; nil where its order can't be had and posts are stored all the same.
+    private func ranking(
+        of section: String, from source: any ItemSource
+    ) async throws -> (report: RefreshReport, ids: [String])? {
+        do {
+            return try await refreshRanking(of: section, from: source)
+        } catch let error as ReaderError {
+            guard try await store.blog(address)?.hasList == true else { throw error }
+            return nil
+        }
     }
 
     /// The ids of a section, asked for anew unless nobody is to be asked.
@@ -50,9 +65,9 @@ extension Reader {
                 new: new, updated: 0, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
             return (RefreshReport(known?.ids == ids ? .unchanged : outcome), ids)
         } catch let error where error is HTTPError || error is SourceError {
-            guard let known else { throw unreachable(error) }
             let isUnreachable = (error as? HTTPError)?.isUnreachable == true
             try await store.note(isUnreachable ? .unreachable : .failed, of: address, at: now())
+            guard let known else { throw unreachable(error) }
             return (RefreshReport(.failed(error, storedAt: known.askedAt)), known.ids)
         }
     }
@@ -62,6 +77,7 @@ extension Reader {
         Reader(source: source, name: address.source, store: store, freshness: .offline, now: now)
     }
 
+    /// A list of what is stored.
     private func savedList(_ query: Query) async throws -> PostList {
         guard let blog = try await store.blog(address) else { throw ReaderError.nothingStored(url) }
         let report = RefreshReport(.notAsked(storedAt: blog.refreshedAt))

@@ -13,6 +13,11 @@ public struct SyncReport: Sendable {
     /// Bodies that were not asked for any more, because the server went away or refused.
     public internal(set) var untried = 0
 
+    /// How many of all these are comments.
+    public internal(set) var comments = 0
+    /// Why the first that failed did; nil where the source said no more.
+    public internal(set) var firstError: (any Error)?
+
     init(refresh: RefreshReport) {
         self.refresh = refresh
     }

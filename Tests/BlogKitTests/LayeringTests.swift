@@ -10,7 +10,7 @@ import Testing
         "Markup": [],
         "Arrangement": ["Models"],
         "BlogSources": ["Models", "HTTP", "Markup"],
-        "Store": ["Models", "Arrangement", "SQLite", "HTTP", "."],
+        "Store": ["Models", "Markup", "Arrangement", "SQLite", "HTTP", "."],
         "Rendering": ["Models", "Arrangement", "Markup", "Store"],
     ]
 

@@ -27,6 +27,13 @@ package enum LinkTarget {
         return printable(url.relativeString)
     }
 
+    /// Whether a target is of a kind that leads to no page: a script, a file.
+    package static func isHarmful(_ target: String) -> Bool {
+        guard safe(target) == nil, let scheme = target.firstIndex(of: ":") else { return false }
+        // A colon behind the first slash is no end of a scheme.
+        return !target[..<scheme].contains { "/?#".contains($0) }
+    }
+
     private static func printable(_ address: String) -> String? {
         address.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? address : nil
     }

@@ -54,7 +54,10 @@ package struct CardRenderer: Renderer {
             let fits = lines.count == 1 && last + name.count + 3 <= width - margin
             if fits { lines[0] += " " + site } else { lines.append(site) }
         }
-        let text = TextLayout.wrap("\(facts.text) · id \(Sanitizer.line(record.metadata.id))", width: width - margin)
+        let story =
+            record.story.map { ["on \($0.id) “\(TextLayout.truncate(Sanitizer.line($0.title), width: 60))”"] } ?? []
+        let text = DiscussionFacts.lines(
+            facts.parts + ["id \(Sanitizer.line(record.metadata.id))"] + story, width: width - margin)
         lines += text.map { Style.muted($0, isColored: isColored) }
         if let snippet = record.snippet {
             lines += SnippetText.lines(snippet, width: width - margin - 2, isColored: isColored).map { "  " + $0 }

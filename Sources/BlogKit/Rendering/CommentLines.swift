@@ -27,8 +27,8 @@ struct CommentLines {
         let facts = [
             name, comment.withheld.map { "[\($0.rawValue)]" } ?? "", Age.text(comment.publishDate, now: now),
             "id " + Sanitizer.line(comment.id), comment.isNew ? "new" : "",
-        ].filter { !$0.isEmpty }.joined(separator: " · ")
-        return TextLayout.wrap(level + facts, width: width).map { line in
+        ].filter { !$0.isEmpty }
+        return DiscussionFacts.lines([level + facts[0]] + facts.dropFirst(), width: width).map { line in
             comment.isNew ? Style.unread(line, isColored: isColored) : Style.author(line, isColored: isColored)
         }
     }

@@ -12,15 +12,35 @@ struct DiscussionFacts {
         self.now = now
     }
 
-    /// "120 points · kerri · 3 hours ago · 45 comments".
-    var text: String {
+    /// "120 points", "kerri", "3 hours ago", "45 comments".
+    var parts: [String] {
+        guard !isPerson else {
+            let karma = metadata.score.map { ["\($0) karma"] } ?? []
+            return karma + ["since \(Byline.day(metadata.publishDate))"]
+        }
         var parts: [String] = []
         if let score = metadata.score { parts.append(score == 1 ? "1 point" : "\(score) points") }
         parts.append(Sanitizer.line(metadata.author.name))
         parts.append(Age.text(metadata.publishDate, now: now))
         if let count = metadata.commentCount { parts.append(count == 1 ? "1 comment" : "\(count) comments") }
         if let withheld = metadata.discussion?.withheld { parts.append(withheld.rawValue) }
-        return parts.joined(separator: " · ")
+        return parts
+    }
+
+    /// Whether it is no post but somebody who writes them.
+    private var isPerson: Bool { metadata.discussion == nil && metadata.title == metadata.author.name }
+
+    /// Facts with dots between them as lines, broken between two of them rather than inside one.
+    static func lines(_ parts: [String], width: Int) -> [String] {
+        var lines: [String] = []
+        for part in parts {
+            if let last = lines.last, DisplayWidth.of(last) + DisplayWidth.of(part) + 3 <= width {
+                lines[lines.count - 1] = last + " · " + part
+            } else {
+                lines += TextLayout.wrap(part, width: width)
+            }
+        }
+        return lines
     }
 
     /// The host that a link leads to, without the "www." that says nothing; nil where there is no link to the web.

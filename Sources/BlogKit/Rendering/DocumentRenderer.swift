@@ -17,7 +17,9 @@ package struct DocumentRenderer {
     /// are numbered.
     package mutating func lines(_ document: Document, width: Int) -> [String] {
         let body = lines(document.blocks, width: width)
-        let numbered = spans.targets.enumerated().filter { mode.numbers($0.element) }
+        let numbered = spans.targets.enumerated().filter {
+            mode.numbers($0.element) && !spans.shownWhole.contains($0.element)
+        }
         guard !numbered.isEmpty else { return body }
         // An address that is broken can't be used; it stays whole, however long.
         return body + [""] + numbered.map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }

@@ -17,6 +17,10 @@ package enum Field: String, CaseIterable, Sendable {
     case commentCount
     /// Its place in its source's own order.
     case rank
+    /// The id of what a comment answers.
+    case parent
+    /// The id of the post that a comment's discussion is about.
+    case story
     case body
     /// The comments, as a tree.
     case comments
@@ -34,12 +38,12 @@ package enum Field: String, CaseIterable, Sendable {
     /// What can be picked in a list.
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
-        .commentCount, .rank, .read, .saved,
+        .commentCount, .rank, .parent, .story, .read, .saved,
     ]
 
     /// What can be picked of posts that are read whole.
     package static let ofReadings: [Field] =
-        ofLists.filter { ![.rank, .read, .saved].contains($0) } + [.body, .comments]
+        ofLists.filter { ![.rank, .story, .read, .saved].contains($0) } + [.body, .comments]
 
     /// What can be picked in a search.
     package static let ofSearches = ofLists + [.snippet]
@@ -82,6 +86,8 @@ package enum Field: String, CaseIterable, Sendable {
         case .score: metadata.score.map { String($0) } ?? ""
         case .commentCount: metadata.commentCount.map { String($0) } ?? ""
         case .rank: record.rank.map { String($0) } ?? ""
+        case .parent: metadata.discussion?.parent ?? ""
+        case .story: record.story?.id ?? ""
         case .comments: ""
         case .body: record.body ?? ""
         case .read: record.state.map { String($0.isRead) } ?? ""
@@ -105,6 +111,8 @@ package enum Field: String, CaseIterable, Sendable {
         case .score: record.metadata.score.map { String($0) }
         case .commentCount: record.metadata.commentCount.map { String($0) }
         case .rank: record.rank.map { String($0) }
+        case .parent: record.metadata.discussion?.parent.map(JSONText.string)
+        case .story: record.story.map { JSONText.string($0.id) }
         // They come one by one, after everything else that is known of the post.
         case .comments: nil
         case .read, .saved: record.state == nil ? nil : text(record)

@@ -3,7 +3,8 @@ struct JSONRecord {
     let fields: [Field]?
 
     private static let metadata: [Field] = [
-        .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .snippet,
+        .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .parent, .story,
+        .snippet,
     ]
 
     /// The object on one line.

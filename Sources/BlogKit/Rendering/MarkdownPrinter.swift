@@ -70,12 +70,13 @@ package struct MarkdownPrinter {
     private func text(_ spans: [Span]) -> String {
         spans.map { span in
             switch span {
-            case .text(let text): Self.escaped(text)
+            case .text(let text): Self.escaped(Sanitizer.block(text))
             case .code(let text): code(text)
             case .emphasis(let inner): "*\(text(inner))*"
             case .strong(let inner): "**\(text(inner))**"
             case .strike(let inner): "~~\(text(inner))~~"
-            case .link(let inner, let target, let title): "[\(text(inner))](\(Self.target(target, title)))"
+            case .link(let inner, let target, let title):
+                LinkTarget.isHarmful(target) ? text(inner) : "[\(text(inner))](\(Self.target(target, title)))"
             case .image(let inner, let source, let title): "![\(text(inner))](\(Self.target(source, title)))"
             case .hardBreak: "\\\n"
             case .softBreak: "\n"

@@ -19,10 +19,10 @@ package struct MarkdownRenderer: Renderer {
         let day = metadata.publishDate.utc.prefix(10)
         guard !isGrouped else {
             return
-                "- **\(escaped(metadata.title))**, \(escaped(metadata.author.name)), \(day) (\(escaped(metadata.id)))\n"
+                "- **\(title(metadata))**, \(escaped(metadata.author.name)), \(day) (\(escaped(metadata.id)))\n"
         }
         let head = isFirst ? "| id | date | author | title |\n| --- | --- | --- | --- |\n" : ""
-        let cells = [metadata.id, String(day), metadata.author.name, metadata.title].map(escaped)
+        let cells = [metadata.id, String(day), metadata.author.name].map(escaped) + [title(metadata)]
         return head + "| " + cells.joined(separator: " | ") + " |\n"
     }
 
@@ -40,12 +40,21 @@ package struct MarkdownRenderer: Renderer {
     /// Markdown is left as its author wrote it.
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata
-        let head = "# \(escaped(metadata.title))\n\n*\(escaped(Byline(metadata).text)), \(Byline(metadata).date)*\n\n"
+        var facts = "*\(escaped(Byline(metadata).text)), \(Byline(metadata).date)*"
+        if let score = metadata.score { facts += ", \(score) points" }
+        if let count = metadata.commentCount { facts += ", \(count) comments" }
+        let head = "# \(title(metadata))\n\n\(facts)\n\n"
         let format = record.bodyFormat ?? BodyText.format(of: body)
         let text =
             format == .markdown
             ? Sanitizer.block(body) : MarkdownPrinter().text(BodyText.document(body, format: format))
-        return (isFirst ? "" : "\n---\n\n") + head + text + (text.hasSuffix("\n") ? "" : "\n")
+        return (isFirst ? "" : "\n---\n\n") + head + text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n")
+    }
+
+    /// The title, which leads to what the post is about.
+    private func title(_ metadata: PostMetadata) -> String {
+        guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return escaped(metadata.title) }
+        return "[\(escaped(metadata.title))](<\(link.replacing("<", with: "%3C").replacing(">", with: "%3E"))>)"
     }
 
     private func escaped(_ text: String) -> String {

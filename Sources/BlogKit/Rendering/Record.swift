@@ -9,6 +9,8 @@ package struct Record: Sendable {
     package var group: String?
     /// Its place in its source's own order, in a list.
     package var rank: Int?
+    /// What began the discussion that it is a comment in, in a list.
+    package var story: Story?
     /// What was noted about it, in a list.
     package var state: PostState?
     /// Where the words that were searched for stand, in a search.
@@ -20,6 +22,7 @@ package struct Record: Sendable {
         metadata = post.metadata
         group = post.group
         rank = post.rank
+        story = post.story
         state = post.state
         snippet = post.snippet
     }

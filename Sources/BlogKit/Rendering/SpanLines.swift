@@ -6,6 +6,8 @@ struct SpanLines {
     let mode: LinkMode
     /// The targets of the links so far, each once.
     private(set) var targets: [String] = []
+    /// Those that stand in the text itself.
+    private(set) var shownWhole: Set<String> = []
 
     init(isColored: Bool, mode: LinkMode) {
         self.isColored = isColored
@@ -64,13 +66,16 @@ struct SpanLines {
     private mutating func link(_ text: String, _ target: String) -> String {
         let safe = LinkTarget.safe(target)
         guard let shown = safe ?? LinkTarget.relative(target) else { return text }
-        let isOwnText = text == shown || "mailto:" + text == shown
-        // Hacker News cuts addresses short; whole they can be used.
-        if mode == .numbered, text.hasSuffix("..."), shown.hasPrefix(text.dropLast(3)) { return shown }
-        if isOwnText && mode == .numbered { return text }
         let number = targets.firstIndex(of: shown) ?? targets.count
         if number == targets.count { targets.append(shown) }
-        return styled(text, .link) + (mode.numbers(shown) ? " [\(number + 1)]" : "")
+        let mark = mode.numbers(shown) ? " [\(number + 1)]" : ""
+        // Hacker News cuts addresses short; whole they can be used, and need not be told once more at the end.
+        let isCut = text.hasSuffix("...") && shown.hasPrefix(text.dropLast(3))
+        if mode == .numbered, isCut || text == shown || "mailto:" + text == shown {
+            shownWhole.insert(shown)
+            return shown + mark
+        }
+        return styled(text, .link) + mark
     }
 
     // MARK: Colours

@@ -16,7 +16,7 @@ struct ListStatement {
             (expression.map { [.text($0.text)] } ?? []) + conditionValues
             + (query.limit.map { [.integer(Int64($0))] } ?? [])
         let isRanked = Self.isRanked(query)
-        let place = isRanked ? ", place" : ", NULL AS place"
+        let place = isRanked ? ", place, posts.blog" : ", NULL AS place, posts.blog"
         let table =
             expression != nil
             ? "search JOIN posts ON posts.key = search.rowid"
@@ -33,12 +33,12 @@ struct ListStatement {
         let isLimited = query.limit != nil
         let relevance = expression == nil ? "" : ", rank"
         let limited =
-            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(place) FROM \(matching) ORDER BY \(order)\(limit)"
+            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching) ORDER BY \(order)\(limit)"
         let rows = isLimited ? "(\(limited)) AS posts" : matching
         let group = Self.group(grouping)
         let groupOrder = Self.directed([group.key], isReversed: query.arrangement.isReversed)
         posts = """
-            SELECT \(PostRow.listColumns), \(isLimited ? "posts.snippet" : snippet), \(group.name)\(isRanked ? ", place" : ", NULL")
+            SELECT \(PostRow.listColumns), \(isLimited ? "posts.snippet" : snippet), \(group.name)\(isRanked ? ", place" : ", NULL"), posts.blog
             FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """

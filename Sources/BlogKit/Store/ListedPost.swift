@@ -8,13 +8,16 @@ public struct ListedPost: Sendable {
     public let state: PostState
     /// Its place in the source's own order, from 1 on; nil where that makes no sense.
     public let rank: Int?
+    /// What began the discussion that it is a comment in; nil where it began one itself, or that is not stored.
+    public let story: Story?
     /// Where the words that were searched for stand in it; nil where nothing was searched for.
     public let snippet: Snippet?
 
     package init(
         metadata: PostMetadata, group: String?, state: PostState = PostState(), rank: Int? = nil,
-        snippet: Snippet? = nil
+        story: Story? = nil, snippet: Snippet? = nil
     ) {
+        self.story = story
         self.rank = rank
         self.metadata = metadata
         self.group = group

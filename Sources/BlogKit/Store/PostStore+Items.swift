@@ -67,6 +67,23 @@ extension PostStore {
         }
     }
 
+    /// What began the discussion in which a comment answers a post or comment of this id, as far as all between them is
+    /// stored.
+    func story(above parent: String, _ blog: Int64) throws -> Story? {
+        try read { database in
+            var (id, seen) = (parent, Set<String>())
+            while seen.insert(id).inserted {
+                let found = try database.first(
+                    "SELECT parent, title FROM posts WHERE blog = ? AND id = ?", [.integer(blog), .text(id)]
+                ) { ($0.text(0), $0.text(1)) }
+                guard let (above, title) = found else { return nil }
+                guard let above else { return Story(id: id, title: title ?? "") }
+                id = above
+            }
+            return nil
+        }
+    }
+
     /// Notes that comments were seen, so that those to come can be told from them; not a marking to be taken back.
     package func noteSeen(_ ids: [String], of address: BlogAddress) throws {
         guard notice == nil, !ids.isEmpty else { return }

@@ -14,7 +14,7 @@ extension PostStore {
             try database.execute("BEGIN")
             defer { try? database.execute("COMMIT") }
             let rows = try database.cursor(list.posts, list.values)
-            let first = try rows.step() ? try Self.listedPost(rows, grouping) : nil
+            let first = try rows.step() ? try listedPost(rows, grouping) : nil
             nextCursor += 1
             cursors[nextCursor] = first.map { ListCursor(rows: rows, grouping: grouping, first: $0) }
             let lastPost = try database.first("SELECT max(key) FROM posts") { $0.integer(0) } ?? 0
@@ -30,7 +30,7 @@ extension PostStore {
             var batch = cursor.first.map { [$0] } ?? []
             cursor.first = nil
             while batch.count < Self.batchSize, try cursor.rows.step() {
-                batch.append(try Self.listedPost(cursor.rows, cursor.grouping))
+                batch.append(try listedPost(cursor.rows, cursor.grouping))
             }
             cursors[number] = batch.count < Self.batchSize ? nil : cursor
             return batch
@@ -60,12 +60,14 @@ extension PostStore {
         }
     }
 
-    private static func listedPost(_ row: Statement, _ grouping: Grouping?) throws -> ListedPost {
+    private func listedPost(_ row: Statement, _ grouping: Grouping?) throws -> ListedPost {
         let group = grouping.map { $0.name(ofStored: row.text(PostRow.listColumnCount + 1) ?? "") }
         let place = PostRow.listColumnCount + 2
         let rank = row.isNull(place) ? nil : Int(row.integer(place))
+        let metadata = try PostRow.metadata(of: row)
         return ListedPost(
-            metadata: try PostRow.metadata(of: row), group: group, state: PostRow.state(of: row), rank: rank,
+            metadata: metadata, group: group, state: PostRow.state(of: row), rank: rank,
+            story: try metadata.discussion?.parent.flatMap { try story(above: $0, row.integer(place + 1)) },
             snippet: row.text(PostRow.listColumnCount).map { Snippet(stored: Segmentation.joined($0)) })
     }
 

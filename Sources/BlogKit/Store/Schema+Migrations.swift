@@ -111,7 +111,8 @@ extension Schema {
         """,
         // 3: discussions. A comment is a post that answers another, and `replies` holds the ids of the answers in their
         // order, which tells the tree without a table of its own. `ranks` is the order of a source's own lists, by id,
-        // as a list is known before the posts in it are. The title of a comment is its story's, so its words don't count.
+        // as a list is known before the posts in it are. The title of a comment is its story's, so its words don't count, and texts are HTML, whose
+        // tags don't.
         """
         ALTER TABLE posts ADD COLUMN link TEXT;
         ALTER TABLE posts ADD COLUMN score INTEGER;
@@ -135,7 +136,8 @@ extension Schema {
         DROP VIEW searchable;
         CREATE VIEW searchable AS
             SELECT posts.key AS post, CASE WHEN parent IS NULL THEN segmented(title) ELSE '' END AS title,
-                segmented(summary) AS summary, segmented(author_name) AS author, segmented(body) AS body
+                segmented(summary) AS summary, segmented(author_name) AS author,
+                segmented(CASE WHEN replies IS NULL THEN body ELSE html_text(body) END) AS body
             FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
         """,
     ]

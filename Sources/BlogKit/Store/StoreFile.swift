@@ -104,6 +104,7 @@ package struct StoreFile {
         try database.execute("PRAGMA foreign_keys = ON")
         try database.execute("PRAGMA cache_size = -8192")
         try database.define("folded") { context, _, arguments in answer(context, arguments, Folding.fold) }
+        try database.define("html_text") { context, _, arguments in answer(context, arguments, HTML.text) }
         try database.define("segmented") { context, _, arguments in answer(context, arguments, Segmentation.segmented) }
         try database.define("words") { context, _, arguments in answer(context, arguments, Folding.words) }
     }

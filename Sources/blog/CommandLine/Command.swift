@@ -14,8 +14,8 @@ protocol Command: Sendable {
     static var fields: [String] { get }
     /// Whether an operand may begin with a dash, as in `-word`.
     static var takesDashes: Bool { get }
-    /// Whether operands are ids of posts, which may name their source, as `hn:8863` does.
-    static var takesIDs: Bool { get }
+    /// Which of some operands are ids of posts, which may name their source, as `hn:8863` does.
+    static func ids(among operands: [String]) -> [String]
 
     /// Does the work; what it throws becomes a sentence and an exit code in ``Failure``.
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode
@@ -24,7 +24,7 @@ protocol Command: Sendable {
 extension Command {
     static var fields: [String] { [] }
     static var takesDashes: Bool { false }
-    static var takesIDs: Bool { false }
+    static func ids(among operands: [String]) -> [String] { [] }
 }
 
 /// The table of commands that the parser and the help share.

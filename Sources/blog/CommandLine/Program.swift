@@ -58,9 +58,9 @@ enum Program {
     }
 
     /// The source that all ids of a command line name, where there is one: then it is as good as `--source`.
-    private static func source(of operands: [String]) -> String? {
-        let named = operands.map { SourceRegistry.qualified($0)?.entry.name }
-        return Set(named.compactMap { $0 }).count == 1 ? named.lazy.compactMap { $0 }.first : nil
+    private static func source(of ids: [String]) -> String? {
+        let named = Set(ids.map { SourceRegistry.qualified($0)?.entry.name })
+        return named.count == 1 ? named.first ?? nil : nil
     }
 
     /// The first word behind global options: the command, unless options of its own come before it.
@@ -85,7 +85,9 @@ enum Program {
         _ command: any Command.Type, _ own: Arguments, known: [Option], every: [Option], in context: Context
     ) async throws -> ExitCode {
         var flags = own.options
-        if command.takesIDs, let source = source(of: own.operands) { flags["source"] = flags["source"] ?? source }
+        if let source = source(of: command.ids(among: Array(own.operands.dropFirst()))) {
+            flags["source"] = flags["source"] ?? source
+        }
         // Who asks for help may have a settings file that is wrong.
         let options =
             command == HelpCommand.self

@@ -29,9 +29,9 @@ enum ListCommand: Command {
         let count = try await RecordPrinter(console: session.console).print(list, with: renderer)
         let isWhole = await session.tell(list.missing, ("post of the list", "posts of the list"))
         await session.tell("\(count) posts from the store")
-        if count == 0 { await sayWhyEmpty(query, session) }
+        if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
         if let cursor = query.newFor { try await move(cursor, past: list, query, shown: count, session) }
-        return code == .success && !isWhole ? .partly : code
+        return code == .success && !isWhole ? (count == 0 ? .failed : .partly) : code
     }
 
     /// What is asked for: of a source with an order of its own the front of that, unless filters choose.

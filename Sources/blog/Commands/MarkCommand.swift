@@ -14,7 +14,7 @@ enum MarkCommand: Command {
     ]
     static let options: [Option] = [.all] + Option.filters
 
-    static let takesIDs = true
+    static func ids(among operands: [String]) -> [String] { Array(operands.dropFirst()) }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let word = invocation.operands.first else {

@@ -13,7 +13,7 @@ enum OpenCommand: Command {
     ]
     static let options: [Option] = [.link, .discussion]
 
-    static let takesIDs = true
+    static func ids(among operands: [String]) -> [String] { operands }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let id = invocation.operands.first, !id.isEmpty else {

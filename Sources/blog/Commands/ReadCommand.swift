@@ -16,7 +16,7 @@ enum ReadCommand: Command {
     ]
     static let fields = Field.ofReadings.map(\.rawValue)
     static let options: [Option] = [.raw, .noMark, .noComments, .depth, .comments, .by]
-    static let takesIDs = true
+    static func ids(among operands: [String]) -> [String] { operands }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {

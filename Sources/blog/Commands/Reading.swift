@@ -78,7 +78,14 @@ struct Reading {
             try await session.console.flush()
         }
         try await session.console.print(renderer.endThread())
-        if await !session.tell(comments.missing, ("comment", "comments")) { failures.append(.partly) }
+        if let author = selection.author, seen[reader.sourceName]?.comments.isEmpty != false {
+            await session.console.notice("No comment here is by “\(Sanitizer.line(author))”.")
+        }
+        if await !session.tell(
+            comments.missing, ("comment, with the answers to it,", "comments, with the answers to them,"))
+        {
+            failures.append(.partly)
+        }
     }
 
     private mutating func tell(_ answer: ReadPost, _ id: String) async {

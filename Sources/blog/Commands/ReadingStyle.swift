@@ -38,7 +38,9 @@ struct ReadingStyle {
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
         if isRaw || isPlain && !hasDiscussions { return BodyRenderer(isRaw: isRaw) }
         let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .table : .tsv)
-        if let renderer = format.renderer(fields: fields, isGrouped: false) { return renderer }
+        if let renderer = format.renderer(fields: fields, isGrouped: false, isRanked: hasDiscussions) {
+            return renderer
+        }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven
         let isColored = appearance.isColored && format != .text
         return ArticleRenderer(

@@ -14,11 +14,11 @@ enum SearchCommand: Command {
         ("blog search swift --sort date --format ids | blog read -", "read all that is found, the newest first"),
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
-    static let options: [Option] = [.group, .searchSort, .reverse, .limit] + Option.filters
+    static let options: [Option] = [.group, .searchSort, .reverse, .mostHits] + Option.filters
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        let (words, kind) = split(invocation.operands.joined(separator: " "))
+        let (words, kind) = try split(invocation.operands.joined(separator: " "))
         guard !words.allSatisfy(\.isWhitespace) else { throw UsageError.missingOperand("words to search for") }
         guard Query.canSearch(words) else { throw UsageError.nothingToSearch(words) }
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
@@ -38,13 +38,18 @@ enum SearchCommand: Command {
     }
 
     /// What is searched for, and whether only in comments (`in:comments`) or in posts (`in:posts`).
-    private static func split(_ typed: String) -> (words: String, kind: Filter.Kind?) {
+    private static func split(_ typed: String) throws -> (words: String, kind: Filter.Kind?) {
         let words = typed.split(separator: " ", omittingEmptySubsequences: false)
-        func kind(_ word: Substring) -> Filter.Kind? {
-            word.hasPrefix("in:") ? Filter.Kind(rawValue: String(word.dropFirst(3))) : nil
+        let places = words.filter { $0.hasPrefix("in:") }.map { String($0.dropFirst(3)) }
+        let kinds = try places.map { place in
+            guard let kind = Filter.Kind(rawValue: place) else {
+                let known = Filter.Kind.allCases.map(\.rawValue)
+                throw UsageError.unknownAction(
+                    "in:" + place, known: known.map { "in:" + $0 }, nearest: NearestName.of(place, among: known))
+            }
+            return kind
         }
-        let rest = words.filter { kind($0) == nil }.joined(separator: " ")
-        return (rest, words.compactMap(kind).last)
+        return (words.filter { !$0.hasPrefix("in:") }.joined(separator: " "), kinds.last)
     }
 
     /// Says that nothing was found, and that more might be if all bodies were stored.

@@ -6,11 +6,15 @@ extension Session {
     /// Gives whether nothing failed: what is not there because nobody was to be asked did not.
     func tell(_ missing: MissingItems, _ what: (one: String, many: String)) async -> Bool {
         guard missing.count > 0 else { return true }
+        let things = missing.count == 1 ? "1 \(what.one)" : "\(missing.count) \(what.many)"
+        guard !isOffline else {
+            await console.notice("\(things) not stored.")
+            return true
+        }
         let reason =
             missing.firstError.map { " The first: \(Failure($0).sentence ?? "")" }
-            ?? (isOffline ? " Not stored." : " The server has nothing under its id.")
-        let things = missing.count == 1 ? "1 \(what.one)" : "\(missing.count) \(what.many)"
+            ?? " The server has nothing under the id."
         await console.error("\(things) could not be had.\(reason)")
-        return isOffline
+        return false
     }
 }

@@ -51,7 +51,12 @@ enum SyncCommand: Command {
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let total = report.new + report.updated + report.unchanged + report.failed + report.untried
         let detail = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-        await session.console.notice("\(Counted.posts(total))\(detail).")
+        let posts = Counted.posts(total - report.comments)
+        let things = report.comments == 0 ? posts : "\(posts), \(report.comments) comments"
+        await session.console.notice("\(things)\(detail).")
+        if let error = report.firstError {
+            await session.console.error("The first failure: \(Failure(error).sentence ?? "")")
+        }
         return report.failed + report.untried == 0 ? .success : .partly
     }
 }

@@ -3,7 +3,7 @@ import BlogKit
 /// `blog undo`: takes the last marking back.
 enum UndoCommand: Command {
     static let name = "undo"
-    static let summary = "take the last blog mark back"
+    static let summary = "take the last blog mark back, or the last reading"
     static let operands = ""
     static let examples = [("blog undo", "as if the last blog mark had not been; again for the one before")]
     static let options: [Option] = []

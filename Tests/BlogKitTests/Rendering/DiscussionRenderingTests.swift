@@ -77,6 +77,6 @@ import Testing
     func links() {
         let body =
             #"<a href="https:&#x2F;&#x2F;example.org&#x2F;a&#x2F;long&#x2F;way">https:&#x2F;&#x2F;example.org&#x2F;a&#x2F;...</a>"#
-        #expect(lines(comment("7", depth: 0, body: body), width: 50)[1] == "https://example.org/a/long/way")
+        #expect(lines(comment("7", depth: 0, body: body), width: 50)[1] == "https://example.org/a/long/way [1]")
     }
 }

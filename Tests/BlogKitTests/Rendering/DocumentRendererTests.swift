@@ -13,7 +13,7 @@ import Testing
         ("- one two three four five six seven\n- b", ["• one two three four five six", "  seven", "• b"]),
         ("9. a\n10. b", [" 9. a", "10. b"]), ("> a\n> b", ["│ a b"]), ("```\n  let a\n```", ["      let a"]),
         ("[a](http://x.y) [b](http://x.y) [c](javascript:alert)", ["a [1] b [1] c", "", "[1] http://x.y"]),
-        ("<http://x.y>", ["http://x.y"]), ("![alt](http://x.y/z)", ["[alt] [1]", "", "[1] http://x.y/z"]),
+        ("<http://x.y>", ["http://x.y [1]"]), ("![alt](http://x.y/z)", ["[alt] [1]", "", "[1] http://x.y/z"]),
         ("| a | b |\n|--|--:|\n| c | 10 |", ["a   b", "─  ──", "c  10"]), ("plain\n  text *", ["plain", "  text *"]),
         ("a\n\n---\n\nb", ["a", "", String(repeating: "─", count: 30), "", "b"]),
         ("<div>a <b>b</b></div>", ["a **b**"]), ("a <b>b</b>", ["a <b>b</b>"]),

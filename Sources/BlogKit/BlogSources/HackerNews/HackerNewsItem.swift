@@ -45,6 +45,7 @@ struct HackerNewsItem: Decodable, Sendable {
         _ title: String?, _ isComment: Bool, _ author: String?, _ withheld: Discussion.Withheld?
     ) -> String {
         let text = InlineText.unescaped(Array((title ?? "").utf8), hasEscapes: false)
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !text.isEmpty { return text }
         if isComment { return "Comment by \(author ?? "[deleted]")" }
         return withheld == .deleted ? "[deleted]" : "[untitled]"

@@ -9,6 +9,9 @@ package enum HTML {
         return Document(blocks: builder.finish())
     }
 
+    /// What a text says, without its tags: for finding words in it.
+    package static func text(_ html: String) -> String { document(html).blocks.spans.plainText }
+
     /// Whether a text is HTML from its beginning to its end, and no Markdown with HTML in it.
     package static func isWhole(of text: String) -> Bool {
         let start = text.drop(while: \.isWhitespace)
