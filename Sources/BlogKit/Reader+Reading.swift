@@ -8,14 +8,19 @@ extension Reader {
     /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``ReaderError/unreachable(_:)`` or
     /// ``ReaderError/postNotStored(id:_:)`` where it can't be had now, or an ``HTTPError``, ``SourceError`` or
     /// ``StoreError``.
-    public func read(id: String) async throws -> ReadPost {
+    ///
+    /// - Parameter arriving: gets the body's first lines while the rest is still under way, where the source can tell and
+    ///   nothing is stored to fall back on. After that, an error may still be thrown.
+    public func read(id: String, arriving: TextReceiver? = nil) async throws -> ReadPost {
         switch source {
-        case .list(let source): try await read(id: id, from: source)
+        case .list(let source): try await read(id: id, from: source, arriving)
         case .items(let source): try await readItem(id: id, from: source)
         }
     }
 
-    private func read(id: String, from source: any ListSource) async throws -> ReadPost {
+    private func read(
+        id: String, from source: any ListSource, _ arriving: TextReceiver?
+    ) async throws -> ReadPost {
         let metadata = try await metadata(id: id, from: source)
         let stored = try await store.body(id: id, of: address)
         func answer(_ body: String, _ origin: ReadPost.Origin) -> ReadPost {
@@ -31,7 +36,7 @@ extension Reader {
             return answer(stored.text, .outdated(fetchedAt: stored.fetchedAt, because: nil))
         }
         do {
-            return try await fetch(metadata, stored, source)
+            return try await fetch(metadata, stored, source, stored == nil ? arriving : nil)
         } catch SourceError.noBody(let id, let url) {
             // The body may have moved since the metadata was stored.
             let current = try? await source.metadata(id: id)
@@ -46,9 +51,9 @@ extension Reader {
 
     /// A body as the source has it now, stored unless somebody else is storing for too long.
     private func fetch(
-        _ metadata: PostMetadata, _ stored: StoredBody?, _ source: any ListSource
+        _ metadata: PostMetadata, _ stored: StoredBody?, _ source: any ListSource, _ arriving: TextReceiver? = nil
     ) async throws -> ReadPost {
-        let body = try await body(of: metadata, stored, from: source)
+        let body = try await body(of: metadata, stored, from: source, arriving)
         let isKept = try await keep { try await store.store(body, ofPost: metadata.id, of: address) }
         let post = Post(
             id: metadata.postId, metadata: metadata, body: body.text, bodyFormat: source.bodyFormat)
@@ -68,13 +73,14 @@ extension Reader {
 
     /// A body as the source has it now; one that it has not changed is not sent again.
     func body(
-        of metadata: PostMetadata, _ stored: StoredBody?, from source: any ListSource
+        of metadata: PostMetadata, _ stored: StoredBody?, from source: any ListSource, _ arriving: TextReceiver? = nil
     ) async throws -> FetchedBody {
         let now = now()
         let known = freshness == .refresh ? nil : stored
         let isUsable = known.map { now < $0.fetchedAt.addingTimeInterval(CacheValidators.longestUse) } ?? false
         let validators = isUsable ? known?.validators : nil
-        let answer = try await source.body(of: metadata, validators: validators?.isEmpty == false ? validators : nil)
+        let answer = try await source.body(
+            of: metadata, validators: validators?.isEmpty == false ? validators : nil, arriving: arriving)
         return FetchedBody(
             text: answer.text ?? stored?.text ?? "", fetchedAt: now, metadata: metadata, validators: answer.validators)
     }

@@ -7,5 +7,9 @@ package protocol ListSource: BlogSource {
     /// One post's metadata by its id.
     func metadata(id: String) async throws -> PostMetadata
     /// The body of a post, or that it is what the validators stand for.
-    func body(of metadata: PostMetadata, validators: CacheValidators?) async throws -> BodyAnswer
+    ///
+    /// - Parameter arriving: gets the body's first lines while the rest is still under way, where the source can tell.
+    func body(
+        of metadata: PostMetadata, validators: CacheValidators?, arriving: TextReceiver?
+    ) async throws -> BodyAnswer
 }

@@ -31,19 +31,25 @@ package struct HTTPClient: Sendable {
     ///
     /// Throws an ``HTTPError`` for anything else, or `CancellationError`.
     ///
-    /// - Parameter limit: the most bytes the body may have.
-    package func get(_ url: URL, validators: CacheValidators? = nil, limit: Int) async throws -> HTTPAnswer {
+    /// - Parameters:
+    ///   - limit: the most bytes the body may have.
+    ///   - receive: gets the body of a success piece by piece; what it throws ends the request. Once it got something,
+    ///     nothing is tried again.
+    package func get(
+        _ url: URL, validators: CacheValidators? = nil, limit: Int, receive: BytesReceiver? = nil
+    ) async throws -> HTTPAnswer {
+        let received = receive.map { ReceivedBytes($0) }
         var headers = validators?.requestHeaders ?? [:]
         headers["Accept"] = "application/json"
         headers["User-Agent"] = userAgent
         var attempt = 1
         while true {
             do {
-                return try await follow(url, headers: headers, limit: limit)
+                return try await follow(url, headers: headers, limit: limit, received)
             } catch let error as HTTPError {
                 let wait = retryPolicy.wait(
                     after: error, attempt: attempt, patience: timeout, chance: .random(in: 0...1))
-                guard let wait else { throw error }
+                guard let wait, await received?.isEmpty != false else { throw error }
                 await observer(.retrying(url, error, seconds: wait))
                 try await Task.sleep(for: .seconds(wait))
                 attempt += 1
@@ -74,11 +80,13 @@ package struct HTTPClient: Sendable {
         return seconds
     }
 
-    private func follow(_ url: URL, headers: [String: String], limit: Int) async throws -> HTTPAnswer {
+    private func follow(
+        _ url: URL, headers: [String: String], limit: Int, _ received: ReceivedBytes?
+    ) async throws -> HTTPAnswer {
         var target = url
         for _ in 0...Redirect.most {
             try await heedWait(of: target)
-            let (head, body) = try await exchange(target, headers: headers, limit: limit)
+            let (head, body) = try await exchange(target, headers: headers, limit: limit, received)
             if let next = try Redirect.target(of: head, from: target) {
                 target = next
                 continue
@@ -96,16 +104,20 @@ package struct HTTPClient: Sendable {
         header == "If-None-Match" || header == "If-Modified-Since"
     }
 
-    private func exchange(_ url: URL, headers: [String: String], limit: Int) async throws -> (HTTPHead, Data) {
+    private func exchange(
+        _ url: URL, headers: [String: String], limit: Int, _ received: ReceivedBytes?
+    ) async throws -> (HTTPHead, Data) {
         do {
-            return try await answer(url, headers: headers, limit: limit)
+            return try await answer(url, headers: headers, limit: limit, received)
         } catch {
             await observer(.ended(url))
             throw error
         }
     }
 
-    private func answer(_ url: URL, headers: [String: String], limit: Int) async throws -> (HTTPHead, Data) {
+    private func answer(
+        _ url: URL, headers: [String: String], limit: Int, _ received: ReceivedBytes?
+    ) async throws -> (HTTPHead, Data) {
         let clock = ContinuousClock()
         let start = clock.now
         await observer(.asking(url))
@@ -120,6 +132,7 @@ package struct HTTPClient: Sendable {
             case .bytes(let data):
                 guard body.count + data.count <= limit else { throw HTTPError.tooLarge(url, limit: limit) }
                 body.append(data)
+                if head?.status == 200 { try await received?.add(data) }
                 await observer(.receiving(url, bytes: body.count, total: head?.bodyLength))
             }
         }

@@ -4,9 +4,16 @@
 package struct BodyRenderer: Renderer {
     private let isRaw: Bool
     private var isFirst = true
+    /// How many bytes of the body were given before it was whole.
+    private var given = 0
 
     package init(isRaw: Bool) {
         self.isRaw = isRaw
+    }
+
+    package mutating func beginning(_ text: String) -> String? {
+        defer { given += text.utf8.count }
+        return separator() + (isRaw ? text : Sanitizer.block(text))
     }
 
     package mutating func record(_ record: Record) -> String {
@@ -15,7 +22,15 @@ package struct BodyRenderer: Renderer {
             var lines = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
             body = lines.lines(HTML.document(body), width: 1_000_000).joined(separator: "\n")
         }
+        let separator = separator()
+        if given > 0 { body = String(Substring(body.utf8.dropFirst(given))) }
+        given = 0
+        return separator + (isRaw ? body : Sanitizer.block(body) + "\n")
+    }
+
+    /// What stands between this body and the one before it; nothing inside one.
+    private mutating func separator() -> String {
         defer { isFirst = false }
-        return (isFirst ? "" : "\u{0C}") + (isRaw ? body : Sanitizer.block(body) + "\n")
+        return isFirst || given > 0 ? "" : "\u{0C}"
     }
 }

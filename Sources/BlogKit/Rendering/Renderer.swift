@@ -1,11 +1,15 @@
 /// Turns records into text, one at a time, so that a long list needs no more memory than a short one.
-package protocol Renderer {
+package protocol Renderer: Sendable {
     /// What comes before the first record.
     mutating func start() -> String
     /// What comes before the first record of a group.
     mutating func group(_ group: PostGroup) -> String
     /// One record.
     mutating func record(_ record: Record) -> String
+    /// The first lines of a body whose rest is still under way; nil where it can only be shown whole.
+    ///
+    /// ``record(_:)`` then gives what is left of it.
+    mutating func beginning(_ text: String) -> String?
     /// One record whose comments follow.
     mutating func thread(_ record: Record) -> String
     /// A comment on the last record: each before its answers, those before its siblings.
@@ -19,6 +23,7 @@ package protocol Renderer {
 extension Renderer {
     package mutating func start() -> String { "" }
     package mutating func group(_ group: PostGroup) -> String { "" }
+    package mutating func beginning(_ text: String) -> String? { nil }
     package mutating func thread(_ record: Record) -> String { self.record(record) }
     package mutating func comment(_ comment: Comment) -> String { "" }
     package mutating func endThread() -> String { "" }

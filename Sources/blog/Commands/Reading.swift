@@ -29,7 +29,7 @@ struct Reading {
         asked += 1
         do {
             let place = try session.place(of: id)
-            let answer = try await place.reader.read(id: place.id)
+            let answer = try await readEarly(place.id, with: place.reader)
             await tell(answer, id)
             try await show(answer, place.reader)
             seen[place.reader.sourceName, default: (place.reader, [], [])].posts.append(place.id)
@@ -40,6 +40,21 @@ struct Reading {
             await session.console.error(failure.sentence)
             failures.append(failure.exitCode)
         }
+    }
+
+    /// Reads one post, whose first lines are shown as soon as they are there where the renderer can do that.
+    private mutating func readEarly(_ id: String, with reader: Reader) async throws -> ReadPost {
+        let early = EarlyText(renderer: renderer, console: session.console, isRaw: style.isRaw)
+        let result: Result<ReadPost, any Error>
+        do {
+            result = .success(try await reader.read(id: id, arriving: early.receiver))
+        } catch {
+            result = .failure(error)
+        }
+        renderer = await early.renderer
+        // Of what was seen in part it is no use to hear that nothing is stored.
+        if case .failure(ReaderError.unreachable(let error)) = result, await early.hasShown { throw error }
+        return try result.get()
     }
 
     /// Notes what was read.

@@ -45,20 +45,24 @@ package struct BlogAPISource: ListSource {
         return metadata
     }
 
-    package func body(of metadata: PostMetadata, validators: CacheValidators?) async throws -> BodyAnswer {
+    package func body(
+        of metadata: PostMetadata, validators: CacheValidators?, arriving: TextReceiver? = nil
+    ) async throws -> BodyAnswer {
         let url = address.appending(encodedPath: ["post", metadata.postId])
         let answer = try await get(
-            url, validators: validators, limit: Self.postLimit, orElse: .noBody(id: metadata.id, url))
+            url, validators: validators, limit: Self.postLimit, orElse: .noBody(id: metadata.id, url),
+            receive: arriving.map { ArrivingText($0).receiver })
         if let validators, answer.isNotModified { return BodyAnswer(text: nil, validators: validators) }
         let body = try WireJSON.decode(PostBody.self, from: answer.body, of: url)
         return BodyAnswer(text: body.body, validators: CacheValidators(answer.head))
     }
 
     private func get(
-        _ url: URL, validators: CacheValidators? = nil, limit: Int, orElse missing: SourceError
+        _ url: URL, validators: CacheValidators? = nil, limit: Int, orElse missing: SourceError,
+        receive: BytesReceiver? = nil
     ) async throws -> HTTPAnswer {
         do {
-            return try await client.get(url, validators: validators, limit: limit)
+            return try await client.get(url, validators: validators, limit: limit, receive: receive)
         } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
             throw missing
         }
