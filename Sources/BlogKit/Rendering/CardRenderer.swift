@@ -26,9 +26,13 @@ package struct CardRenderer: Renderer {
 
     package mutating func record(_ record: Record) -> String {
         let metadata = record.metadata
-        if let facts = DiscussionFacts(metadata, now: now) { return discussed(record, facts) }
+        if let facts = DiscussionFacts(metadata, now: now) {
+            defer { isFirst = false }
+            let card = DiscussionCard(record: record, facts: facts, width: width, isColored: isColored)
+            return (isFirst || record.rank != nil ? "" : "\n") + card.lines.joined(separator: "\n") + "\n"
+        }
         let id = Sanitizer.line(metadata.id)
-        var lines = title(record)
+        var lines = CardTitle(record: record, isColored: isColored).lines(width: width)
         lines += TextLayout.wrap(Byline(metadata).text, width: width).map { Style.author($0, isColored: isColored) }
         let facts = "\(Byline(metadata).date) · id \(id)"
         lines += TextLayout.wrap(facts, width: width).map { Style.muted($0, isColored: isColored) }
@@ -39,62 +43,5 @@ package struct CardRenderer: Renderer {
         }
         defer { isFirst = false }
         return (isFirst ? "" : "\n") + lines.joined(separator: "\n") + "\n"
-    }
-
-    /// A post that people discuss, after its rank where it has one.
-    private mutating func discussed(_ record: Record, _ facts: DiscussionFacts) -> String {
-        let rank = record.rank.map { String($0) + "." } ?? ""
-        let margin = rank.isEmpty ? 0 : 5
-        var narrow = CardRenderer(width: width - margin, isColored: isColored, now: now)
-        narrow.isFirst = true
-        let site = facts.site.map { Style.muted("(\($0))", isColored: isColored) }
-        var lines = narrow.title(record)
-        if let site, let name = facts.site {
-            let last = DisplayWidth.of(lines.count == 1 ? plainTitle(record) : "")
-            let fits = lines.count == 1 && last + name.count + 3 <= width - margin
-            if fits { lines[0] += " " + site } else { lines.append(site) }
-        }
-        let story =
-            record.story.map { ["on \($0.id) “\(TextLayout.truncate(Sanitizer.line($0.title), width: 60))”"] } ?? []
-        let text = DiscussionFacts.lines(
-            facts.parts + ["id \(Sanitizer.line(record.metadata.id))"] + story, width: width - margin)
-        lines += text.map { Style.muted($0, isColored: isColored) }
-        if let snippet = record.snippet {
-            lines += SnippetText.lines(snippet, width: width - margin - 2, isColored: isColored).map { "  " + $0 }
-        }
-        let first = String(repeating: " ", count: max(margin - 1 - rank.count, 0)) + rank + (margin == 0 ? "" : " ")
-        defer { isFirst = false }
-        let gap = isFirst || record.rank != nil ? "" : "\n"
-        return gap
-            + lines.enumerated().map { index, line in
-                (index == 0 ? first : String(repeating: " ", count: margin)) + line
-            }.joined(separator: "\n") + "\n"
-    }
-
-    private func plainTitle(_ record: Record) -> String {
-        let state = record.state
-        return (state?.isRead == false ? "● " : "") + Sanitizer.line(record.metadata.title)
-            + (state?.isSaved == true ? " ★" : "")
-    }
-
-    /// The title: bold and after a dot while the post is unread, before a star when it is saved.
-    private func title(_ record: Record) -> [String] {
-        let title = Sanitizer.line(record.metadata.title)
-        guard let state = record.state else {
-            return TextLayout.wrap(title, width: width).map { Style.title($0, isColored: isColored) }
-        }
-        var lines = TextLayout.wrap((state.isRead ? "" : "● ") + title + (state.isSaved ? " ★" : ""), width: width)
-        var star = ""
-        if state.isSaved, let last = lines.last {
-            let gap = last.hasSuffix(" ★") ? " " : ""
-            lines[lines.count - 1] = String(last.dropLast(1 + gap.count))
-            star = gap + Style.saved("★", isColored: isColored)
-        }
-        guard !state.isRead else { return lines.dropLast() + [(lines.last ?? "") + star] }
-        let first = lines[0].dropFirst(2)
-        var styled = lines.map { Style.title($0, isColored: isColored) }
-        styled[0] = Style.unread("●", isColored: isColored) + " " + Style.title(String(first), isColored: isColored)
-        styled[styled.count - 1] += star
-        return styled
     }
 }

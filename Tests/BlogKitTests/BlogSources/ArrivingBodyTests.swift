@@ -19,7 +19,8 @@ import Testing
         (#"{"metadata":{"body":"no\n","x":["body","no\n"]},"title":"body","body":"yes\n"}"#, "yes\n"),
         (#"{"b\u006fdy":"no\n","bodyx":"no\n","x":"body","body":"\"\\\/\t\n"}"#, "\"\\/\t\n"),
         (#"{"body":"\ud83d\ude80 é 中 \u00e9\ud800x\udc00\r\n"}"#, "🚀 é 中 é\u{FFFD}x\u{FFFD}\r\n"),
-        (#"{"body":null,"x":"a\n"}"#, ""), (#"["body","a\n"]"#, ""), ("<!DOCTYPE html>", ""), ("", ""),
+        (#"{"x\ud800":"\ud800","body":"a\n"}"#, "a\n"), (#"{"body":null,"x":"a\n"}"#, ""), (#"["body","a\n"]"#, ""),
+        ("<!DOCTYPE html>", ""), ("", ""),
         (#"{"body":["a\n"]}"#, ""), (#"{"body":{"body":"a\n"}}"#, ""),
     ]
 

@@ -21,14 +21,32 @@ struct ArrivingBody {
     private var escape = JSONEscape()
     /// Text that is no whole line yet.
     private var pending: [UInt8] = []
+    /// How much of that was looked at for the end of a line.
+    private var searched = 0
+    /// Whether that may hold what makes a terminal act.
+    private var mayHaveSequence = false
 
     /// Takes bytes of the answer and gives the lines of the body that are complete by now; nil for none.
     mutating func add(_ data: Data) -> String? {
-        for byte in data {
-            switch place {
-            case .outside: addOutside(byte)
-            case .inside(let isBody): addInside(byte, isBody)
-            case .done: break
+        data.withUnsafeBytes { bytes in
+            var rest = bytes.bindMemory(to: UInt8.self)[...]
+            while let byte = rest.first {
+                if case .inside(isBody: true) = place, !escape.isOpen {
+                    // Nearly all of an answer is the body's text: it is taken run by run.
+                    let run = rest.prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+                    if !run.isEmpty {
+                        escape.finish(into: &pending)
+                        pending += run
+                        rest = rest[run.endIndex...]
+                        continue
+                    }
+                }
+                switch place {
+                case .outside: addOutside(byte)
+                case .inside(let isBody): addInside(byte, isBody)
+                case .done: return
+                }
+                rest.removeFirst()
             }
         }
         return takeLines()
@@ -53,78 +71,35 @@ struct ArrivingBody {
 
     private mutating func addInside(_ byte: UInt8, _ isBody: Bool) {
         if escape.isOpen || byte == UInt8(ascii: "\\") {
-            let text = escape.add(byte)
-            if isBody { pending += text } else { name.append(0) }
+            // A name with an escape in it is none that is looked for.
+            var unwanted: [UInt8] = []
+            if isBody { escape.add(byte, into: &pending) } else { escape.add(byte, into: &unwanted) }
+            if name.isEmpty && !isBody { name.append(0) }
         } else if byte == UInt8(ascii: "\"") {
-            if isBody { pending += escape.finish() }
+            if isBody { escape.finish(into: &pending) } else { escape = JSONEscape() }
             place = isBody ? .done : .outside
-        } else if isBody {
-            pending += escape.finish()
-            pending.append(byte)
         } else if name.count < Self.longestName {
             name.append(byte)
         }
     }
 
     private mutating func takeLines() -> String? {
-        var end = pending.lastIndex(of: UInt8(ascii: "\n"))
+        // What was looked at before is not looked at again: a body may be one line of many megabytes.
+        let new = pending[searched...]
+        searched = pending.count
+        mayHaveSequence = mayHaveSequence || new.contains { $0 == 0x1B || $0 == 0xC2 }
+        var end = new.lastIndex(of: UInt8(ascii: "\n"))
         // Text without line breaks is given up to a space, unless a terminal's sequence might be cut in two there.
-        if end == nil, pending.count > Self.longestLine, !pending.contains(where: { $0 == 0x1B || $0 == 0xC2 }) {
-            end = pending.lastIndex(of: UInt8(ascii: " "))
-        }
+        if end == nil, pending.count > Self.longestLine, !mayHaveSequence { end = new.lastIndex(of: UInt8(ascii: " ")) }
         guard let end else { return nil }
         let text = String(decoding: pending[...end], as: UTF8.self)
         pending.removeSubrange(...end)
+        searched = pending.count
+        mayHaveSequence = pending.contains { $0 == 0x1B || $0 == 0xC2 }
         return text
     }
 
     /// Longer names than `body` are not looked for.
     private static let longestName = 5
     private static let longestLine = 1 << 16
-}
-
-/// An escape in a JSON string, and the second half of a character of two.
-private struct JSONEscape {
-    private var bytes: [UInt8] = []
-    /// The first half of a character that is written in two.
-    private var high: UInt32?
-
-    var isOpen: Bool { !bytes.isEmpty }
-
-    /// Takes the next byte of an escape, and gives what it stands for when that is known.
-    mutating func add(_ byte: UInt8) -> [UInt8] {
-        bytes.append(byte)
-        guard bytes.count > 1 else { return [] }
-        guard bytes[1] == UInt8(ascii: "u") else {
-            defer { bytes = [] }
-            return finish() + [Self.short[bytes[1]] ?? bytes[1]]
-        }
-        guard bytes.count == 6 else { return [] }
-        defer { bytes = [] }
-        return text(UInt32(String(decoding: bytes[2...], as: UTF8.self), radix: 16) ?? 0xFFFD)
-    }
-
-    /// What a first half without a second stands for.
-    mutating func finish() -> [UInt8] {
-        defer { high = nil }
-        return high == nil ? [] : Array("\u{FFFD}".utf8)
-    }
-
-    private mutating func text(_ code: UInt32) -> [UInt8] {
-        if let first = high, (0xDC00...0xDFFF).contains(code) {
-            high = nil
-            return Array(String(UnicodeScalar(0x10000 + (first - 0xD800) << 10 + (code - 0xDC00)) ?? "\u{FFFD}").utf8)
-        }
-        let before = finish()
-        if (0xD800...0xDBFF).contains(code) {
-            high = code
-            return before
-        }
-        return before + Array(String(UnicodeScalar(code) ?? "\u{FFFD}").utf8)
-    }
-
-    private static let short: [UInt8: UInt8] = [
-        UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "b"): 0x08,
-        UInt8(ascii: "f"): 0x0C,
-    ]
 }
