@@ -1,2 +1,3 @@
-/// Takes a text's beginning piece by piece while the rest is still under way; what it throws ends the waiting.
-public typealias TextReceiver = @Sendable (String) async throws -> Void
+/// Takes the beginning of a post's body piece by piece while the rest is still under way; what it throws ends the
+/// waiting.
+public typealias TextReceiver = @Sendable (PostMetadata, String) async throws -> Void

@@ -8,6 +8,8 @@ package struct ArticleRenderer: Renderer {
     private let codeWidth: Int?
     private let now: Date
     private var comments: CommentLines
+    private var early = EarlyParts()
+    private var document: DocumentRenderer
     private var isFirst = true
 
     /// - Parameters:
@@ -21,20 +23,35 @@ package struct ArticleRenderer: Renderer {
         self.width = max(width, 20)
         self.isColored = isColored
         self.now = now
+        document = DocumentRenderer(
+            isColored: isColored, mode: links, codeRoom: codeWidth.map { max($0, width, 20) - max(width, 20) })
         comments = CommentLines(
             width: self.width, codeRoom: self.codeWidth.map { $0 - max(width, 20) }, isColored: isColored, links: links,
             now: now)
     }
 
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
+        let isStarted = early.given > 0
+        guard let part = early.add(text) else { return nil }
+        let body = document.lines(part: BodyText.document(part, format: early.format), width: width)
+        let lines = (isStarted ? [] : head(metadata)) + [""] + body
+        return lines.joined(separator: "\n") + "\n"
+    }
+
     package mutating func record(_ record: Record) -> String {
-        let title = TextLayout.wrap(Sanitizer.line(record.metadata.title), width: width)
-        let rule = Style.muted(String(repeating: "─", count: min(width, Self.longestRule)), isColored: isColored)
-        defer { isFirst = false }
-        var lines = isFirst ? [] : ["", rule, ""]
-        lines += title.map { Style.title($0, isColored: isColored) }
-        lines += facts(record.metadata)
-        let body = body(record)
-        return (lines + (body.isEmpty ? [] : [""]) + body).joined(separator: "\n") + "\n"
+        let isStarted = early.given > 0
+        let text = isStarted ? String(Substring((record.body ?? "").utf8.dropFirst(early.given))) : record.body ?? ""
+        let body =
+            document.lines(part: BodyText.document(text, format: early.format ?? record.bodyFormat), width: width)
+            + document.targetLines()
+        giveUp()
+        let lines = (isStarted ? [] : head(record.metadata)) + (body.isEmpty ? [] : [""]) + body
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    package mutating func giveUp() {
+        early = EarlyParts()
+        document = document.forNext
     }
 
     package mutating func comment(_ comment: Comment) -> String {
@@ -54,10 +71,12 @@ package struct ArticleRenderer: Renderer {
             + DiscussionFacts.lines(facts.parts + answered, width: width).map { Style.author($0, isColored: isColored) }
     }
 
-    private func body(_ record: Record) -> [String] {
-        var document = DocumentRenderer(
-            isColored: isColored, mode: links, codeRoom: codeWidth.map { $0 - width })
-        return document.lines(BodyText.document(record.body ?? "", format: record.bodyFormat), width: width)
+    /// What stands above a body: a rule behind the post before it, the title, and who wrote it when.
+    private mutating func head(_ metadata: PostMetadata) -> [String] {
+        let rule = Style.muted(String(repeating: "─", count: min(width, Self.longestRule)), isColored: isColored)
+        defer { isFirst = false }
+        let title = TextLayout.wrap(Sanitizer.line(metadata.title), width: width)
+        return (isFirst ? [] : ["", rule, ""]) + title.map { Style.title($0, isColored: isColored) } + facts(metadata)
     }
 
     /// In a pipe a line may be of any width, but not a rule.

@@ -11,10 +11,12 @@ package struct BodyRenderer: Renderer {
         self.isRaw = isRaw
     }
 
-    package mutating func beginning(_ text: String) -> String? {
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
         defer { given += text.utf8.count }
         return separator() + (isRaw ? text : Sanitizer.block(text))
     }
+
+    package mutating func giveUp() { given = 0 }
 
     package mutating func record(_ record: Record) -> String {
         var body = record.body ?? ""

@@ -16,14 +16,26 @@ package struct DocumentRenderer {
     /// The lines of a document, each at most `width` columns, and behind them the targets of its links where those
     /// are numbered.
     package mutating func lines(_ document: Document, width: Int) -> [String] {
-        let body = lines(document.blocks, width: width)
+        lines(part: document, width: width) + targetLines()
+    }
+
+    /// The lines of a part of a document, whose links are listed behind the last.
+    package mutating func lines(part document: Document, width: Int) -> [String] {
+        lines(document.blocks, width: width)
+    }
+
+    /// The targets of the links so far that are numbered, after a blank line.
+    package func targetLines() -> [String] {
         let numbered = spans.targets.enumerated().filter {
             mode.numbers($0.element) && !spans.shownWhole.contains($0.element)
         }
-        guard !numbered.isEmpty else { return body }
+        guard !numbered.isEmpty else { return [] }
         // An address that is broken can't be used; it stays whole, however long.
-        return body + [""] + numbered.map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
+        return [""] + numbered.map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
     }
+
+    /// A renderer for another document, whose links are numbered from 1 on.
+    var forNext: DocumentRenderer { DocumentRenderer(isColored: isColored, mode: mode, codeRoom: codeRoom) }
 
     /// The targets of a document's links, in the order of their numbers.
     package static func targets(of document: Document) -> [String] {

@@ -9,7 +9,9 @@ package protocol Renderer: Sendable {
     /// The first lines of a body whose rest is still under way; nil where it can only be shown whole.
     ///
     /// ``record(_:)`` then gives what is left of it.
-    mutating func beginning(_ text: String) -> String?
+    mutating func beginning(_ text: String, of metadata: PostMetadata) -> String?
+    /// Forgets a body whose rest did not come.
+    mutating func giveUp()
     /// One record whose comments follow.
     mutating func thread(_ record: Record) -> String
     /// A comment on the last record: each before its answers, those before its siblings.
@@ -23,7 +25,8 @@ package protocol Renderer: Sendable {
 extension Renderer {
     package mutating func start() -> String { "" }
     package mutating func group(_ group: PostGroup) -> String { "" }
-    package mutating func beginning(_ text: String) -> String? { nil }
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? { nil }
+    package mutating func giveUp() {}
     package mutating func thread(_ record: Record) -> String { self.record(record) }
     package mutating func comment(_ comment: Comment) -> String { "" }
     package mutating func endThread() -> String { "" }

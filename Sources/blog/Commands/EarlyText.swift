@@ -14,10 +14,10 @@ actor EarlyText {
         self.isRaw = isRaw
     }
 
-    nonisolated var receiver: TextReceiver { { try await self.show($0) } }
+    nonisolated var receiver: TextReceiver { { try await self.show($1, of: $0) } }
 
-    private func show(_ text: String) async throws {
-        guard let text = renderer.beginning(text) else { return }
+    private func show(_ text: String, of metadata: PostMetadata) async throws {
+        guard let text = renderer.beginning(text, of: metadata) else { return }
         hasShown = true
         try await console.print(text, isRaw: isRaw)
         try await console.flush()

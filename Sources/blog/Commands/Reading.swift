@@ -52,6 +52,7 @@ struct Reading {
             result = .failure(error)
         }
         renderer = await early.renderer
+        if case .failure = result { renderer.giveUp() }
         // Of what was seen in part it is no use to hear that nothing is stored.
         if case .failure(ReaderError.unreachable(let error)) = result, await early.hasShown { throw error }
         return try result.get()

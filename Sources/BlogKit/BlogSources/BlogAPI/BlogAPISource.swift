@@ -51,7 +51,7 @@ package struct BlogAPISource: ListSource {
         let url = address.appending(encodedPath: ["post", metadata.postId])
         let answer = try await get(
             url, validators: validators, limit: Self.postLimit, orElse: .noBody(id: metadata.id, url),
-            receive: arriving.map { ArrivingText($0).receiver })
+            receive: arriving.map { ArrivingText(of: metadata, $0).receiver })
         if let validators, answer.isNotModified { return BodyAnswer(text: nil, validators: validators) }
         let body = try WireJSON.decode(PostBody.self, from: answer.body, of: url)
         return BodyAnswer(text: body.body, validators: CacheValidators(answer.head))

@@ -12,12 +12,17 @@ package enum HTML {
     /// What a text says, without its tags: for finding words in it.
     package static func text(_ html: String) -> String { document(html).blocks.spans.plainText }
 
+    /// Whether a text begins as HTML does.
+    package static func isBeginning(of text: String) -> Bool {
+        let start = text.drop(while: \.isWhitespace)
+        guard start.first == "<" else { return false }
+        let name = start.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "!" }.lowercased()
+        return name == "!doctype" || HTMLNames.first.contains(name)
+    }
+
     /// Whether a text is HTML from its beginning to its end, and no Markdown with HTML in it.
     package static func isWhole(of text: String) -> Bool {
-        let start = text.drop(while: \.isWhitespace)
-        guard start.first == "<", text.last(where: { !$0.isWhitespace }) == ">" else { return false }
-        let name = start.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "!" }.lowercased()
-        guard name == "!doctype" || HTMLNames.first.contains(name) else { return false }
+        guard isBeginning(of: text), text.last(where: { !$0.isWhitespace }) == ">" else { return false }
         // Markdown goes on after a blank line with what is no tag.
         return !["](", "```", "\n# ", "\n## ", "\n- ", "\n* "].contains(where: text.contains)
     }

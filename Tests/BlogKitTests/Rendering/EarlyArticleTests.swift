@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import BlogKit
+
+@Suite("A long post on a terminal") struct EarlyArticleTests {
+    private static let block = """
+        # A heading with `code`
+
+        A paragraph of *some* words, and a [link](https://example.org/x) in it.
+
+        - an item
+
+          of two paragraphs
+        - another
+
+        ```
+        code
+
+        with a blank line
+        ```
+
+        > a quote
+
+        | a | b |
+        |---|---|
+        | 1 | 2 |
+
+        """
+
+    private func renderer() -> ArticleRenderer { ArticleRenderer(width: 60, codeWidth: 60, isColored: true) }
+
+    /// What is shown of a body that comes in pieces of so many bytes, and of how many of them something was shown early.
+    private func shown(_ body: String, by size: Int) throws -> (text: String, early: Int) {
+        var renderer = renderer()
+        let bytes = Data(body.utf8)
+        let post = Post(id: "101", metadata: try sample(), body: body)
+        var (text, early) = ("", 0)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            let piece = String(decoding: bytes[start..<min(start + size, bytes.count)], as: UTF8.self)
+            if let lines = renderer.beginning(piece, of: post.metadata) {
+                text += lines
+                early += 1
+            }
+        }
+        return (text + renderer.record(Record(post)), early)
+    }
+
+    @Test("looks the same whether it came at once or bit by bit", arguments: [10_000, 100_000, 300_000])
+    func same(size: Int) throws {
+        let body = String(repeating: Self.block + "\n", count: 1600)
+        var whole = renderer()
+        let expected = whole.record(Record(Post(id: "101", metadata: try sample(), body: body)))
+        let (text, early) = try shown(body, by: size)
+        #expect(early > 0)
+        #expect(text == expected)
+    }
+
+    @Test("leaves nothing of one whose rest did not come to the next")
+    func abandoned() throws {
+        let post = Post(id: "101", metadata: try sample(), body: "short")
+        var body = BodyRenderer(isRaw: false)
+        #expect(body.beginning("longer than that\n", of: post.metadata) == "longer than that\n")
+        body.giveUp()
+        #expect(body.record(Record(post)) == "\u{C}short\n")
+        var article = renderer()
+        let long = String(repeating: "Words.\n\n", count: 40_000)
+        #expect(article.beginning(long, of: post.metadata) != nil)
+        article.giveUp()
+        #expect(article.record(Record(post)).hasSuffix("\u{1B}[0m\n\nshort\n"))
+    }
+
+    @Test("is shown whole where it is short, or HTML")
+    func whole() throws {
+        #expect(try shown(Self.block, by: 10).early == 0)
+        #expect(try shown("<p>" + String(repeating: "words\n\nwords ", count: 50_000) + "</p>", by: 5000).early == 0)
+    }
+}
