@@ -129,7 +129,8 @@ actor Console {
     }
 
     private func startProgress() {
-        guard ticker == nil else { return }
+        // While a pager has the terminal, a line of ours would be in the middle of its page.
+        guard ticker == nil, pager == nil else { return }
         ticker = Task {
             // Nothing is shown for what takes less than the first of these steps.
             while (try? await Task.sleep(for: .milliseconds(100))) != nil { drawProgress() }

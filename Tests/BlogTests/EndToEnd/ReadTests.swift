@@ -28,7 +28,7 @@ import Testing
 
     @Test("shows the first lines before the rest has come, and keeps no half of a post", arguments: [[], ["--raw"]])
     func early(options: [String]) async throws {
-        let site = try TestSite(LongPost())
+        let site = try TestSite(LongPost(lines: 500))
         func read() async throws -> Outcome {
             let arguments = ["read", "1", "--timeout", "1"] + options
             return try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
@@ -37,11 +37,11 @@ import Testing
         let half = try await read()
         #expect(half.code == 1)
         #expect(half.output.hasPrefix("line 1\nline 2\n") && half.output.hasSuffix("\n"))
-        #expect(LongPost.body.hasPrefix(half.output))
+        #expect(LongPost(lines: 500).body.hasPrefix(half.output))
         #expect(half.errors.contains("was silent for 1 s"))
         #expect(try await site.blog("read", "1", "--offline").code == 4)
         site.server.setFault(nil, for: "/post/1")
-        #expect(try await read().output == LongPost.body + (options.isEmpty ? "\n" : ""))
+        #expect(try await read().output == LongPost(lines: 500).body + (options.isEmpty ? "\n" : ""))
     }
 
     @Test("separates several posts with a form feed")
@@ -103,21 +103,5 @@ import Testing
         let run = try await site.blog("read", id)
         #expect([2, 3].contains(run.code))
         #expect(site.server.requestLines.allSatisfy { $0.hasPrefix("GET /post-metadata/") })
-    }
-}
-
-/// A blog of one post that is long enough to be seen before it is whole.
-private struct LongPost: MockSite {
-    static let body = (1...500).map { "line \($0)" }.joined(separator: "\n")
-
-    func answer(_ request: MockRequest) -> MockResponse? {
-        let metadata =
-            #"{"id":"1","title":"t","publishDate":"2018-07-15T23:03:29Z","postId":"1","author":{"name":"a"}}"#
-        let body = Self.body.replacing("\n", with: #"\n"#)
-        switch request.path {
-        case "/post-metadata/1": return .json(Data(metadata.utf8))
-        case "/post/1": return .json(Data(#"{"body":"\#(body)","metadata":\#(metadata),"id":"1"}"#.utf8))
-        default: return nil
-        }
     }
 }

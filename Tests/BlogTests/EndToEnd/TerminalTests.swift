@@ -75,6 +75,22 @@ import Testing
         #expect(try await code == 130)
     }
 
+    @Test("shows a massive post while it arrives, and draws nothing over the pager's page")
+    func massive() async throws {
+        let site = try TestSite(LongPost(lines: 30_000, apart: "\n\n"))
+        site.server.setFault(.stall, for: "/post/1")
+        let terminal = try Terminal(columns: 80, rows: 24)
+        let process = try BlogProcess(
+            ["read", "1", "--timeout", "1"],
+            environment: site.environment.merging(["BLOG_PAGER": "sed 's/^/> /'"]) { $1 }, folder: site.home)
+        let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        #expect(code == 1)
+        try await terminal.wait(for: "was silent")
+        let page = try #require(terminal.output.firstRange(of: "> "))
+        #expect(terminal.output.contains("> line 10000\n"))
+        #expect(!terminal.output[page.lowerBound...].contains(#/[⠀-⣿]/#))
+    }
+
     @Test("starts the pager for what is longer than the screen, and only then")
     func pager() async throws {
         let pager = ["BLOG_PAGER": "sed 's/^/> /'"]

@@ -1,0 +1,27 @@
+import Foundation
+import MockServer
+
+/// A blog of one post that is long enough to be seen before it is whole.
+struct LongPost: MockSite {
+    let body: String
+    private let metadata: Data
+    private let post: Data
+
+    init(lines: Int, apart: String = "\n") {
+        let lines = (1...lines).map { "line \($0)" }
+        let metadata =
+            #"{"id":"1","title":"t","publishDate":"2018-07-15T23:03:29Z","postId":"1","author":{"name":"a"}}"#
+        let escaped = lines.joined(separator: apart.replacing("\n", with: #"\n"#))
+        body = lines.joined(separator: apart)
+        self.metadata = Data(metadata.utf8)
+        post = Data(#"{"body":"\#(escaped)","metadata":\#(metadata),"id":"1"}"#.utf8)
+    }
+
+    func answer(_ request: MockRequest) -> MockResponse? {
+        switch request.path {
+        case "/post-metadata/1": .json(metadata)
+        case "/post/1": .json(post)
+        default: nil
+        }
+    }
+}
