@@ -77,11 +77,11 @@ import Testing
 
     @Test("shows a massive post while it arrives, and draws nothing over the pager's page")
     func massive() async throws {
-        let site = try TestSite(LongPost(lines: 30_000, apart: "\n\n"))
+        let site = try TestSite(LongPost(lines: 50_000, apart: "\n\n"))
         site.server.setFault(.stall, for: "/post/1")
         let terminal = try Terminal(columns: 80, rows: 24)
         let process = try BlogProcess(
-            ["read", "1", "--timeout", "1"],
+            ["read", "1", "--timeout", "3"],
             environment: site.environment.merging(["BLOG_PAGER": "sed 's/^/> /'"]) { $1 }, folder: site.home)
         let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
         #expect(code == 1)
