@@ -8,12 +8,12 @@ package struct DecodedList: Sendable {
     package let duplicateIDs: [String]
 
     package init(records: [PostMetadata], rejected: [RejectedRecord]) {
-        let last = Dictionary(records.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { _, later in later })
         self.rejected = rejected
-        if last.count == records.count {
+        if Set(records.lazy.map(\.id)).count == records.count {
             self.records = records
             duplicateIDs = []
         } else {
+            let last = Dictionary(records.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { _, later in later })
             self.records = records.enumerated().filter { last[$1.id] == $0 }.map(\.element)
             duplicateIDs = Set(records.enumerated().filter { last[$1.id] != $0 }.map(\.element.id)).sorted()
         }

@@ -15,47 +15,40 @@ package enum WireJSON {
     }
 
     /// The elements of an array, each on its own: a wrong one doesn't spoil the others.
-    ///
-    /// - Parameters:
-    ///   - pieces: into how many parts a long array is cut, which are decoded at the same time.
-    ///   - shortest: how many bytes a long array has at least.
     package static func decodeEach(
-        from body: Data, of url: URL, pieces: Int = ProcessInfo.processInfo.activeProcessorCount,
-        longerThan shortest: Int = worthCutting
+        from body: Data, of url: URL, byTwoFrom shortest: Int = 1 << 20
     ) async throws -> DecodedList {
-        guard pieces > 1, body.count > shortest, let parts = JSONPieces.cut(body, into: pieces) else {
-            return list(try decode([Lossy].self, from: body, of: url))
+        if let elements = await RecordScanner.elements(of: body, byTwoFrom: shortest), let list = list(elements, url) {
+            return list
         }
-        let decoded = await withTaskGroup(of: (Int, [Lossy]?).self) { group in
-            for (index, part) in parts.enumerated() {
-                group.addTask { (index, try? decode([Lossy].self, from: part, of: url)) }
-            }
-            return await group.reduce(into: [[Lossy]?](repeating: nil, count: parts.count)) { $0[$1.0] = $1.1 }
-        }
-        // What is wrong with the whole is told of the whole.
-        guard decoded.allSatisfy({ $0 != nil }) else { return list(try decode([Lossy].self, from: body, of: url)) }
-        return list(decoded.flatMap { $0 ?? [] })
+        // What is wrong with the whole can only be told of the whole.
+        return list(try decode([Lossy].self, from: body, of: url))
     }
 
-    /// Shorter arrays are decoded sooner than they are cut.
-    package static let worthCutting = 1 << 20
-
-    private static func list(_ elements: [Lossy]) -> DecodedList {
+    private static func list(_ elements: [RecordScanner.Element], _ url: URL) -> DecodedList? {
         var records: [PostMetadata] = []
         var rejected: [RejectedRecord] = []
         records.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
             switch element {
             case .record(let metadata): records.append(metadata)
-            case .rejected(let error, let id):
-                let (field, reason) = fault(of: error, below: 1)
-                rejected.append(RejectedRecord(index: index, field: field, reason: reason, id: id))
+            case .other(let json):
+                let array = Data("[".utf8) + json + Data("]".utf8)
+                guard let lossy = try? decode([Lossy].self, from: array, of: url).first else { return nil }
+                lossy.add(to: &records, orTo: &rejected, index)
             }
         }
         return DecodedList(records: records, rejected: rejected)
     }
 
-    private enum Lossy: Decodable, Sendable {
+    private static func list(_ elements: [Lossy]) -> DecodedList {
+        var records: [PostMetadata] = []
+        var rejected: [RejectedRecord] = []
+        for (index, element) in elements.enumerated() { element.add(to: &records, orTo: &rejected, index) }
+        return DecodedList(records: records, rejected: rejected)
+    }
+
+    private enum Lossy: Decodable {
         case record(PostMetadata)
         case rejected(DecodingError, id: String?)
 
@@ -65,6 +58,15 @@ package enum WireJSON {
             } catch let error as DecodingError {
                 let record = try? decoder.container(keyedBy: IDKey.self)
                 self = .rejected(error, id: try? record?.decode(String.self, forKey: .id))
+            }
+        }
+
+        func add(to records: inout [PostMetadata], orTo rejected: inout [RejectedRecord], _ index: Int) {
+            switch self {
+            case .record(let metadata): records.append(metadata)
+            case .rejected(let error, let id):
+                let (field, reason) = WireJSON.fault(of: error, below: 1)
+                rejected.append(RejectedRecord(index: index, field: field, reason: reason, id: id))
             }
         }
 

@@ -51,17 +51,18 @@ import Testing
         #expect(list.records.map(\.title) == [expected, "A Title"])
     }
 
-    /// Decodes a list whole and in pieces, which must come to the same.
+    /// Decodes a list by one and by two, which must come to what the decoder alone makes of it.
     private func decodeEach(_ json: Data) async throws -> DecodedList {
-        let whole = await answer { try await WireJSON.decodeEach(from: json, of: Self.url, pieces: 1) }
-        for pieces in 2...4 {
-            let cut = await answer {
-                try await WireJSON.decodeEach(from: json, of: Self.url, pieces: pieces, longerThan: 0)
-            }
-            #expect(cut.map(\.records) == whole.map(\.records))
-            #expect(cut.map(\.rejected) == whole.map(\.rejected))
+        let list = await answer { try await WireJSON.decodeEach(from: json, of: Self.url) }
+        let text = String(decoding: json, as: UTF8.self)
+        // A field that the fast way doesn't know sends a record to the decoder.
+        let unknown = Data(text.replacing(#""id":"#, with: #""unknown":0,"id":"#).utf8)
+        for other in [json] + (text.utf8.elementsEqual(json) ? [unknown] : []) {
+            let decoded = await answer { try await WireJSON.decodeEach(from: other, of: Self.url, byTwoFrom: 0) }
+            #expect(decoded.map(\.records) == list.map(\.records))
+            #expect(decoded.map(\.rejected) == list.map(\.rejected))
         }
-        return try whole.get()
+        return try list.get()
     }
 
     private func answer(_ work: () async throws -> DecodedList) async -> Result<DecodedList, SourceError> {
@@ -71,17 +72,42 @@ import Testing
         }
     }
 
-    @Test("cuts an array only where it is one, and between its elements")
-    func pieces() {
-        func cut(_ json: String) -> [String]? {
-            JSONPieces.cut(Data(json.utf8), into: 3)?.map { String(decoding: $0, as: UTF8.self) }
+    @Test(
+        "takes a record in its usual form without the decoder",
+        arguments: [
+            sampleJSON(), sampleJSON(["summary": "null"]), sampleJSON(["summary": nil]),
+            sampleJSON(["title": #""\u00e9\uD83D\uDE80\"\\\/\n""#]), " " + sampleJSON().replacing(",", with: " , "),
+        ])
+    func usual(record: String) async {
+        #expect(await kinds(of: record) == ["record"])
+    }
+
+    @Test(
+        "leaves to the decoder what differs from the usual form",
+        arguments: [
+            sampleJSON(["new": "1"]), sampleJSON(["title": #""a\x""#]), sampleJSON(["title": #""\u12g4""#]),
+            sampleJSON(["title": "\"a\u{1}\""]), sampleJSON(["link": #""x""#]), sampleJSON(["id": #""""#]),
+            #"{"id":"1","id":"2"}"#, "{}", "7", sampleJSON().replacing(#""name""#, with: #""name":"x","name""#),
+        ])
+    func unusual(record: String) async {
+        #expect(await kinds(of: record) == ["other"])
+    }
+
+    @Test("is not taken in by a text that looks like the end of an element")
+    func boundary() async throws {
+        let record = sampleJSON(["title": #""},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{""#])
+        let list = try await decodeEach(Data("[\(record)]".utf8))
+        #expect(list.records.map { $0.title.hasPrefix("},{},{") && $0.title.hasSuffix("},{") } == [true])
+        #expect(await kinds(of: "\(sampleJSON()),\(record),\(sampleJSON())") == ["record", "record", "record"])
+    }
+
+    private func kinds(of elements: String) async -> [String]? {
+        await RecordScanner.elements(of: Data("[\(elements)]".utf8), byTwoFrom: 0)?.map { element in
+            switch element {
+            case .record: "record"
+            case .other: "other"
+            }
         }
-        #expect(cut(#" [ [1,2] ,{"a":"],\\\"["}, 3,4,5 ] "#) == [#"[ [1,2] ,{"a":"],\\\"["}]"#, "[ 3,4,5 ]"])
-        #expect(cut(#"["\\",",",1]"#)?.joined() == #"["\\"][",",1]"#)
-        #expect(cut("{}") == nil)
-        #expect(cut("[1") == nil)
-        #expect(cut("[1] 2") == nil)
-        #expect(cut("[\"") == nil)
     }
 
     @Test("takes the good records and names the others", arguments: readable)

@@ -7,7 +7,27 @@ struct JSONEscape {
     /// The first half of a character that is written in two.
     private var high: UInt32?
 
+    /// Whether all there was so far are escapes that JSON has.
+    private(set) var isSound = true
+
     var isOpen: Bool { count > 0 }
+
+    /// The text that a string stands for; nil where an escape is none or a byte is no UTF-8.
+    static func resolved(_ string: UnsafeBufferPointer<UInt8>) -> String? {
+        var text: [UInt8] = []
+        var escape = JSONEscape()
+        text.reserveCapacity(string.count)
+        for byte in string {
+            if escape.isOpen || byte == UInt8(ascii: "\\") {
+                escape.add(byte, into: &text)
+            } else {
+                escape.finish(into: &text)
+                text.append(byte)
+            }
+        }
+        escape.finish(into: &text)
+        return escape.isSound ? String(validating: text, as: UTF8.self) : nil
+    }
 
     /// Takes the next byte of an escape, and writes what it stands for when that is known.
     mutating func add(_ byte: UInt8, into text: inout [UInt8]) {
@@ -17,10 +37,13 @@ struct JSONEscape {
         case 2 where byte == UInt8(ascii: "u"): code = 0
         case 2:
             finish(into: &text)
+            isSound = isSound && Self.letters.contains(byte)
             text.append(Self.meaning(of: byte))
             count = 0
         default:
-            code = code << 4 | UInt32(Character(UnicodeScalar(byte)).hexDigitValue ?? 0)
+            let digit = Character(UnicodeScalar(byte)).hexDigitValue
+            isSound = isSound && digit != nil
+            code = code << 4 | UInt32(digit ?? 0)
             guard count == 6 else { return }
             write(into: &text)
             count = 0
@@ -62,5 +85,6 @@ struct JSONEscape {
         }
     }
 
+    private static let letters = Array(#""\/bfnrt"#.utf8)
     private static let unknown = Array("\u{FFFD}".utf8)
 }
