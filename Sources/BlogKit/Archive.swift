@@ -44,8 +44,8 @@ public struct Archive: Sendable {
     /// What SQLite finds wrong with the store, and with the index of words; empty where it is sound.
     public func check() async throws -> [String] { try await store.check() }
 
-    /// What ``check()`` says of an index of words that ``vacuum()`` mends.
-    public static let unsoundIndex = PostStore.unsoundIndex
+    /// What ``check()`` says that ``vacuum()`` mends.
+    public static let mendable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts]
 
     /// Gives unused space back to the disk.
     public func vacuum() async throws { try await store.vacuum() }

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 
 /// The keys by which a post is ordered and grouped, computed once, when it is stored.
 ///
@@ -28,15 +30,30 @@ package struct SortKey: Hashable, Sendable {
         letter = Self.letter(of: title)
     }
 
+    /// The keys of many posts, computed on every processor.
+    package static func each(of posts: [PostMetadata]) -> [SortKey] {
+        let parts = max(1, min(ProcessInfo.processInfo.activeProcessorCount, posts.count / 1000))
+        let keys = Mutex([[SortKey]](repeating: [], count: parts))
+        DispatchQueue.concurrentPerform(iterations: parts) { part in
+            let range = posts.count * part / parts..<posts.count * (part + 1) / parts
+            let some = posts[range].map { SortKey($0) }
+            keys.withLock { $0[part] = some }
+        }
+        return keys.withLock { $0.flatMap(\.self) }
+    }
+
     /// Quotes, brackets and emoji before the first letter don't decide a title's place; a title of nothing else keeps
     /// them.
     private static func title(_ title: String) -> String {
         let folded = Folding.fold(title)
+        // Most begin with a plain letter; looking for whole characters takes longer than all the rest.
+        if let first = folded.utf8.first, isDigit(first) || isSmallLetter(first) { return numbersByValue(folded) }
         let start = folded.firstIndex { $0.isLetter || $0.isNumber } ?? folded.startIndex
         return numbersByValue(String(folded[start...]))
     }
 
     private static func letter(of titleKey: String) -> String {
+        if let first = titleKey.utf8.first, isSmallLetter(first) { return letters[Int(first) - 0x61] }
         guard let first = titleKey.first else { return "#" }
         if first.isNumber { return "0–9" }
         return first.isLetter ? first.uppercased() : "#"
@@ -46,25 +63,28 @@ package struct SortKey: Hashable, Sendable {
     ///
     /// The count is one character from "0" on, up to 75 digits; longer runs are compared digit by digit.
     private static func numbersByValue(_ text: String) -> String {
+        guard text.utf8.contains(where: isDigit) else { return text }
         var key: [UInt8] = []
-        var run: [UInt8] = []
         key.reserveCapacity(text.utf8.count + 8)
-        func endRun() {
-            guard !run.isEmpty else { return }
+        var rest = text.utf8[...]
+        while let byte = rest.first {
+            guard isDigit(byte) else {
+                key.append(byte)
+                rest.removeFirst()
+                continue
+            }
+            let run = rest.prefix(while: isDigit)
             let significant = run.drop { $0 == UInt8(ascii: "0") }
             key.append(UInt8(ascii: "0") + UInt8(min(significant.count, 75)))
             key += significant
-            run.removeAll(keepingCapacity: true)
+            rest = rest[run.endIndex...]
         }
-        for byte in text.utf8 {
-            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-                run.append(byte)
-            } else {
-                endRun()
-                key.append(byte)
-            }
-        }
-        endRun()
         return String(decoding: key, as: UTF8.self)
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private static func isSmallLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+
+    private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { String($0) }
 }

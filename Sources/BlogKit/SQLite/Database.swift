@@ -56,14 +56,19 @@ package final class Database {
 
     /// A statement with values bound, for one use at a time: the same text gives the same statement again.
     package func statement(_ sql: String, _ values: [DatabaseValue] = []) throws -> Statement {
+        let statement = try prepared(sql)
+        try statement.bind(values)
+        return statement
+    }
+
+    /// A statement that is ready to be bound, for one use at a time.
+    package func prepared(_ sql: String) throws -> Statement {
         if let statement = prepared[sql] {
             statement.reset()
-            try statement.bind(values)
             return statement
         }
         let statement = try Statement(sql, handle: handle)
         prepared[sql] = statement
-        try statement.bind(values)
         return statement
     }
 
@@ -76,9 +81,7 @@ package final class Database {
 
     /// Runs a statement that gives no rows.
     package func run(_ sql: String, _ values: [DatabaseValue] = []) throws {
-        let statement = try statement(sql, values)
-        while try statement.step() {}
-        statement.reset()
+        try statement(sql, values).run()
     }
 
     /// The first row of a statement, or nil.

@@ -24,21 +24,40 @@ package final class Statement {
     package func bind(_ values: [DatabaseValue]) throws {
         precondition(values.count == sqlite3_bind_parameter_count(handle), "one value a parameter: \(sql)")
         for (index, value) in zip(Int32(1)..., values) {
-            let code: Int32
             switch value {
-            case .null: code = sqlite3_bind_null(handle, index)
-            case .integer(let number): code = sqlite3_bind_int64(handle, index, number)
-            case .text(var text):
-                code = text.withUTF8 { utf8 in
-                    utf8.withMemoryRebound(to: CChar.self) { characters in
-                        // An empty buffer may have no address, which SQLite would take for null.
-                        guard let start = characters.baseAddress else { return csqlite_bind_text(handle, index, "", 0) }
-                        return csqlite_bind_text(handle, index, start, UInt64(characters.count))
-                    }
-                }
+            case .null: try bind(String?.none, at: index)
+            case .integer(let number): try bind(number, at: index)
+            case .text(let text): try bind(text, at: index)
             }
-            guard code == SQLITE_OK else { throw DatabaseError(handle: database, sql: sql) }
         }
+    }
+
+    /// Binds a number or null to a parameter; the first is 1.
+    package func bind(_ number: Int64?, at index: Int32) throws {
+        try check(number.map { sqlite3_bind_int64(handle, index, $0) } ?? sqlite3_bind_null(handle, index))
+    }
+
+    /// Binds a text or null to a parameter; the first is 1.
+    package func bind(_ text: String?, at index: Int32) throws {
+        guard var text else { return try check(sqlite3_bind_null(handle, index)) }
+        let code = text.withUTF8 { utf8 in
+            utf8.withMemoryRebound(to: CChar.self) { characters in
+                // An empty buffer may have no address, which SQLite would take for null.
+                guard let start = characters.baseAddress else { return csqlite_bind_text(handle, index, "", 0) }
+                return csqlite_bind_text(handle, index, start, UInt64(characters.count))
+            }
+        }
+        try check(code)
+    }
+
+    private func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else { throw DatabaseError(handle: database, sql: sql) }
+    }
+
+    /// Runs the statement to its end, whatever rows it gives.
+    package func run() throws {
+        while try step() {}
+        reset()
     }
 
     /// Goes to the next row; false where there is none.

@@ -6,7 +6,7 @@ enum BlogRow {
     static func find(_ address: BlogAddress, in database: Database) throws -> BlogRecord? {
         let sql = """
             SELECT key, etag, last_modified, digest, refreshed_at, current_until, validated_at,
-                refreshed_at IS NOT NULL OR EXISTS (SELECT 1 FROM posts WHERE blog = blogs.key AND listed = 1)
+                post_count
             FROM blogs WHERE source = ? AND address = ?
             """
         return try database.first(sql, [.text(address.source), .text(address.address)]) { row in
@@ -15,7 +15,7 @@ enum BlogRow {
             }
             return BlogRecord(
                 key: row.integer(0), validators: CacheValidators(etag: row.text(1), lastModified: row.text(2)),
-                digest: row.text(3), refreshedAt: date(4), currentUntil: date(5), hasList: row.integer(7) == 1,
+                digest: row.text(3), refreshedAt: date(4), currentUntil: date(5), posts: Int(row.integer(7)),
                 validatedAt: date(6))
         }
     }

@@ -4,4 +4,6 @@ struct ListCursor {
     let grouping: Grouping?
     /// The row that was read when the list was opened and is still to be given.
     var first: ListedPost?
+    /// How many rows are given next: few at first, so that they are shown at once.
+    var batchSize = 128
 }

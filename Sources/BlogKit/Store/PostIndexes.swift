@@ -1,34 +1,56 @@
-/// The indexes that lists are read by.
+/// The indexes that long lists are read by.
 ///
-/// Kept up row by row they cost more than the rows; made at once of many rows they cost a third.
+/// Each is made when a list in its order is first asked for: to make all of them would take longer than to store the
+/// posts, and most people never sort by title.
 struct PostIndexes {
     let database: Database
 
-    /// Runs the work that fills an empty store with so many posts, and makes the indexes when it is done.
+    /// Makes the index that a list of a blog with so many posts is read by, unless it is there.
+    func make(for query: Query, ofPosts count: Int) throws {
+        guard count >= Self.worthIt, let index = Self.index(for: query) else { return }
+        let exists = try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(index.name)]) { _ in true }
+        if exists == nil { try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)") }
+    }
+
+    /// Runs the work that stores so many posts of a new blog.
     ///
-    /// A store that has posts keeps its indexes throughout: it would cost more to make them anew.
-    func whileFilling(with count: Int, _ work: () throws -> Void) throws {
-        guard count >= Self.worthIt, try isEmpty() else { return try work() }
-        let indexes = try all()
-        for index in indexes { try database.execute("DROP INDEX \(index.name)") }
+    /// What is counted with every single post costs a tenth of the time; many are counted once, at the end.
+    func whileFilling(_ blog: Int64, with count: Int, _ work: () throws -> Void) throws {
+        guard count >= Self.worthIt,
+            let trigger = try database.first(
+                "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = 'count_new'", [], { $0.text(0) })?
+                .flatMap({ $0 })
+        else { return try work() }
+        try database.execute("DROP TRIGGER count_new")
         try work()
-        for index in indexes { try database.execute(index.definition) }
+        try database.execute(trigger)
+        try database.run("UPDATE blogs SET \(Self.counts) WHERE key = ?", [.integer(blog)])
     }
 
-    private func isEmpty() throws -> Bool {
-        try database.first("SELECT 1 FROM posts LIMIT 1") { _ in false } ?? true
+    /// The numbers of posts that are kept with a blog, counted anew.
+    static let counts = "(post_count, unread_count, body_count) = \(counted)"
+    static let counted = """
+        (
+            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0), count(body_revision)
+            FROM posts WHERE blog = blogs.key
+        )
+        """
+
+    private static func index(for query: Query) -> (name: String, definition: String)? {
+        // What is saved is little, and has an index from the start; a search or a ranking has its own order.
+        guard query.words == nil, !query.filter.isSaved, !ListStatement.isRanked(query) else { return nil }
+        switch (query.arrangement.grouping, query.arrangement.sorting) {
+        case (.author, .date), (nil, .author):
+            return ("posts_by_author", "posts (blog, author_key, date_key DESC, id_key) WHERE listed = 1")
+        case (nil, .title): return ("posts_by_title", "posts (blog, title_key, date_key DESC, id_key) WHERE listed = 1")
+        case (nil, .date) where query.filter.isUnread:
+            return ("posts_unread", "posts (blog, date_key DESC, id_key) WHERE listed = 1 AND is_read = 0")
+        case (nil, .date), (nil, .relevance), (nil, .rank):
+            return ("posts_by_date", "posts (blog, date_key DESC, id_key) WHERE listed = 1")
+        case (_, _): return nil
+        }
     }
 
-    /// Those that a migration made; SQLite's own for UNIQUE have no definition and can't be dropped.
-    private func all() throws -> [(name: String, definition: String)] {
-        let rows = try database.statement(
-            "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'posts' AND sql IS NOT NULL")
-        defer { rows.reset() }
-        var indexes: [(String, String)] = []
-        while try rows.step() { indexes.append((rows.text(0) ?? "", rows.text(1) ?? "")) }
-        return indexes
-    }
-
-    /// Fewer rows are stored in no time either way.
-    private static let worthIt = 5000
+    /// Fewer rows are put in order in no time.
+    private static let worthIt = 2000
 }

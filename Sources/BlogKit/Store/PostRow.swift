@@ -30,19 +30,33 @@ enum PostRow {
         WHERE key = ?
         """
 
-    /// The values of `columns` and `keyColumns`.
-    static func values(_ metadata: PostMetadata) -> [DatabaseValue] {
-        let key = SortKey(metadata)
-        return [
-            .text(metadata.id), .text(metadata.title), .text(metadata.publishDate.text), .text(metadata.postId),
-            DatabaseValue(metadata.summary), .text(metadata.author.name), DatabaseValue(metadata.author.image),
-            DatabaseValue(metadata.author.title), DatabaseValue(metadata.link),
-            DatabaseValue(metadata.score.map(Int64.init)),
-            DatabaseValue(metadata.commentCount.map(Int64.init)), DatabaseValue(metadata.discussion?.parent),
-            DatabaseValue(metadata.discussion?.replies.joined(separator: " ")),
-            DatabaseValue(metadata.discussion?.withheld?.rawValue), .integer(key.date), .text(key.id), .text(key.title),
-            .text(key.author), .text(key.month), .text(key.letter),
-        ]
+    /// Binds metadata and its sort key to `columns` and `keyColumns`, and gives the number of the next parameter.
+    static func bind(
+        _ metadata: PostMetadata, _ key: SortKey, to statement: Statement, from first: Int32
+    ) throws -> Int32 {
+        var index = first
+        func bind(_ text: String?) throws {
+            try statement.bind(text, at: index)
+            index += 1
+        }
+        func bind(_ number: Int64?) throws {
+            try statement.bind(number, at: index)
+            index += 1
+        }
+        for text in [metadata.id, metadata.title, metadata.publishDate.text, metadata.postId] { try bind(text) }
+        try bind(metadata.summary)
+        try bind(metadata.author.name)
+        try bind(metadata.author.image)
+        try bind(metadata.author.title)
+        try bind(metadata.link)
+        try bind(metadata.score.map(Int64.init))
+        try bind(metadata.commentCount.map(Int64.init))
+        try bind(metadata.discussion?.parent)
+        try bind(metadata.discussion?.replies.joined(separator: " "))
+        try bind(metadata.discussion?.withheld?.rawValue)
+        try bind(key.date)
+        for text in [key.id, key.title, key.author, key.month, key.letter] { try bind(text) }
+        return index
     }
 
     /// The metadata in a row whose first columns are ``columns``.

@@ -6,11 +6,7 @@ extension PostStore {
         try read { database in
             let rows = try database.statement(
                 """
-                SELECT source, address,
-                    (SELECT count(*) FROM posts WHERE blog = blogs.key AND listed = 1),
-                    (SELECT count(*) FROM posts WHERE blog = blogs.key AND body_revision IS NOT NULL),
-                    (SELECT count(*) FROM posts WHERE blog = blogs.key AND listed = 1 AND is_read = 0),
-                    refreshed_at, problem, asked_at
+                SELECT source, address, post_count, body_count, unread_count, refreshed_at, problem, asked_at
                 FROM blogs
                 """)
             defer { rows.reset() }
@@ -45,6 +41,7 @@ extension PostStore {
         }
     }
 
+    static let unsoundCounts = "the numbers of posts that are kept are not those of the posts"
     static let unsoundIndex = "the index of words does not fit the posts"
 
     /// What is wrong with the store; empty where it is sound.
@@ -61,6 +58,7 @@ extension PostStore {
             if let foreign { problems.append("a row of \(foreign) belongs to nothing") }
         }
         if try !isIndexSound() { problems.append(Self.unsoundIndex) }
+        if try !areCountsSound() { problems.append(Self.unsoundCounts) }
         return problems
     }
 
@@ -72,11 +70,21 @@ extension PostStore {
                 try database.run("UPDATE search_progress SET last_post = (SELECT ifnull(max(key), 0) FROM posts)")
             }
         }
-        try writeToDisk { try $0.run("INSERT INTO search (search) VALUES ('optimize')") }
+        try writeToDisk { database in
+            try database.run("INSERT INTO search (search) VALUES ('optimize')")
+            try database.run("UPDATE blogs SET \(PostIndexes.counts)")
+        }
         try outsideTransaction { database in
             try database.execute("VACUUM")
             try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
         }
+    }
+
+    private func areCountsSound() throws -> Bool {
+        let sql = """
+            SELECT 1 FROM blogs WHERE (post_count, unread_count, body_count) IS NOT \(PostIndexes.counted)
+            """
+        return try read { database in try database.first(sql) { _ in true } == nil }
     }
 
     private func isIndexSound() throws -> Bool {

@@ -8,6 +8,8 @@ extension PostStore {
         if case .some(.none) = expression { return OpenedList(cursor: 0, groups: [], lastPost: 0) }
         let list = ListStatement(query, blog: blog.key, expression: expression.flatMap { $0 })
         let grouping = query.arrangement.grouping
+        // Without the index the list is only slower.
+        try? writeIfWritable { try PostIndexes(database: $0).make(for: query, ofPosts: blog.posts) }
         return try read { database in
             // The first row opens a view of the database that lasts as long as its statement is being read, so the
             // groups, counted in between, are of the same view.
@@ -29,10 +31,12 @@ extension PostStore {
         return try read { _ in
             var batch = cursor.first.map { [$0] } ?? []
             cursor.first = nil
-            while batch.count < Self.batchSize, try cursor.rows.step() {
+            let size = cursor.batchSize
+            while batch.count < size, try cursor.rows.step() {
                 batch.append(try listedPost(cursor.rows, cursor.grouping))
             }
-            cursors[number] = batch.count < Self.batchSize ? nil : cursor
+            cursor.batchSize = min(size * 2, Self.largestBatch)
+            cursors[number] = batch.count < size ? nil : cursor
             return batch
         }
     }
@@ -84,9 +88,8 @@ extension PostStore {
         return groups
     }
 
-    /// Rows that cross from the store to the renderer at once: enough to make the crossing cheap, few enough that
-    /// the first is shown at once.
-    private static let batchSize = 256
+    /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
+    private static let largestBatch = 2048
 }
 
 extension Snippet {

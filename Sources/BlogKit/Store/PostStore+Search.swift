@@ -16,11 +16,8 @@ extension PostStore {
     func missingBodies(of address: BlogAddress) throws -> Int {
         try read { database in
             guard let blog = try BlogRow.find(address, in: database) else { return 0 }
-            // Counted in indexes: bodies of posts that are no longer listed may make it too few.
-            let sql = """
-                SELECT (SELECT count(*) FROM posts WHERE blog = ?1 AND listed = 1)
-                    - (SELECT count(*) FROM posts WHERE blog = ?1 AND body_revision IS NOT NULL)
-                """
+            // Bodies of posts that are no longer listed may make it too few.
+            let sql = "SELECT post_count - body_count FROM blogs WHERE key = ?"
             return max(0, Int(try database.first(sql, [.integer(blog.key)]) { $0.integer(0) } ?? 0))
         }
     }

@@ -47,9 +47,9 @@ package actor PostStore {
         _ list: [PostMetadata], unread: [String?] = [], of address: BlogAddress, mark: RefreshMark
     ) throws -> ListChanges {
         try write { database in
-            // A long list is one transaction; what of it doesn't fit in the cache would be written twice. In KiB.
+            // A long list is one transaction; what of it doesn't fit in the cache would be written twice, and what
+            // does is at hand when the list is read. In KiB.
             try database.execute("PRAGMA cache_size = -131072")
-            defer { try? database.execute("PRAGMA cache_size = -8192") }
             let blog = try BlogRow.key(of: address, in: database)
             try BlogRow.save(mark, of: blog, in: database)
             return try PostWriter(database: database, blog: blog, now: mark.refreshedAt)
@@ -106,6 +106,16 @@ package actor PostStore {
                 throw StoreNotice(error).map { StoreError.Reason.notKept($0) } ?? error
             }
         }
+    }
+
+    /// Runs a change that only saves time, where that can be had on the disk at once.
+    ///
+    /// It is no transaction, so that nothing is locked where there is nothing to change.
+    func writeIfWritable(_ change: (Database) throws -> Void) throws {
+        guard notice == nil else { return }
+        database.setBusyTimeout(milliseconds: 100)
+        defer { database.setBusyTimeout(milliseconds: patience) }
+        try change(database)
     }
 
     /// Runs a change that can as well be made another time: somebody else's writing is not waited for long.

@@ -23,8 +23,9 @@ struct PostWriter {
         var seen: Set<Int64> = []
         guard try hasPosts() else {
             // Of a blog that is new, nothing need be compared.
-            try PostIndexes(database: database).whileFilling(with: list.count) {
-                for metadata in list { try insert(metadata, isListed: true) }
+            try PostIndexes(database: database).whileFilling(blog, with: list.count) {
+                let keys = SortKey.each(of: list)
+                for (metadata, key) in zip(list, keys) { try insert(metadata, key, isListed: true) }
             }
             changes.new = list.count
             return changes
@@ -58,13 +59,17 @@ struct PostWriter {
     @discardableResult
     func save(_ metadata: PostMetadata, isListed: Bool) throws -> (key: Int64, outcome: Outcome) {
         guard let (key, stored, wasListed) = try find(metadata.id) else {
-            try insert(metadata, isListed: isListed)
+            try insert(metadata, SortKey(metadata), isListed: isListed)
             return (database.lastInsertedKey, .new)
         }
         if isListed && !wasListed { try list(key, true) }
         if stored != metadata {
             func update() throws {
-                try database.run(PostRow.update, PostRow.values(metadata) + [.integer(now), .integer(key)])
+                let update = try database.prepared(PostRow.update)
+                let next = try PostRow.bind(metadata, SortKey(metadata), to: update, from: 1)
+                try update.bind(now, at: next)
+                try update.bind(key, at: next + 1)
+                try update.run()
             }
             // Words are counted anew only where they are others: points and answers change all the time.
             if stored.hasSameWords(as: metadata) { try update() } else { try index.following(key, update) }
@@ -84,9 +89,13 @@ struct PostWriter {
             [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
     }
 
-    private func insert(_ metadata: PostMetadata, isListed: Bool) throws {
-        try database.run(
-            PostRow.insert, [.integer(blog)] + PostRow.values(metadata) + [.integer(now), .integer(isListed ? 1 : 0)])
+    private func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws {
+        let insert = try database.prepared(PostRow.insert)
+        try insert.bind(blog, at: 1)
+        let next = try PostRow.bind(metadata, key, to: insert, from: 2)
+        try insert.bind(now, at: next)
+        try insert.bind(isListed ? 1 : 0, at: next + 1)
+        try insert.run()
     }
 
     private func hasPosts() throws -> Bool {

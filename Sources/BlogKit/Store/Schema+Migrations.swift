@@ -140,5 +140,35 @@ extension Schema {
                 segmented(CASE WHEN replies IS NULL THEN body ELSE html_text(body) END) AS body
             FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
         """,
+        // 4: a million posts. How many there are is kept up, as counting them takes longer than all else about a
+        // list's first page. The indexes of lists are made when they are first needed (PostIndexes.swift).
+        """
+        ALTER TABLE blogs ADD COLUMN post_count INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE blogs ADD COLUMN unread_count INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE blogs ADD COLUMN body_count INTEGER NOT NULL DEFAULT 0;
+        UPDATE blogs SET (post_count, unread_count, body_count) = (
+            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0), count(body_revision)
+            FROM posts WHERE blog = blogs.key
+        );
+        CREATE TRIGGER count_new AFTER INSERT ON posts BEGIN
+            UPDATE blogs SET
+                post_count = post_count + NEW.listed,
+                unread_count = unread_count + (NEW.listed AND NOT NEW.is_read),
+                body_count = body_count + (NEW.body_revision IS NOT NULL)
+            WHERE key = NEW.blog;
+        END;
+        CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_read, body_revision ON posts BEGIN
+            UPDATE blogs SET
+                post_count = post_count + NEW.listed - OLD.listed,
+                unread_count = unread_count + (NEW.listed AND NOT NEW.is_read) - (OLD.listed AND NOT OLD.is_read),
+                body_count = body_count + (NEW.body_revision IS NOT NULL) - (OLD.body_revision IS NOT NULL)
+            WHERE key = NEW.blog;
+        END;
+        DROP INDEX posts_by_date;
+        DROP INDEX posts_by_title;
+        DROP INDEX posts_by_author;
+        DROP INDEX posts_unread;
+        DROP INDEX posts_with_body;
+        """,
     ]
 }

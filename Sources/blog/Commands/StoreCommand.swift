@@ -55,7 +55,7 @@ enum StoreCommand: Command {
         }
         let shown = problems.prefix(5).joined(separator: "; ")
         let remedy =
-            problems == [Archive.unsoundIndex]
+            Archive.mendable.isSuperset(of: problems)
             ? "Mend it with: blog store vacuum" : "Save what can be read with: blog store export > posts.jsonl"
         await console.error("\(archive.path) is not sound: \(shown).\n\(remedy)")
         return .failed

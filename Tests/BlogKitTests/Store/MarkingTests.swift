@@ -71,12 +71,6 @@ import Testing
         #expect(try await store.posts().map(\.state) == [PostState(isRead: true, isSaved: true)])
     }
 
-    @Test("use an index to find what is unread")
-    func index() async throws {
-        let plan = try await store.plan(Query(filter: Filter(isUnread: true), limit: 20))
-        #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
-    }
-
     @Test("of cursors tell what is new since each was moved")
     func cursors() async throws {
         let blog = try #require(try await store.blog(.one))

@@ -2,16 +2,48 @@ import BlogKit
 import Foundation
 import Testing
 
-@Suite("A store that is filled at once") struct PostIndexesTests {
-    @Test("has every index afterwards, and reads lists by them", arguments: [10, 6000])
-    func indexes(count: Int) async throws {
+@Suite("A long list") struct PostIndexesTests {
+    static let queries: [(Query, String)] = [
+        (Query(limit: 20), "posts_by_date"),
+        (Query(arrangement: Arrangement(sorting: .title), limit: 20), "posts_by_title"),
+        (Query(arrangement: Arrangement(sorting: .author), limit: 20), "posts_by_author"),
+        (Query(arrangement: Arrangement(grouping: .author)), "posts_by_author"),
+        (Query(filter: Filter(isUnread: true), limit: 20), "posts_unread"),
+        (Query(filter: Filter(isSaved: true), limit: 20), "posts_saved"),
+    ]
+
+    @Test("is read by an index that is made when it is first asked for", arguments: queries)
+    func indexes(query: Query, name: String) async throws {
         let store = try PostStore()
-        try await store.list((1...count).map { try sample(id: "\($0)", title: "Title \($0)") })
-        for sorting in [Sorting.date, .title, .author] {
-            let plan = try await store.plan(Query(arrangement: Arrangement(sorting: sorting), limit: 20))
-            #expect(plan.contains("USING INDEX posts_by_\(sorting.rawValue)"))
-        }
-        #expect(try await store.plan(Query(filter: Filter(isUnread: true), limit: 20)).contains("posts_unread"))
-        #expect(try await store.check() == [])
+        try await store.list((1...2500).map { try sample(id: "\($0)", title: "Title \(2500 - $0)") })
+        let before = try await store.plan(query)
+        #expect(before.contains(name) == (name == "posts_saved"), "\(before)")
+        let ids = try await store.ids(query)
+        let plan = try await store.plan(query)
+        #expect(plan.contains("USING INDEX \(name)"), "\(plan)")
+        #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
+        #expect(try await store.ids(query) == ids)
+    }
+
+    @Test("of few posts needs none")
+    func few() async throws {
+        let store = try PostStore()
+        try await store.list((1...10).map { try sample(id: "\($0)") })
+        #expect(try await store.ids(Query()).count == 10)
+        #expect(try await !store.plan(Query()).contains("posts_by"))
+    }
+
+    @Test("is shown though its index can't be made")
+    func busy() async throws {
+        let folder = try TemporaryFolder()
+        let store = try PostStore(path: folder.path("s"))
+        try await store.list((1...2500).map { try sample(id: "\($0)") })
+        let other = try Database(path: folder.path("s"), mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let blog = try #require(try await store.blog(.one))
+        let cursor = try await store.openList(Query(), of: blog).cursor
+        let posts = PostList.Posts(store: store, cursor: cursor)
+        #expect(try await posts.reduce(into: 0) { count, _ in count += 1 } == 2500)
+        #expect(try await !store.plan(Query()).contains("posts_by"))
     }
 }

@@ -53,7 +53,7 @@ import Testing
         try await fill()
         try Database(path: path, mode: .readWrite).execute("PRAGMA user_version = 99")
         let error = #expect(throws: StoreError.self) { try PostStore(path: path) }
-        #expect(error?.reason == .newer(found: 99, known: 3))
+        #expect(error?.reason == .newer(found: 99, known: Schema.version))
         let version = try Database(path: path, mode: .readWrite).first("PRAGMA user_version") { $0.integer(0) }
         #expect(version == 99)
     }
