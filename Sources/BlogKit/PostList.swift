@@ -65,6 +65,8 @@ public struct PostList: Sendable {
             private var store: PostStore?
             private var cursor = 0
             private var batch: ArraySlice<ListedPost> = []
+            /// The batch after that, read while this one is used.
+            private var ahead: Task<[ListedPost], any Error>?
             private var arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator?
 
             fileprivate init(store: PostStore, cursor: Int) {
@@ -79,8 +81,14 @@ public struct PostList: Sendable {
             /// The next post, or nil at the end.
             public mutating func next() async throws -> ListedPost? {
                 guard let store else { return try await arriving?.next() }
-                if batch.isEmpty { batch = try await store.nextBatch(cursor)[...] }
+                if batch.isEmpty { try await takeBatch(from: store) }
                 return batch.popFirst()
+            }
+
+            private mutating func takeBatch(from store: PostStore) async throws {
+                let next = if let ahead { try await ahead.value } else { try await store.nextBatch(cursor) }
+                batch = next[...]
+                ahead = batch.isEmpty ? nil : Task { [cursor] in try await store.nextBatch(cursor) }
             }
         }
     }

@@ -24,12 +24,33 @@ enum ISO8601 {
         var moment = time_t(date.timeIntervalSince1970.rounded(.down))
         var time = tm()
         gmtime_r(&moment, &time)
-        func padded(_ number: Int32, _ width: Int = 2) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        let year = max(0, time.tm_year + 1900)
+        // By hand: String(format:) and its like take longer than all else about a row of a list.
+        return String(unsafeUninitializedCapacity: 32) { text in
+            var count = 0
+            func write(_ number: Int32, digits: Int, then separator: Unicode.Scalar) {
+                var rest = number
+                for index in (count..<count + digits).reversed() {
+                    text[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+                text[count + digits] = UInt8(ascii: separator)
+                count += digits + 1
+            }
+            write(year, digits: year > 9999 ? 5 : 4, then: "-")
+            write(time.tm_mon + 1, digits: 2, then: "-")
+            write(time.tm_mday, digits: 2, then: "T")
+            write(time.tm_hour, digits: 2, then: ":")
+            write(time.tm_min, digits: 2, then: ":")
+            write(time.tm_sec, digits: 2, then: "Z")
+            return count
         }
-        let day = "\(padded(time.tm_year + 1900, 4))-\(padded(time.tm_mon + 1))-\(padded(time.tm_mday))"
-        return "\(day)T\(padded(time.tm_hour)):\(padded(time.tm_min)):\(padded(time.tm_sec))Z"
+    }
+
+    /// Whether a timestamp is in the form that ``text(_:)`` writes already; a leap second is not.
+    static func isPlainUTC(_ timestamp: String) -> Bool {
+        timestamp.utf8.count == 20 && timestamp.hasSuffix("Z") && !timestamp.hasSuffix(":60Z")
+            && timestamp.utf8.dropFirst(10).first == UInt8(ascii: "T")
     }
 
     /// What is left of a text that is read from left to right.

@@ -22,7 +22,7 @@ public struct Timestamp: Hashable, Sendable {
     }
 
     /// The moment in UTC, to the second: `2018-07-16T03:03:29Z`.
-    public var utc: String { ISO8601.text(date) }
+    public var utc: String { ISO8601.isPlainUTC(text) ? text : ISO8601.text(date) }
 
     /// The moment in whole milliseconds since 1970, UTC.
     public var milliseconds: Int64 { date.millisecondsSince1970 }

@@ -9,7 +9,11 @@ package struct TabSeparatedRenderer: Renderer {
     }
 
     package mutating func record(_ record: Record) -> String {
-        let values = (record.group.map { [$0] } ?? []) + fields.map { $0.text(record) }
-        return values.map(Sanitizer.line).joined(separator: "\t") + "\n"
+        var line = record.group.map(Sanitizer.line) ?? ""
+        for (index, field) in fields.enumerated() {
+            if index > 0 || record.group != nil { line += "\t" }
+            line += Sanitizer.line(field.text(record))
+        }
+        return line + "\n"
     }
 }

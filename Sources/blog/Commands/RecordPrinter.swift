@@ -31,5 +31,5 @@ struct RecordPrinter {
         return count
     }
 
-    private static let chunk = 16_384
+    private static let chunk = 65_536
 }
