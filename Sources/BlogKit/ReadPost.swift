@@ -6,6 +6,8 @@ public struct ReadPost: Sendable {
     public let post: Post
     /// Where its body came from.
     public let origin: Origin
+    /// Whether the body is so long that it was given piece by piece only; then that of ``post`` is empty.
+    public let wasGiven: Bool
 
     /// Where a body came from.
     public enum Origin: Sendable {

@@ -130,7 +130,7 @@ extension Reader {
     private func readPost(_ item: StoredItem, _ origin: ReadPost.Origin) -> ReadPost {
         let post = Post(
             id: item.metadata.postId, metadata: item.metadata, body: item.body, bodyFormat: source.base.bodyFormat)
-        return ReadPost(post: post, origin: origin)
+        return ReadPost(post: post, origin: origin, wasGiven: false)
     }
 }
 

@@ -9,55 +9,84 @@ extension Reader {
     /// ``ReaderError/postNotStored(id:_:)`` where it can't be had now, or an ``HTTPError``, ``SourceError`` or
     /// ``StoreError``.
     ///
-    /// - Parameter arriving: gets the body's first lines while the rest is still under way, where the source can tell and
-    ///   nothing is stored to fall back on. After that, an error may still be thrown.
-    public func read(id: String, arriving: TextReceiver? = nil) async throws -> ReadPost {
+    /// - Parameter receive: gets the body's text piece by piece where it takes long: of a post that the server sends,
+    ///   while the rest is still under way, unless another copy is stored to fall back on; of a stored one that is too
+    ///   long to be held. After that, an error may still be thrown.
+    public func read(id: String, receive: TextReceiver? = nil) async throws -> ReadPost {
         switch source {
-        case .list(let source): try await read(id: id, from: source, arriving)
+        case .list(let source): try await read(id: id, from: source, receive)
         case .items(let source): try await readItem(id: id, from: source)
         }
     }
 
-    private func read(
-        id: String, from source: any ListSource, _ arriving: TextReceiver?
-    ) async throws -> ReadPost {
+    private func read(id: String, from source: any ListSource, _ receive: TextReceiver?) async throws -> ReadPost {
         let metadata = try await metadata(id: id, from: source)
         let stored = try await store.body(id: id, of: address)
-        func answer(_ body: String, _ origin: ReadPost.Origin) -> ReadPost {
-            ReadPost(
-                post: Post(id: metadata.postId, metadata: metadata, body: body, bodyFormat: source.bodyFormat),
-                origin: origin)
+        func answer(_ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
+            try await post(metadata, stored, from: source, origin, receive)
         }
         if let stored, stored.isCurrent, freshness != .refresh {
-            return answer(stored.text, .store(fetchedAt: stored.fetchedAt))
+            return try await answer(stored, .store(fetchedAt: stored.fetchedAt))
         }
         if freshness == .offline {
             guard let stored else { throw ReaderError.postNotStored(id: id, url) }
-            return answer(stored.text, .outdated(fetchedAt: stored.fetchedAt, because: nil))
+            return try await answer(stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
         }
         do {
-            return try await fetch(metadata, stored, source, stored == nil ? arriving : nil)
+            return try await fetch(metadata, stored, source, receive)
         } catch SourceError.noBody(let id, let url) {
             // The body may have moved since the metadata was stored.
             let current = try? await source.metadata(id: id)
             guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
             try await keep { try await store.store(current, of: address, at: now()) }
-            return try await fetch(current, stored, source)
+            return try await fetch(current, stored, source, receive)
         } catch let error where error is HTTPError || error is SourceError {
             guard let stored else { throw unreachable(error) }
-            return answer(stored.text, .outdated(fetchedAt: stored.fetchedAt, because: error))
+            return try await answer(stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
         }
     }
 
     /// A body as the source has it now, stored unless somebody else is storing for too long.
     private func fetch(
-        _ metadata: PostMetadata, _ stored: StoredBody?, _ source: any ListSource, _ arriving: TextReceiver? = nil
+        _ metadata: PostMetadata, _ stored: StoredBody?, _ source: any ListSource, _ receive: TextReceiver?
     ) async throws -> ReadPost {
-        let body = try await body(of: metadata, stored, from: source, arriving)
+        let isShown = stored == nil && receive != nil
+        let body = try await body(of: metadata, stored, from: source, isShown ? receive : nil)
         let isKept = try await keep { try await store.store(body, ofPost: metadata.id, of: address) }
-        let post = Post(
-            id: metadata.postId, metadata: metadata, body: body.text, bodyFormat: source.bodyFormat)
-        return ReadPost(post: post, origin: isKept ? .server : .serverUnkept)
+        let origin: ReadPost.Origin = isKept ? .server : .serverUnkept
+        func post(_ text: String, wasGiven: Bool = false) -> ReadPost {
+            let post = Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: source.bodyFormat)
+            return ReadPost(post: post, origin: origin, wasGiven: wasGiven)
+        }
+        switch body.content {
+        case .text(let text): return post(text)
+        case .file where isShown: return post("", wasGiven: true)
+        case .file(let file):
+            let isInMemory = await store.notice != nil
+            if isKept, !isInMemory, let kept = try await store.body(id: metadata.id, of: address) {
+                return try await self.post(metadata, kept, from: source, origin, receive)
+            }
+            return post(String(decoding: try file.bytes(from: 0, atMost: file.count), as: UTF8.self))
+        case .unchanged:
+            guard let stored else { return post("") }
+            return try await self.post(metadata, stored, from: source, origin, receive)
+        }
+    }
+
+    /// A post with a body that is stored, given piece by piece if it is long.
+    private func post(
+        _ metadata: PostMetadata, _ stored: StoredBody, from source: any ListSource, _ origin: ReadPost.Origin,
+        _ receive: TextReceiver?
+    ) async throws -> ReadPost {
+        var text = stored.text
+        if let parts = stored.parts {
+            let cursor = try await store.openParts(parts)
+            while let part = try await store.nextPart(cursor) {
+                if let receive { try await receive(metadata, part) } else { text += part }
+            }
+        }
+        let post = Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: source.bodyFormat)
+        return ReadPost(post: post, origin: origin, wasGiven: stored.parts != nil && receive != nil)
     }
 
     /// Stores something that is shown in any case; whether it could be.
@@ -72,17 +101,21 @@ extension Reader {
     }
 
     /// A body as the source has it now; one that it has not changed is not sent again.
+    ///
+    /// - Parameter show: gets the text as it comes.
     func body(
-        of metadata: PostMetadata, _ stored: StoredBody?, from source: any ListSource, _ arriving: TextReceiver? = nil
+        of metadata: PostMetadata, _ stored: StoredBody?, from source: any ListSource, _ show: TextReceiver? = nil
     ) async throws -> FetchedBody {
         let now = now()
         let known = freshness == .refresh ? nil : stored
         let isUsable = known.map { now < $0.fetchedAt.addingTimeInterval(CacheValidators.longestUse) } ?? false
         let validators = isUsable ? known?.validators : nil
+        let collector = BodyCollector(metadata, show: show)
         let answer = try await source.body(
-            of: metadata, validators: validators?.isEmpty == false ? validators : nil, arriving: arriving)
+            of: metadata, validators: validators?.isEmpty == false ? validators : nil, receive: collector.receiver)
         return FetchedBody(
-            text: answer.text ?? stored?.text ?? "", fetchedAt: now, metadata: metadata, validators: answer.validators)
+            content: answer.isUnchanged ? .unchanged : try await collector.content, fetchedAt: now, metadata: metadata,
+            validators: answer.validators)
     }
 
     private func metadata(id: String, from source: any ListSource) async throws -> PostMetadata {

@@ -70,7 +70,12 @@ extension Reader {
         do {
             let body = try await body(of: metadata, stored, from: source)
             try await store.storeOnDisk(body, ofPost: metadata.id, of: address)
-            let isSame = stored?.text == body.text
+            let isSame =
+                switch body.content {
+                case .unchanged: true
+                case .text(let text): stored?.text == text && stored?.parts == nil
+                case .file: false
+                }
             return SyncedPost(metadata: metadata, outcome: isSame ? .unchanged : stored == nil ? .new : .updated)
         } catch let error where error is HTTPError || error is SourceError {
             return SyncedPost(metadata: metadata, outcome: .failed(error))

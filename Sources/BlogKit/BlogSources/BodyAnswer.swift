@@ -1,12 +1,12 @@
-/// A source's answer to what a post says.
+/// A source's answer to what a post says, its text apart, which went to the ``BodyReceiver``.
 package struct BodyAnswer: Sendable {
-    /// The body as published; nil where the server said that it has not changed.
-    package let text: String?
+    /// Whether the server said that the body has not changed; then no text came.
+    package let isUnchanged: Bool
     /// What to ask with next time.
     package let validators: CacheValidators
 
-    package init(text: String?, validators: CacheValidators) {
-        self.text = text
+    package init(isUnchanged: Bool, validators: CacheValidators) {
+        self.isUnchanged = isUnchanged
         self.validators = validators
     }
 }

@@ -8,8 +8,8 @@ package protocol ListSource: BlogSource {
     func metadata(id: String) async throws -> PostMetadata
     /// The body of a post, or that it is what the validators stand for.
     ///
-    /// - Parameter arriving: gets the body's first lines while the rest is still under way, where the source can tell.
+    /// What was received is worth nothing where this throws after all.
     func body(
-        of metadata: PostMetadata, validators: CacheValidators?, arriving: TextReceiver?
+        of metadata: PostMetadata, validators: CacheValidators?, receive: BodyReceiver
     ) async throws -> BodyAnswer
 }

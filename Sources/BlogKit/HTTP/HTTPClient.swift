@@ -33,23 +33,21 @@ package struct HTTPClient: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the most bytes the body may have.
-    ///   - receive: gets the body of a success piece by piece; what it throws ends the request. Once it got something,
-    ///     nothing is tried again.
+    ///   - receive: gets the body of a success piece by piece instead of the answer, however long it is.
     package func get(
         _ url: URL, validators: CacheValidators? = nil, limit: Int, receive: BytesReceiver? = nil
     ) async throws -> HTTPAnswer {
-        let received = receive.map { ReceivedBytes($0) }
         var headers = validators?.requestHeaders ?? [:]
         headers["Accept"] = "application/json"
         headers["User-Agent"] = userAgent
         var attempt = 1
         while true {
             do {
-                return try await follow(url, headers: headers, limit: limit, received)
+                return try await follow(url, headers: headers, limit: limit, receive)
             } catch let error as HTTPError {
                 let wait = retryPolicy.wait(
                     after: error, attempt: attempt, patience: timeout, chance: .random(in: 0...1))
-                guard let wait, await received?.isEmpty != false else { throw error }
+                guard let wait, await receive?.restart() != false else { throw error }
                 await observer(.retrying(url, error, seconds: wait))
                 try await Task.sleep(for: .seconds(wait))
                 attempt += 1
@@ -81,17 +79,17 @@ package struct HTTPClient: Sendable {
     }
 
     private func follow(
-        _ url: URL, headers: [String: String], limit: Int, _ received: ReceivedBytes?
+        _ url: URL, headers: [String: String], limit: Int, _ receive: BytesReceiver?
     ) async throws -> HTTPAnswer {
         var target = url
         for _ in 0...Redirect.most {
             try await heedWait(of: target)
-            let (head, body) = try await exchange(target, headers: headers, limit: limit, received)
+            let (head, body) = try await exchange(target, headers: headers, limit: limit, receive)
             if let next = try Redirect.target(of: head, from: target) {
                 target = next
                 continue
             }
-            guard (200...299).contains(head.status) || head.status == 304 && headers.keys.contains(where: isCondition)
+            guard head.isSuccess || head.status == 304 && headers.keys.contains(where: isCondition)
             else {
                 throw HTTPError.status(url, code: head.status, retryAfter: await noteWait(head, of: target))
             }
@@ -105,10 +103,10 @@ package struct HTTPClient: Sendable {
     }
 
     private func exchange(
-        _ url: URL, headers: [String: String], limit: Int, _ received: ReceivedBytes?
+        _ url: URL, headers: [String: String], limit: Int, _ receive: BytesReceiver?
     ) async throws -> (HTTPHead, Data) {
         do {
-            return try await answer(url, headers: headers, limit: limit, received)
+            return try await answer(url, headers: headers, limit: limit, receive)
         } catch {
             await observer(.ended(url))
             throw error
@@ -116,7 +114,7 @@ package struct HTTPClient: Sendable {
     }
 
     private func answer(
-        _ url: URL, headers: [String: String], limit: Int, _ received: ReceivedBytes?
+        _ url: URL, headers: [String: String], limit: Int, _ receive: BytesReceiver?
     ) async throws -> (HTTPHead, Data) {
         let clock = ContinuousClock()
         let start = clock.now
@@ -124,22 +122,27 @@ package struct HTTPClient: Sendable {
         let request = HTTPRequest(url: url, headers: headers, timeout: timeout, limit: limit)
         var head: HTTPHead?
         var body = Data()
+        var count = 0
         for try await event in transport.send(request) {
             switch event {
             case .head(let received):
                 head = received
-                if let length = received.bodyLength, length <= limit { body.reserveCapacity(length) }
+                if receive == nil, let length = received.bodyLength, length <= limit { body.reserveCapacity(length) }
             case .bytes(let data):
-                guard body.count + data.count <= limit else { throw HTTPError.tooLarge(url, limit: limit) }
-                body.append(data)
-                if head?.status == 200 { try await received?.add(data) }
-                await observer(.receiving(url, bytes: body.count, total: head?.bodyLength))
+                count += data.count
+                guard count <= limit else { throw HTTPError.tooLarge(url, limit: limit) }
+                if receive == nil {
+                    body.append(data)
+                } else if head?.isSuccess == true {
+                    try await receive?.take(data)
+                }
+                await observer(.receiving(url, bytes: count, total: head?.bodyLength))
             }
         }
         try Task.checkCancellation()
         guard let head else { throw HTTPError.interrupted(url) }
         let seconds = (clock.now - start) / .seconds(1)
-        await observer(.answered(url, status: head.status, bytes: body.count, seconds: seconds))
+        await observer(.answered(url, status: head.status, bytes: count, seconds: seconds))
         return (head, body)
     }
 }

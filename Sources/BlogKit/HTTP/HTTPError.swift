@@ -20,6 +20,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case askedToWait(URL, until: Date)
     /// The answer is longer than `limit` bytes.
     case tooLarge(URL, limit: Int)
+    /// What arrived faster than it was used found no room on the disk.
+    case noRoom
     /// The server sent the request on to an address that isn't http or https, or isn't an address.
     case badRedirect(URL, location: String)
     /// The server sent the request on more often than is sensible.

@@ -13,6 +13,8 @@ package struct HTTPHead: Sendable {
     /// The value of a header, its name given in any case.
     package subscript(name: String) -> String? { headers[name.lowercased()] }
 
+    package var isSuccess: Bool { (200...299).contains(status) }
+
     /// How many bytes the body will have, where the server says so and doesn't compress it.
     package var bodyLength: Int? {
         self["Content-Encoding"] == nil ? self["Content-Length"].flatMap { Int($0) } : nil

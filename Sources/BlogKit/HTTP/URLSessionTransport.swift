@@ -21,7 +21,9 @@ package final class URLSessionTransport: Transport {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.httpMaximumConnectionsPerHost = 20
         exchanges = Exchanges()
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+        let queue = BoundedQueue()
+        queue.maxConcurrentOperationCount = 1
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
     }
 
     /// Making the first configuration has Foundation on Linux make folders for a cache and cookies in the user's home,
@@ -45,28 +47,45 @@ package final class URLSessionTransport: Transport {
     }
 
     package func send(_ request: HTTPRequest) -> AsyncThrowingStream<TransportEvent, any Error> {
-        AsyncThrowingStream { continuation in
-            var urlRequest = URLRequest(url: request.url)
-            urlRequest.timeoutInterval = request.timeout
-            for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
-            let task = session.dataTask(with: urlRequest)
-            exchanges.begin(task, Exchange(request: request, continuation: continuation))
-            continuation.onTermination = { termination in
-                // Cancelling waits for the session's queue; a task that has ended needs none of it.
-                if case .cancelled = termination { task.cancel() }
-            }
-            task.resume()
-        }
+        var urlRequest = URLRequest(url: request.url)
+        urlRequest.timeoutInterval = request.timeout
+        for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
+        let task = session.dataTask(with: urlRequest)
+        let inbox = Inbox()
+        exchanges.begin(task, Exchange(request: request, inbox: inbox))
+        let interest = Interest(in: task, of: exchanges, inbox)
+        task.resume()
+        return AsyncThrowingStream { try await interest.next() }
     }
 }
 
-/// A request under way and who waits for its answer.
+/// Somebody's waiting for an answer: nobody needs the rest of it when that is over.
+private final class Interest: Sendable {
+    private let task: URLSessionTask
+    private let exchanges: Exchanges
+    private let inbox: Inbox
+
+    init(in task: URLSessionTask, of exchanges: Exchanges, _ inbox: Inbox) {
+        self.task = task
+        self.exchanges = exchanges
+        self.inbox = inbox
+    }
+
+    deinit {
+        // Cancelling waits for the session's queue; a task that has ended needs none of it.
+        if exchanges.forget(task) { task.cancel() }
+    }
+
+    func next() async throws -> TransportEvent? { try await inbox.next() }
+}
+
+/// A request under way and where its answer goes.
 private struct Exchange: Sendable {
     let request: HTTPRequest
     var hasHead = false
     /// How many bytes of the body have come.
     var bytes = 0
-    let continuation: AsyncThrowingStream<TransportEvent, any Error>.Continuation
+    let inbox: Inbox
 }
 
 /// The requests of a session that are under way, by the number of their task.
@@ -89,7 +108,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         underWay.withLock { $0[dataTask.taskIdentifier]?.hasHead = true }
-        if let head = head(of: response) { exchange(of: dataTask)?.continuation.yield(.head(head)) }
+        if let head = head(of: response) { exchange(of: dataTask)?.inbox.put(.head(head)) }
         completionHandler(.allow)
     }
 
@@ -101,11 +120,11 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         guard let exchange else { return }
         guard exchange.bytes <= exchange.request.limit else {
             // Counted here and not where the bytes are used: those wait in line for that, however many they are.
-            exchange.continuation.finish(
-                throwing: HTTPError.tooLarge(exchange.request.url, limit: exchange.request.limit))
-            return dataTask.cancel()
+            exchange.inbox.end(
+                .failure(HTTPError.tooLarge(exchange.request.url, limit: exchange.request.limit)))
+            return DispatchQueue.global().async { dataTask.cancel() }
         }
-        exchange.continuation.yield(.bytes(data))
+        exchange.inbox.put(.bytes(data))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -113,9 +132,14 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         guard let ended else { return }
         // Of a redirect to nowhere nothing is told before.
         if error == nil, !ended.hasHead, let head = task.response.flatMap(head) {
-            ended.continuation.yield(.head(head))
+            ended.inbox.put(.head(head))
         }
-        ended.continuation.finish(throwing: error.map { httpError(for: $0, of: ended.request) })
+        ended.inbox.end(error.map { .failure(httpError(for: $0, of: ended.request)) } ?? .success(()))
+    }
+
+    /// Whether a task was still under way, of which nothing is noted any more.
+    func forget(_ task: URLSessionTask) -> Bool {
+        underWay.withLock { $0.removeValue(forKey: task.taskIdentifier) } != nil
     }
 
     private func head(of response: URLResponse) -> HTTPHead? {

@@ -30,6 +30,8 @@ package struct ArticleRenderer: Renderer {
             now: now)
     }
 
+    package var takesParts: Bool { true }
+
     package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
         let isStarted = early.given > 0
         guard let part = early.add(text) else { return nil }
@@ -40,7 +42,7 @@ package struct ArticleRenderer: Renderer {
 
     package mutating func record(_ record: Record) -> String {
         let isStarted = early.given > 0
-        let text = isStarted ? String(Substring((record.body ?? "").utf8.dropFirst(early.given))) : record.body ?? ""
+        let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
         let body =
             document.lines(part: BodyText.document(text, format: early.format ?? record.bodyFormat), width: width)
             + document.targetLines()

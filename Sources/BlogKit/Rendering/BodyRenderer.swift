@@ -11,6 +11,8 @@ package struct BodyRenderer: Renderer {
         self.isRaw = isRaw
     }
 
+    package var takesParts: Bool { true }
+
     package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
         defer { given += text.utf8.count }
         return separator() + (isRaw ? text : Sanitizer.block(text))

@@ -4,6 +4,8 @@
 /// that hardly any post has are cut.
 struct EarlyParts {
     private var pending = ""
+    /// What was not given yet.
+    var rest: String { pending }
     /// How many bytes must have come before a boundary is looked for.
     private var enough = length
     /// How many bytes were given.
@@ -19,8 +21,9 @@ struct EarlyParts {
         pending += text
         guard pending.utf8.count >= enough else { return nil }
         if known == nil { known = HTML.isBeginning(of: pending) ? .html : BodyText.format(of: pending) }
-        // Of HTML nobody knows what is open at any place.
-        guard known != .html, let end = Self.lastBoundary(in: pending) else {
+        // Of HTML nobody knows what is open at any place; but no body is laid out that is too long to be held.
+        let boundary = known == .html ? nil : Self.lastBoundary(in: pending)
+        guard let end = boundary ?? (pending.utf8.count < Self.longest ? nil : Self.lastBreak(in: pending)) else {
             // Looked for at every piece, it would take time in the square of a length without one.
             enough = pending.utf8.count * 2
             return nil
@@ -49,6 +52,13 @@ struct EarlyParts {
         return boundary
     }
 
+    /// A place between two words.
+    private static func lastBreak(in text: String) -> String.Index {
+        (text.utf8.lastIndex(of: UInt8(ascii: "\n")) ?? text.utf8.lastIndex(of: UInt8(ascii: " ")))
+            .map { text.utf8.index(after: $0) } ?? text.endIndex
+    }
+
     /// Posts of people have some ten thousand bytes.
     private static let length = 1 << 18
+    private static let longest = 1 << 21
 }

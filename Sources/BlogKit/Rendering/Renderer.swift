@@ -6,9 +6,11 @@ package protocol Renderer: Sendable {
     mutating func group(_ group: PostGroup) -> String
     /// One record.
     mutating func record(_ record: Record) -> String
+    /// Whether ``beginning(_:of:)`` gives anything, so that a body need not be whole.
+    var takesParts: Bool { get }
     /// The first lines of a body whose rest is still under way; nil where it can only be shown whole.
     ///
-    /// ``record(_:)`` then gives what is left of it.
+    /// ``record(_:)`` then gives what is left of it; where all of it came in this way, of a record without a body.
     mutating func beginning(_ text: String, of metadata: PostMetadata) -> String?
     /// Forgets a body whose rest did not come.
     mutating func giveUp()
@@ -25,6 +27,7 @@ package protocol Renderer: Sendable {
 extension Renderer {
     package mutating func start() -> String { "" }
     package mutating func group(_ group: PostGroup) -> String { "" }
+    package var takesParts: Bool { false }
     package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? { nil }
     package mutating func giveUp() {}
     package mutating func thread(_ record: Record) -> String { self.record(record) }

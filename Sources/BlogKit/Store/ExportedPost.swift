@@ -15,7 +15,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     var body: Body?
 
     struct Body: Codable, Hashable, Sendable {
-        let text: String
+        var text: String
         let fetchedAt: Int64
         /// Whether the metadata is still what it was when the body came.
         var isCurrent: Bool

@@ -2,7 +2,7 @@ import Foundation
 
 /// A body as it came from a server.
 package struct FetchedBody: Sendable {
-    package let text: String
+    package let content: BodyContent
     package let fetchedAt: Date
     /// What was known of the post when the body was asked for, to which it belongs; nil for what is stored now.
     package let metadata: PostMetadata?
@@ -10,12 +10,17 @@ package struct FetchedBody: Sendable {
     package let validators: CacheValidators
 
     package init(
-        text: String, fetchedAt: Date, metadata: PostMetadata? = nil,
+        content: BodyContent, fetchedAt: Date, metadata: PostMetadata? = nil,
         validators: CacheValidators = CacheValidators(etag: nil, lastModified: nil)
     ) {
-        self.text = text
+        self.content = content
         self.fetchedAt = fetchedAt
         self.metadata = metadata
         self.validators = validators
+    }
+
+    /// A short body that is whole.
+    package init(text: String, fetchedAt: Date) {
+        self.init(content: .text(text), fetchedAt: fetchedAt)
     }
 }

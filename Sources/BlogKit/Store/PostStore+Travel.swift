@@ -51,11 +51,11 @@ extension PostStore {
     ) throws -> (key: Int64, content: ExportedPost)? {
         let sql = """
             SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at, body, fetched_at,
-                body_revision IS revision
+                body_revision IS revision, bodies.key
             FROM posts JOIN blogs ON blogs.key = posts.blog LEFT JOIN bodies ON bodies.post = posts.key
             WHERE \(condition)
             """
-        return try database.first(sql, values) { row in
+        let found = try database.first(sql, values) { row in
             Result {
                 let state = PostRow.state(of: row)
                 let next = PostRow.listColumnCount
@@ -67,9 +67,12 @@ extension PostStore {
                     listed: row.integer(next + 3) == 1,
                     read: state.isRead, saved: state.isSaved, changedAt: row.integer(next + 4),
                     metadata: try PostRow.metadata(of: row), body: body)
-                return (row.integer(next), post)
+                return (key: row.integer(next), content: post, body: row.integer(next + 8))
             }
         }?.get()
+        guard var found else { return nil }
+        if found.content.body?.text == "" { found.content.body?.text = try text(ofParts: found.body, in: database) }
+        return (found.key, found.content)
     }
 
     private static func save(_ post: ExportedPost, key: Int64?, blog: Int64, in database: Database) throws {

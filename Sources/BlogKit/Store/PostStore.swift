@@ -11,6 +11,8 @@ package actor PostStore {
     private var database: Database
     /// Lists that are being read, by number.
     var cursors: [Int: ListCursor] = [:]
+    /// Bodies that are being read part by part, by number.
+    var partCursors: [Int: Statement] = [:]
     var nextCursor = 0
 
     /// For how long a writer waits for others, in milliseconds.

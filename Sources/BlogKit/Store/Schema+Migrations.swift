@@ -141,7 +141,9 @@ extension Schema {
             FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
         """,
         // 4: a million posts. How many there are is kept up, as counting them takes longer than all else about a
-        // list's first page. The indexes of lists are made when they are first needed (PostIndexes.swift).
+        // list's first page. The indexes of lists are made when they are first needed (PostIndexes.swift). And posts
+        // of any size: a body that is longer than a row should be lies in parts, and is empty in its own row. The
+        // words of the first parts are enough to find it by.
         """
         ALTER TABLE blogs ADD COLUMN post_count INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE blogs ADD COLUMN unread_count INTEGER NOT NULL DEFAULT 0;
@@ -169,6 +171,28 @@ extension Schema {
         DROP INDEX posts_by_author;
         DROP INDEX posts_unread;
         DROP INDEX posts_with_body;
+
+        CREATE TABLE body_parts (
+            key INTEGER PRIMARY KEY,
+            body INTEGER NOT NULL REFERENCES bodies (key),
+            place INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            UNIQUE (body, place)
+        );
+        DROP VIEW searchable;
+        CREATE VIEW searchable AS
+            SELECT posts.key AS post, CASE WHEN parent IS NULL THEN segmented(title) ELSE '' END AS title,
+                segmented(summary) AS summary, segmented(author_name) AS author,
+                segmented(CASE
+                    WHEN replies IS NOT NULL THEN html_text(body)
+                    WHEN body = '' THEN (
+                        SELECT ifnull(group_concat(text, ''), '') FROM (
+                            SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place LIMIT 32
+                        )
+                    )
+                    ELSE body
+                END) AS body
+            FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
         """,
     ]
 }

@@ -2,7 +2,10 @@ import Foundation
 
 /// A body in the store.
 package struct StoredBody: Sendable {
+    /// All of it; "" for one that lies in parts.
     package let text: String
+    /// The key by which its parts are read; nil where ``text`` is all of it.
+    package let parts: Int64?
     package let fetchedAt: Date
     /// Whether the metadata is still what it was when the body came.
     package let isCurrent: Bool

@@ -95,6 +95,8 @@ struct Failure {
         case .askedToWait(let url, let until):
             "\(name(url)) was not asked: its server wants to be left alone until \(CopyDate.text(until))."
         case .tooLarge(let url, let limit): "The answer of \(name(url)) is longer than \(limit >> 20) MiB: given up."
+        case .noRoom:
+            "There is no room for what arrives in \(FileManager.default.temporaryDirectory.path).\nFree some, or name another folder in TMPDIR."
         case .badRedirect(let url, let location):
             "\(name(url)) sends us on to “\(Sanitizer.line(String(location.prefix(200))))”, which is not safe to follow."
         case .tooManyRedirects(let url): "\(name(url)) sends us on in circles."

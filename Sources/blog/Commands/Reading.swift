@@ -47,7 +47,8 @@ struct Reading {
         let early = EarlyText(renderer: renderer, console: session.console, isRaw: style.isRaw)
         let result: Result<ReadPost, any Error>
         do {
-            result = .success(try await reader.read(id: id, arriving: early.receiver))
+            let receive = renderer.takesParts ? early.receiver : nil
+            result = .success(try await reader.read(id: id, receive: receive))
         } catch {
             result = .failure(error)
         }
@@ -80,7 +81,8 @@ struct Reading {
     private mutating func show(_ answer: ReadPost, _ reader: Reader) async throws {
         let start = shown == 0 ? renderer.start() : ""
         shown += 1
-        let record = Record(answer.post)
+        var record = Record(answer.post)
+        if answer.wasGiven { record.body = nil }
         guard answer.post.metadata.discussion != nil, let selection else {
             try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)
             return try await session.console.flush()

@@ -5,34 +5,76 @@ import Testing
 
 @Suite("A body that is still arriving") struct ArrivingBodyTests {
     /// What is given of an answer that comes in pieces of so many bytes.
-    private func given(_ json: String, by size: Int) -> String {
+    private func given(_ json: String, by size: Int) -> (text: String, body: ArrivingBody) {
         let bytes = Data(json.utf8)
         var body = ArrivingBody()
-        return stride(from: 0, to: bytes.count, by: size).reduce(into: "") { text, start in
+        let text = stride(from: 0, to: bytes.count, by: size).reduce(into: "") { text, start in
             text += body.add(bytes[start..<min(start + size, bytes.count)]) ?? ""
+        }
+        return (text, body)
+    }
+
+    static let answers: [(String, String, String)] = [
+        (#"{"id":"1","body":"one\ntwo\nthr"}"#, "one\ntwo\n", "thr"),
+        (#"{ "body" : "a\n" , "metadata":{"body":"no\n"}}"#, "a\n", ""),
+        (#"{"metadata":{"body":"no\n","x":["body","no\n"]},"title":"body","body":"yes\n"}"#, "yes\n", ""),
+        (#"{"b\u006fdy":"no\n","bodyx":"no\n","x":"body","body":"\"\\\/\t\n"}"#, "\"\\/\t\n", ""),
+        (
+            #"{"body":"\ud83d\ude80 é 中 \u00e9\ud800x\udc00\r\n🚀"}"#, "🚀 é 中 é\u{FFFD}x\u{FFFD}\r\n", "🚀"
+        ),
+        (#"{"x\ud800":"\ud800","body":"a\n"}"#, "a\n", ""), (#"{"body":null,"x":"a\n"}"#, "", ""),
+        (#"{"body":"a\n","body":"b\n"}"#, "a\n", ""), (#"["body","a\n"]"#, "", ""), ("<!DOCTYPE html>", "", ""),
+        ("", "", ""), (#"{"body":["a\n"]}"#, "", ""), (#"{"body":{"body":"a\n"}}"#, "", ""),
+        (#"{"body":"","id":"1"}"#, "", ""),
+    ]
+
+    @Test("is given line by line and to its end, whatever the pieces in which it comes", arguments: answers)
+    func lines(json: String, lines: String, rest: String) {
+        for size in [1, 2, 3, 7, 1000] {
+            let (given, body) = given(json, by: size)
+            #expect(given == lines, "in pieces of \(size) bytes")
+            var whole = body
+            #expect((whole.finish() ?? "") == rest)
+            #expect(whole.isSound)
         }
     }
 
-    static let answers: [(String, String)] = [
-        (#"{"id":"1","body":"one\ntwo\nthr"}"#, "one\ntwo\n"),
-        (#"{ "body" : "a\n" , "metadata":{"body":"no\n"}}"#, "a\n"),
-        (#"{"metadata":{"body":"no\n","x":["body","no\n"]},"title":"body","body":"yes\n"}"#, "yes\n"),
-        (#"{"b\u006fdy":"no\n","bodyx":"no\n","x":"body","body":"\"\\\/\t\n"}"#, "\"\\/\t\n"),
-        (#"{"body":"\ud83d\ude80 é 中 \u00e9\ud800x\udc00\r\n"}"#, "🚀 é 中 é\u{FFFD}x\u{FFFD}\r\n"),
-        (#"{"x\ud800":"\ud800","body":"a\n"}"#, "a\n"), (#"{"body":null,"x":"a\n"}"#, ""), (#"["body","a\n"]"#, ""),
-        ("<!DOCTYPE html>", ""), ("", ""),
-        (#"{"body":["a\n"]}"#, ""), (#"{"body":{"body":"a\n"}}"#, ""),
-    ]
+    @Test(
+        "leaves the rest of the answer as it came",
+        arguments: [
+            (#"{"id":"1","body":"one\ntwo \"","x":[1,{"body":"\n"}]}"#, #"{"id":"1","body":"","x":[1,{"body":"\n"}]}"#),
+            (#"{"body":null}"#, #"{"body":null}"#), (#" ["body":"x"]"#, #" ["body":""]"#), ("<p>", "<p>"),
+            (#"{"body":"a","body":"b"}"#, #"{"body":"","body":"b"}"#),
+        ])
+    func surroundings(json: String, expected: String) {
+        for size in [1, 3, 1000] {
+            #expect(String(decoding: given(json, by: size).body.surroundings, as: UTF8.self) == expected)
+        }
+    }
 
-    @Test("is given line by line, whatever the pieces in which it comes", arguments: answers)
-    func lines(json: String, expected: String) {
-        for size in [1, 2, 3, 7, 1000] { #expect(given(json, by: size) == expected, "in pieces of \(size) bytes") }
+    @Test("is not sound with what no JSON string has", arguments: ["a\u{1}", #"\x"#, #"\u12g4"#, "\n"])
+    func unsound(text: String) {
+        #expect(!given(#"{"body":"\#(text)"}"#, by: 1).body.isSound)
+        var bytes = ArrivingBody()
+        _ = bytes.add(Data(#"{"body":""#.utf8) + [0xC3, 0x28] + Data("\n\"}".utf8))
+        _ = bytes.finish()
+        #expect(!bytes.isSound)
+    }
+
+    @Test("is cut between characters where it has neither lines nor spaces")
+    func endless() {
+        let text = String(repeating: "中é", count: 400_000)
+        let (given, body) = given(#"{"body":"\#(text)"}"#, by: 10_007)
+        var whole = body
+        #expect(given.utf8.count > 1 << 20)
+        #expect(given + (whole.finish() ?? "") == text)
+        #expect(whole.isSound)
     }
 
     @Test("is given up to a space where it has no lines")
     func long() {
         let text = String(repeating: "words without end ", count: 8000)
-        let first = given(#"{"body":"\#(text)"}"#, by: 4096)
+        let first = given(#"{"body":"\#(text)"}"#, by: 4096).text
         #expect(first.count > 65_536)
         #expect(text.hasPrefix(first))
     }

@@ -1,7 +1,8 @@
-import BlogKit
 import Foundation
 import MockServer
 import Testing
+
+@testable import BlogKit
 
 @Suite("The blog API") struct BlogAPISourceTests {
     private func source(_ server: MockServer) throws -> BlogAPISource {
@@ -16,8 +17,11 @@ import Testing
         defer { server.stop() }
         let source = try source(server)
         let metadata = try await source.metadata(id: "11")
-        let answer = try await source.body(of: metadata, validators: nil)
-        #expect(answer.text?.hasPrefix("We took the back button over") == true)
+        let collector = BodyCollector(metadata, show: nil)
+        let answer = try await source.body(of: metadata, validators: nil, receive: collector.receiver)
+        #expect(!answer.isUnchanged)
+        guard case .text(let text) = try await collector.content else { return #expect(Bool(false), "it is short") }
+        #expect(text.hasPrefix("We took the back button over"))
         #expect(server.requestLines == ["GET /post-metadata/11", "GET /post/2011"])
     }
 
@@ -46,6 +50,43 @@ import Testing
         let again = try await source.list(validators: first.validators)
         #expect(again.content == nil)
         #expect(again.validators == first.validators)
+    }
+
+    /// Answers that are no post, though a body is in some of them, and what is said of each.
+    static let wrong: [(String, String)] = [
+        (#"{"body":"one\ntwo"#, "is not valid JSON"), (#"{"body":"one\x"}"#, "is not valid JSON"),
+        (#"{"body":"one",}}"#, "is not valid JSON"), (#"{"body":"one"} {}"#, "is not valid JSON"),
+        (#"{"body":7}"#, "is not a post: body is not a string"), (#"{"id":"1"}"#, "is not a post: body is missing"),
+        (#"["body","x"]"#, "is not what was expected: it is not an object"), ("<p>", "is a web page, not JSON"),
+        ("", "is empty"),
+    ]
+
+    @Test("says of an answer what keeps it from being a post", arguments: wrong)
+    func wrongBody(json: String, problem: String) async throws {
+        let server = try MockServer(sites: [])
+        defer { server.stop() }
+        server.setFault(.body(Data(json.utf8)), for: "/post/101")
+        let source = try source(server)
+        let collector = BodyCollector(try sample(), show: nil)
+        let error = await #expect(throws: SourceError.self) {
+            try await source.body(of: try sample(), validators: nil, receive: collector.receiver)
+        }
+        guard case .unreadable(_, problem)? = error else { return #expect(Bool(false), "\(error as Any)") }
+    }
+
+    @Test(
+        "reads a body in any form of JSON",
+        arguments: [
+            (#"{"b\u006fdy":"a \ud800"}"#, "a \u{FFFD}"), (#"{"x":[{}],"body":"","id":"1"}"#, ""),
+            (#"{"\ud800":1,"body":"a"}"#, "a"),
+        ])
+    func forms(json: String, text: String) async throws {
+        let server = try MockServer(sites: [])
+        defer { server.stop() }
+        server.setFault(.body(Data(json.utf8)), for: "/post/101")
+        let collector = BodyCollector(try sample(), show: nil)
+        _ = try await source(server).body(of: try sample(), validators: nil, receive: collector.receiver)
+        guard case .text(text) = try await collector.content else { return #expect(Bool(false), "\(json)") }
     }
 
     @Test("must answer with the post that was asked for")

@@ -105,7 +105,7 @@ import Testing
         let before = try sample()
         _ = try await store.store([before], of: Self.blog, mark: mark())
         _ = try await store.store([try sample(title: "New")], of: Self.blog, mark: mark())
-        let late = FetchedBody(text: "old", fetchedAt: Date(), metadata: before)
+        let late = FetchedBody(content: .text("old"), fetchedAt: Date(), metadata: before)
         try await store.store(late, ofPost: "1", of: Self.blog)
         #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == false)
     }

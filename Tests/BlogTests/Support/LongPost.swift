@@ -19,6 +19,7 @@ struct LongPost: MockSite {
 
     func answer(_ request: MockRequest) -> MockResponse? {
         switch request.path {
+        case "/post-metadata": .json(Data("[".utf8) + metadata + Data("]".utf8))
         case "/post-metadata/1": .json(metadata)
         case "/post/1": .json(post)
         default: nil

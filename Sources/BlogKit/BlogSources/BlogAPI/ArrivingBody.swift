@@ -1,23 +1,28 @@
 import Foundation
 
-/// The beginning of a post's body while the rest of its JSON is still under way.
+/// A post's body taken out of its JSON while that arrives.
 ///
-/// It looks for the string under `body` in the outermost object and gives it line by line. What it can't make sense of
-/// it gives nothing of: the decoder that reads the answer when it is whole decides what is right.
+/// It looks for the string under `body` in the outermost object and gives it line by line. What is left, the
+/// ``surroundings``, tells whether the answer is what it should be.
 struct ArrivingBody {
     private enum Place {
         /// Between values.
         case outside
         /// In a string; whether it is the body's text, or could be the name `body`.
         case inside(isBody: Bool)
-        case done
     }
+
+    /// The JSON that has arrived with nothing in the body's quotes.
+    private(set) var surroundings = Data()
+    /// Whether the body's text is well-formed so far.
+    private(set) var isSound = true
 
     private var place = Place.outside
     private var depth = 0
     /// The string that was read last, as long as it may be a name.
     private var name: [UInt8] = []
     private var isBodyNext = false
+    private var hasBody = false
     private var escape = JSONEscape()
     /// Text that is no whole line yet.
     private var pending: [UInt8] = []
@@ -33,7 +38,7 @@ struct ArrivingBody {
             while let byte = rest.first {
                 if case .inside(isBody: true) = place, !escape.isOpen {
                     // Nearly all of an answer is the body's text: it is taken run by run.
-                    let run = rest.prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+                    let run = rest.prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
                     if !run.isEmpty {
                         escape.finish(into: &pending)
                         pending += run
@@ -43,8 +48,8 @@ struct ArrivingBody {
                 }
                 switch place {
                 case .outside: addOutside(byte)
-                case .inside(let isBody): addInside(byte, isBody)
-                case .done: return
+                case .inside(isBody: true): addToBody(byte)
+                case .inside(isBody: false): addInside(byte)
                 }
                 rest.removeFirst()
             }
@@ -52,10 +57,18 @@ struct ArrivingBody {
         return takeLines()
     }
 
+    /// The body's text that is still to be given when the answer is whole; nil for none.
+    mutating func finish() -> String? {
+        defer { pending = [] }
+        return pending.isEmpty ? nil : text(of: pending[...])
+    }
+
     private mutating func addOutside(_ byte: UInt8) {
+        surroundings.append(byte)
         switch byte {
         case UInt8(ascii: "\""):
-            place = .inside(isBody: isBodyNext)
+            place = .inside(isBody: isBodyNext && !hasBody)
+            hasBody = hasBody || isBodyNext
             name = []
         case UInt8(ascii: ":"): isBodyNext = depth == 1 && name == Array("body".utf8)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -69,37 +82,74 @@ struct ArrivingBody {
         }
     }
 
-    private mutating func addInside(_ byte: UInt8, _ isBody: Bool) {
+    private mutating func addInside(_ byte: UInt8) {
+        surroundings.append(byte)
         if escape.isOpen || byte == UInt8(ascii: "\\") {
             // A name with an escape in it is none that is looked for.
             var unwanted: [UInt8] = []
-            if isBody { escape.add(byte, into: &pending) } else { escape.add(byte, into: &unwanted) }
-            if name.isEmpty && !isBody { name.append(0) }
+            escape.add(byte, into: &unwanted)
+            if name.isEmpty { name.append(0) }
         } else if byte == UInt8(ascii: "\"") {
-            if isBody { escape.finish(into: &pending) } else { escape = JSONEscape() }
-            place = isBody ? .done : .outside
+            escape = JSONEscape()
+            place = .outside
         } else if name.count < Self.longestName {
             name.append(byte)
         }
     }
 
+    private mutating func addToBody(_ byte: UInt8) {
+        if escape.isOpen || byte == UInt8(ascii: "\\") {
+            escape.add(byte, into: &pending)
+            isSound = isSound && escape.isSound
+        } else if byte == UInt8(ascii: "\"") {
+            escape.finish(into: &pending)
+            escape = JSONEscape()
+            surroundings.append(byte)
+            place = .outside
+        } else {
+            isSound = false
+        }
+    }
+
     private mutating func takeLines() -> String? {
-        // What was looked at before is not looked at again: a body may be one line of many megabytes.
+        // What was looked at before is not looked at again.
         let new = pending[searched...]
         searched = pending.count
         mayHaveSequence = mayHaveSequence || new.contains { $0 == 0x1B || $0 == 0xC2 }
         var end = new.lastIndex(of: UInt8(ascii: "\n"))
         // Text without line breaks is given up to a space, unless a terminal's sequence might be cut in two there.
         if end == nil, pending.count > Self.longestLine, !mayHaveSequence { end = new.lastIndex(of: UInt8(ascii: " ")) }
+        // Without spaces either, or with such a sequence, it is given up to a character as a last resort.
+        if end == nil, pending.count > Self.mostPending {
+            let character = pending.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+            if character > 0 { end = character - 1 } else { isSound = false }
+        }
         guard let end else { return nil }
-        let text = String(decoding: pending[...end], as: UTF8.self)
-        pending.removeSubrange(...end)
-        searched = pending.count
-        mayHaveSequence = pending.contains { $0 == 0x1B || $0 == 0xC2 }
+        defer {
+            pending.removeSubrange(...end)
+            searched = pending.count
+            mayHaveSequence = pending.contains { $0 == 0x1B || $0 == 0xC2 }
+        }
+        return text(of: pending[...end])
+    }
+
+    private mutating func text(of bytes: ArraySlice<UInt8>) -> String {
+        var text = String(decoding: bytes, as: UTF8.self)
+        // What is no UTF-8 comes out as something else.
+        let isSame = text.withUTF8 { utf8 in
+            bytes.withUnsafeBytes { bytes in
+                guard bytes.count == utf8.count, let one = bytes.baseAddress, let other = utf8.baseAddress else {
+                    return false
+                }
+                return memcmp(one, other, bytes.count) == 0
+            }
+        }
+        isSound = isSound && isSame
         return text
     }
 
     /// Longer names than `body` are not looked for.
     private static let longestName = 5
     private static let longestLine = 1 << 16
+    private static let mostPending = 1 << 20
 }

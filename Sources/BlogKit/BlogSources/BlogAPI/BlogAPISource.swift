@@ -14,8 +14,10 @@ package struct BlogAPISource: ListSource {
 
     /// The most bytes of a list: some 1,000,000 posts.
     private static let listLimit = 512 << 20
-    /// The most bytes of one post.
-    private static let postLimit = 256 << 20
+    /// The most bytes of one post's metadata.
+    private static let metadataLimit = 16 << 20
+    /// The most bytes of one post, which is never in memory as a whole.
+    private static let bodyLimit = 4 << 30
 
     package init(address: URL, client: HTTPClient) {
         self.address = address
@@ -37,7 +39,7 @@ package struct BlogAPISource: ListSource {
 
     package func metadata(id: String) async throws -> PostMetadata {
         let url = address.appending(encodedPath: ["post-metadata", id])
-        let answer = try await get(url, limit: Self.postLimit, orElse: .noSuchPost(id: id, url))
+        let answer = try await get(url, limit: Self.metadataLimit, orElse: .noSuchPost(id: id, url))
         let metadata = try WireJSON.decode(PostMetadata.self, from: answer.body, of: url)
         guard metadata.id == id else {
             throw SourceError.unreadable(url, problem: "is about another post, “\(metadata.id)”")
@@ -46,15 +48,16 @@ package struct BlogAPISource: ListSource {
     }
 
     package func body(
-        of metadata: PostMetadata, validators: CacheValidators?, arriving: TextReceiver? = nil
+        of metadata: PostMetadata, validators: CacheValidators?, receive: BodyReceiver
     ) async throws -> BodyAnswer {
         let url = address.appending(encodedPath: ["post", metadata.postId])
+        let arriving = ArrivingPost(of: url, receive)
         let answer = try await get(
-            url, validators: validators, limit: Self.postLimit, orElse: .noBody(id: metadata.id, url),
-            receive: arriving.map { ArrivingText(of: metadata, $0).receiver })
-        if let validators, answer.isNotModified { return BodyAnswer(text: nil, validators: validators) }
-        let body = try WireJSON.decode(PostBody.self, from: answer.body, of: url)
-        return BodyAnswer(text: body.body, validators: CacheValidators(answer.head))
+            url, validators: validators, limit: Self.bodyLimit, orElse: .noBody(id: metadata.id, url),
+            receive: arriving.receiver)
+        if let validators, answer.isNotModified { return BodyAnswer(isUnchanged: true, validators: validators) }
+        try await arriving.finish()
+        return BodyAnswer(isUnchanged: false, validators: CacheValidators(answer.head))
     }
 
     private func get(
@@ -66,10 +69,5 @@ package struct BlogAPISource: ListSource {
         } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
             throw missing
         }
-    }
-
-    /// What of `/post/POSTID` isn't known already.
-    private struct PostBody: Decodable {
-        let body: String
     }
 }

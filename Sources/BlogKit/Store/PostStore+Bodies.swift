@@ -1,0 +1,158 @@
+import Foundation
+
+extension PostStore {
+    /// A post's body, or nil where it was never fetched.
+    package func body(id: String, of address: BlogAddress) throws -> StoredBody? {
+        try read { database in
+            guard let blog = try BlogRow.find(address, in: database) else { return nil }
+            let sql = """
+                SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
+                    EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
+                FROM posts JOIN bodies ON posts.key = bodies.post WHERE blog = ? AND id = ?
+                """
+            return try database.first(sql, [.integer(blog.key), .text(id)]) { row in
+                StoredBody(
+                    text: row.text(0) ?? "", parts: row.integer(6) == 1 ? row.integer(5) : nil,
+                    fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.integer(2) == 1,
+                    validators: CacheValidators(etag: row.text(3), lastModified: row.text(4)))
+            }
+        }
+    }
+
+    /// Begins to read a body that lies in parts; ``nextPart(_:)`` gives them, as they are at this moment.
+    func openParts(_ body: Int64) throws -> Int {
+        try read { database in
+            let sql = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
+            nextCursor += 1
+            partCursors[nextCursor] = try database.cursor(sql, [.integer(body)])
+            return nextCursor
+        }
+    }
+
+    /// The next part of a body; nil at its end.
+    func nextPart(_ number: Int) throws -> String? {
+        guard let rows = partCursors[number] else { return nil }
+        return try read { _ in
+            guard try rows.step() else {
+                partCursors[number] = nil
+                return nil
+            }
+            return rows.text(0) ?? ""
+        }
+    }
+
+    /// The text of a body that lies in parts.
+    static func text(ofParts body: Int64, in database: Database) throws -> String {
+        let sql = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
+        return try joined(database.statement(sql, [.integer(body)]))
+    }
+
+    private static func joined(_ rows: Statement) throws -> String {
+        defer { rows.reset() }
+        var text = ""
+        while try rows.step() { text += rows.text(0) ?? "" }
+        return text
+    }
+
+    /// Stores the body of a post whose metadata is stored, and goes on in memory where the disk doesn't take it.
+    package func store(_ body: FetchedBody, ofPost id: String, of address: BlogAddress) throws {
+        guard case .file = body.content else {
+            return try write { try Self.save(body, ofPost: id, of: address, in: $0) }
+        }
+        // What is too long for memory is kept on the disk or not at all.
+        if notice == nil { try storeOnDisk(body, ofPost: id, of: address) }
+    }
+
+    /// Stores the body of a post whose metadata is stored, on the disk or not at all.
+    package func storeOnDisk(_ body: FetchedBody, ofPost id: String, of address: BlogAddress) throws {
+        // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
+        let isLong = if case .file = body.content { true } else { false }
+        if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
+        defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
+        try writeToDisk { try Self.save(body, ofPost: id, of: address, in: $0) }
+    }
+
+    static func save(
+        _ body: FetchedBody, ofPost id: String, of address: BlogAddress, in database: Database
+    ) throws {
+        let blog = try BlogRow.key(of: address, in: database)
+        guard let (post, metadata) = try find(id, blog, in: database) else { return }
+        let isSame =
+            switch body.content {
+            case .unchanged: true
+            case .text(let text): try isStored(text, asBodyOf: post, in: database)
+            case .file: false
+            }
+        // Words are counted anew only where they are others.
+        if !isSame {
+            try SearchIndex(database: database).following(post) { try insert(body, of: post, in: database) }
+        } else {
+            try insert(body, of: post, in: database)
+        }
+        // While the body was under way another process may have stored other metadata: then it is outdated already.
+        let isCurrent = body.metadata == nil || body.metadata == metadata
+        try database.run(
+            "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
+    }
+
+    /// Writes a body's rows; its words are for the caller to index.
+    static func insert(_ body: FetchedBody, of post: Int64, in database: Database) throws {
+        let facts = [
+            .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),
+            DatabaseValue(body.validators.lastModified), .integer(post),
+        ]
+        switch body.content {
+        case .unchanged:
+            try database.run("UPDATE bodies SET (fetched_at, etag, last_modified) = (?, ?, ?) WHERE post = ?", facts)
+        case .text(let text) where text.utf8.count <= partSize:
+            _ = try insert(text, facts, in: database)
+        case .text(let text):
+            let key = try insert("", facts, in: database)
+            let utf8 = Data(text.utf8)
+            try insertParts(of: key, in: database) { utf8.dropFirst($0).prefix(partSize) }
+        case .file(let file):
+            let key = try insert("", facts, in: database)
+            try insertParts(of: key, in: database) { try file.bytes(from: $0, atMost: partSize) }
+        }
+    }
+
+    /// Writes a body part by part, each as long as it can be without a character being cut.
+    private static func insertParts(of body: Int64, in database: Database, _ bytes: (Int) throws -> Data) throws {
+        var (place, start) = (0, 0)
+        while case var part = try bytes(start), !part.isEmpty {
+            if part.count == partSize, let last = part.lastIndex(where: { $0 & 0xC0 != 0x80 }), last > part.startIndex {
+                part = part[..<last]
+            }
+            try database.run(
+                "INSERT INTO body_parts (body, place, text) VALUES (?, ?, ?)",
+                [.integer(body), .integer(Int64(place)), .text(String(decoding: part, as: UTF8.self))])
+            (place, start) = (place + 1, start + part.count)
+        }
+    }
+
+    /// Writes the row of a body in place of the one that may be there, and gives its key.
+    private static func insert(_ text: String, _ facts: [DatabaseValue], in database: Database) throws -> Int64 {
+        let key = try database.first(
+            """
+            INSERT INTO bodies (fetched_at, etag, last_modified, post, body) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (post) DO UPDATE SET (fetched_at, body, etag, last_modified)
+                = (excluded.fetched_at, excluded.body, excluded.etag, excluded.last_modified)
+            RETURNING key
+            """, facts + [.text(text)]
+        ) { $0.integer(0) }
+        guard let key else { throw StoreError.Reason.damaged }
+        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(key)])
+        return key
+    }
+
+    private static func isStored(_ text: String, asBodyOf post: Int64, in database: Database) throws -> Bool {
+        let sql = """
+            SELECT body = ? AND NOT EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
+            FROM bodies WHERE post = ?
+            """
+        return try database.first(sql, [.text(text), .integer(post)]) { $0.integer(0) == 1 } ?? false
+    }
+
+    /// How many bytes a row of text has at most, about.
+    static let partSize = 1 << 17
+}

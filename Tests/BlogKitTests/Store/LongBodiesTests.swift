@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import BlogKit
+
+@Suite("A body that is too long for a row") struct LongBodiesTests {
+    private static let text = (1...20_000).map { "Zeile \($0) – ö" }.joined(separator: "\n")
+
+    private func stored(_ content: BodyContent) async throws -> PostStore {
+        let folder = try TemporaryFolder()
+        let store = try PostStore(path: folder.path("s"))
+        try await store.list([try sample(), try sample(id: "2")])
+        try await store.store(FetchedBody(content: content, fetchedAt: Date()), ofPost: "1", of: .one)
+        return store
+    }
+
+    private func text(_ store: PostStore) async throws -> String? {
+        guard let body = try await store.body(id: "1", of: .one) else { return nil }
+        guard let parts = body.parts else { return body.text }
+        let cursor = try await store.openParts(parts)
+        var text = body.text
+        while let part = try await store.nextPart(cursor) {
+            #expect(part.utf8.count <= PostStore.partSize)
+            text += part
+        }
+        return text
+    }
+
+    private static func file(_ text: String) throws -> BodyContent {
+        let file = try SpoolFile()
+        try file.append(Array(text.utf8))
+        return .file(file)
+    }
+
+    @Test("is stored in parts, from memory and from the disk, and found by its words")
+    func parts() async throws {
+        for content in [BodyContent.text(Self.text), try Self.file(Self.text)] {
+            let store = try await stored(content)
+            #expect(try await text(store) == Self.text)
+            #expect(try await store.ids(Query(words: "zeile 4711")) == ["1"])
+            #expect(try await store.check() == [])
+        }
+    }
+
+    @Test("gives way to another, long or short, and stays where the server says it is the same")
+    func replaced() async throws {
+        let store = try await stored(.text(Self.text))
+        _ = try await store.ids(Query(words: "x"))
+        func put(_ content: BodyContent) async throws {
+            try await store.store(FetchedBody(content: content, fetchedAt: Date()), ofPost: "1", of: .one)
+            #expect(try await store.check() == [])
+        }
+        try await put(.unchanged)
+        #expect(try await text(store) == Self.text)
+        try await put(Self.file("short"))
+        #expect(try await text(store) == "short")
+        try await put(.text(""))
+        #expect(try await text(store) == "")
+        #expect(try await store.ids(Query(words: "zeile")) == [])
+        try await put(.text(Self.text + "!"))
+        #expect(try await text(store) == Self.text + "!")
+        #expect(try await store.ids(Query(words: "zeile")) == ["1"])
+    }
+
+    @Test("travels whole from one store to another")
+    func travel() async throws {
+        let store = try await stored(.text(Self.text))
+        let other = try PostStore()
+        for key in try await store.exportKeys() {
+            _ = try await other.merge([try #require(try await store.exported(key))])
+        }
+        #expect(try await text(other) == Self.text)
+    }
+
+    @Test("is given as it was when its reading began")
+    func snapshot() async throws {
+        let folder = try TemporaryFolder()
+        let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
+        try await store.list([try sample()])
+        try await store.store(Self.text, of: "1")
+        let cursor = try await store.openParts(try #require(try await store.body(id: "1", of: .one)?.parts))
+        var text = try await store.nextPart(cursor) ?? ""
+        try await other.store("other", of: "1")
+        while let part = try await store.nextPart(cursor) { text += part }
+        #expect(text == Self.text)
+    }
+}

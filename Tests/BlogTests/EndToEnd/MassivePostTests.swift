@@ -1,0 +1,46 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("A massive post") struct MassivePostTests {
+    private let site: TestSite
+    private let post = LongPost(lines: 20_000, apart: "\n\n")
+
+    init() throws {
+        site = try TestSite(post)
+    }
+
+    @Test("is given whole, as it comes and from the store")
+    func whole() async throws {
+        #expect(try await site.blog("read", "1").output == post.body + "\n")
+        site.server.clearRequests()
+        #expect(try await site.blog("read", "1").output == post.body + "\n")
+        #expect(try await site.blog("read", "1", "--raw", "--offline").output == post.body)
+        #expect(site.server.requestLines == [])
+        #expect(try await site.blog("read", "1", "--refresh").output == post.body + "\n")
+    }
+
+    @Test("is given whole in the formats that need it whole")
+    func formats() async throws {
+        for arguments in [[], ["--offline"]] {
+            let process = try BlogProcess(
+                ["read", "1", "--json"] + arguments, environment: site.environment, folder: site.home)
+            let run = try await process.run(input: "")
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            #expect(object?["body"] as? String == post.body)
+        }
+    }
+
+    @Test("is synced, searched, exported and imported")
+    func travel() async throws {
+        #expect(try await site.blog("list").code == 0)
+        #expect(try await site.blog("sync").code == 0)
+        #expect(try await site.blog("sync").errors.contains("1 unchanged"))
+        #expect(try await site.blog("search", "line 777", "--format", "ids").output == "1\n")
+        let export = try await site.blog("store", "export").output
+        let other = try TestSite(post)
+        #expect(try await other.blog("store", "import", "-", input: export).code == 0)
+        #expect(try await other.blog("store", "export").output == export)
+        #expect(try await other.blog("read", "1", "--offline", "--url", site.server.address).output == post.body + "\n")
+    }
+}
