@@ -59,6 +59,6 @@ struct EarlyParts {
     }
 
     /// Posts of people have some ten thousand bytes.
-    private static let length = 1 << 18
+    private static let length = 1 << 17
     private static let longest = 1 << 21
 }
