@@ -8,7 +8,7 @@ import Foundation
 /// An operation on it must not wait for the one who adds them, as cancelling a task does.
 final class BoundedQueue: OperationQueue, @unchecked Sendable {
     // OperationQueue is @unchecked Sendable itself; all that is added is a constant that is Sendable.
-    private let room = DispatchSemaphore(value: 16)
+    private let room = DispatchSemaphore(value: 256)
 
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
         room.wait()
