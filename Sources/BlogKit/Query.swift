@@ -13,6 +13,10 @@ public struct Query: Hashable, Sendable {
     /// What to search for, as a person types it; nil for a list.
     public var words: String?
 
+    /// Whether each post that was searched for comes with the piece that has the words: to cut it takes longer than to
+    /// find the post.
+    public var hasSnippets = true
+
     /// Whether there is something to search for in words that a person typed.
     public static func canSearch(_ words: String) -> Bool { SearchExpression(words) != nil }
 

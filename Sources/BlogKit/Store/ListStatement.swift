@@ -23,7 +23,7 @@ struct ListStatement {
             : isRanked ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
         let all = (expression == nil ? [] : ["search MATCH ?"]) + conditions
         let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
-        let snippet = expression == nil ? "NULL" : Self.snippet
+        let snippet = expression == nil || !query.hasSnippets ? "NULL" : Self.snippet
         guard let grouping = query.arrangement.grouping else {
             posts = "SELECT \(PostRow.listColumns), \(snippet), NULL\(place) FROM \(matching) ORDER BY \(order)\(limit)"
             groups = nil

@@ -1,0 +1,105 @@
+"""The data that is measured with: posts that are made up, the same on every machine."""
+
+import itertools
+import json
+import os
+import random
+
+AUTHORS = [
+    f"{first} {last}"
+    for first in "Ada Grace Linus Barbara Donald Edsger Margaret Ken Dennis Radia Niklaus John Frances Alan Anita Brian "
+    "Joan Guido Yukihiro Bjarne Karen Rasmus Lynn Tim Sophie".split()
+    for last in "Ångström Becker Castellano Dijkstra Eriksen Ferreira Goldberg Hopper Iverson Jemison Knuth Lamport "
+    "Matsumoto Nguyen O’Neill Perlman Quist Ritchie Silva Torvalds".split()
+]
+HEADS = ["How to", "Why we", "Understanding", "A Tour of", "Debugging", "The Joy of", "Introducing", "Deep Dive:",
+         "What’s New in", "Rethinking", "Shipping"]
+COMMON = (
+    "the of and to in is you that it for was on are as with they at be this from have or by one had not but what all "
+    "were when we there can an your which their said if do will each about how up out them then she many some so these "
+    "would other into has more her two like him see time could no make than first been its who now people my made over "
+    "did down only way find use may water long little very after words called just where most know").split()
+SYLLABLES = "ra lin to ves mor di sel ban ku ther po zin gal ner wo ta mi con pre sta ble ing er ly".split()
+
+
+class Words:
+    """A vocabulary in which words are as frequent as in a language (Zipf's law)."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        rare = ("".join(parts) for size in (2, 3) for parts in itertools.product(SYLLABLES, repeat=size))
+        self.words = COMMON + list(rare)
+        self.weights = list(itertools.accumulate(1 / (rank + 2) for rank in range(len(self.words))))
+
+    def some(self, count):
+        return self.random.choices(self.words, cum_weights=self.weights, k=count)
+
+    def sentence(self, count):
+        return " ".join(self.some(count)).capitalize() + "."
+
+
+def metadata(number, words):
+    """One record of /post-metadata."""
+    pick = words.random
+    author = pick.randrange(len(AUTHORS))
+    head = pick.choice(HEADS + [f"Part {pick.randint(1, 20)}:"])
+    date = "%d-%02d-%02dT%02d:%02d:%02dZ" % (
+        pick.randint(2001, 2026), pick.randint(1, 12), pick.randint(1, 28), pick.randint(0, 23), pick.randint(0, 59),
+        pick.randint(0, 59))
+    return {
+        "id": str(number), "title": head + " " + " ".join(words.some(pick.randint(2, 6))).title(), "publishDate": date,
+        "postId": str(1_000_000 + number), "summary": words.sentence(28),
+        "author": {"name": AUTHORS[author], "image": f"/images/authors/{author}.jpg", "title": "Senior Engineer"}}
+
+
+def dump(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def make_list(folder, count):
+    """Writes folder/post-metadata with so many posts."""
+    os.makedirs(folder, exist_ok=True)
+    words = Words(7)
+    with open(f"{folder}/post-metadata", "w", encoding="utf-8") as file:
+        file.write("[")
+        for number in range(1, count + 1):
+            file.write(("," if number > 1 else "") + dump(metadata(number, words)))
+        file.write("]")
+
+
+def make_bodies(folder, count, size):
+    """Writes a list of posts, the body of each as /post/POSTID, and the same as text for grep; gives their bytes."""
+    make_list(folder, count)
+    for name in ("post", "text"):
+        os.makedirs(f"{folder}/{name}", exist_ok=True)
+    words, bytes_written = Words(11), 0
+    with open(f"{folder}/post-metadata", encoding="utf-8") as file:
+        records = json.load(file)
+    for record in records:
+        paragraphs, length = [], 0
+        while length < size:
+            paragraphs.append(words.sentence(70))
+            length += len(paragraphs[-1]) + 2
+        body = "\n\n".join(paragraphs)
+        bytes_written += len(body.encode())
+        with open(f"{folder}/text/{record['id']}.md", "w", encoding="utf-8") as file:
+            file.write(body)
+        with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
+            file.write(dump({"id": record["postId"], "metadata": record, "body": body}))
+    return bytes_written
+
+
+def make_massive(folder, number, size):
+    """Writes one post with a body of about so many bytes."""
+    for name in ("post-metadata", "post"):
+        os.makedirs(f"{folder}/{name}", exist_ok=True)
+    words = Words(number)
+    record = metadata(number, words)
+    with open(f"{folder}/post-metadata/{number}", "w", encoding="utf-8") as file:
+        file.write(dump(record))
+    block = dump("\n\n".join(words.sentence(60) for _ in range(3000)) + "\n\n")[1:-1]
+    with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
+        file.write('{"body":"')
+        for _ in range(max(1, size // len(block))):
+            file.write(block)
+        file.write(f'","metadata":{dump(record)},"id":"{record["postId"]}"}}')
