@@ -43,34 +43,38 @@ extension Reader {
 
     private func ask(_ known: BlogRecord?, _ source: any ListSource) async throws -> RefreshReport {
         let memory = freshness == .refresh ? nil : known?.memory(at: now())
-        let answer = try await source.list(validators: memory?.validators)
-        func mark(_ digest: String?, validatedAt: Date? = nil) -> RefreshMark {
-            RefreshMark(
-                validators: answer.validators, digest: digest, refreshedAt: now(), maxAge: answer.maxAge,
-                validatedAt: validatedAt)
-        }
-        guard let content = answer.content else {
-            if let known {
-                try await store.confirm(known, mark: mark(memory?.digest, validatedAt: known.validatedAt))
-            }
+        let (list, mark) = try await answer(of: source, memory, validatedAt: known?.validatedAt)
+        guard let list else {
+            if let known { try await store.confirm(known, mark: mark) }
             return RefreshReport(.unchanged)
         }
-        if let known, let digest = memory?.digest, digest == content.digest {
-            try await store.confirm(known, mark: mark(digest))
-            return RefreshReport(.unchanged)
-        }
-        let list = try await content.decode()
         guard !list.records.isEmpty || list.rejected.isEmpty else {
             throw SourceError.nothingUsable(url, list.rejected)
         }
         // A list with flaws is decoded again next time, so that its warnings don't fall silent.
-        let remembered = list.isFlawed ? mark(nil).withoutValidators : mark(content.digest)
+        let remembered = list.isFlawed ? mark.withoutValidators : mark
         let changes = try await store.store(
             list.records, unread: list.rejected.map(\.id), of: address, mark: remembered)
         return RefreshReport(
             .stored(
                 new: changes.new, updated: changes.updated, unchanged: changes.unchanged, delisted: changes.delisted),
             rejected: list.rejected, duplicateIDs: list.duplicateIDs)
+    }
+
+    /// What a source lists, nil where that is what is stored, and what to remember of the answer, whose bytes are gone
+    /// with this: before the records are stored.
+    private func answer(
+        of source: any ListSource, _ memory: (validators: CacheValidators?, digest: String?)?, validatedAt: Date?
+    ) async throws -> (DecodedList?, RefreshMark) {
+        let answer = try await source.list(validators: memory?.validators)
+        func mark(_ digest: String?, validatedAt: Date? = nil) -> RefreshMark {
+            RefreshMark(
+                validators: answer.validators, digest: digest, refreshedAt: now(), maxAge: answer.maxAge,
+                validatedAt: validatedAt)
+        }
+        guard let content = answer.content else { return (nil, mark(memory?.digest, validatedAt: validatedAt)) }
+        let remembered = mark(content.digest)
+        return (memory?.digest == content.digest ? nil : try await content.decode(), remembered)
     }
 
     func unreachable(_ error: any Error) -> any Error {

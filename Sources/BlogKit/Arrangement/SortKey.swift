@@ -31,12 +31,12 @@ package struct SortKey: Hashable, Sendable {
     }
 
     /// The keys of many posts, computed on every processor.
-    package static func each(of posts: [PostMetadata]) -> [SortKey] {
+    package static func each(of posts: ArraySlice<PostMetadata>) -> [SortKey] {
         let parts = max(1, min(ProcessInfo.processInfo.activeProcessorCount, posts.count / 1000))
         let keys = Mutex([[SortKey]](repeating: [], count: parts))
         DispatchQueue.concurrentPerform(iterations: parts) { part in
             let range = posts.count * part / parts..<posts.count * (part + 1) / parts
-            let some = posts[range].map { SortKey($0) }
+            let some = range.map { SortKey(posts[posts.startIndex + $0]) }
             keys.withLock { $0[part] = some }
         }
         return keys.withLock { $0.flatMap(\.self) }

@@ -25,20 +25,21 @@ package enum WireJSON {
         return list(try decode([Lossy].self, from: body, of: url))
     }
 
-    private static func list(_ elements: [RecordScanner.Element], _ url: URL) -> DecodedList? {
+    /// Elements with those in their places that the decoder has to look at; nil where it can make nothing of one.
+    private static func list(_ elements: RecordScanner.Elements, _ url: URL) -> DecodedList? {
+        guard !elements.others.isEmpty else { return DecodedList(records: elements.records, rejected: []) }
         var records: [PostMetadata] = []
         var rejected: [RejectedRecord] = []
-        records.reserveCapacity(elements.count)
-        for (index, element) in elements.enumerated() {
-            switch element {
-            case .record(let metadata): records.append(metadata)
-            case .other(let json):
-                let array = Data("[".utf8) + json + Data("]".utf8)
-                guard let lossy = try? decode([Lossy].self, from: array, of: url).first else { return nil }
-                lossy.add(to: &records, orTo: &rejected, index)
-            }
+        var rest = elements.records[...]
+        for (index, json) in elements.others {
+            let before = index - records.count - rejected.count
+            records += rest.prefix(before)
+            rest = rest.dropFirst(before)
+            let array = Data("[".utf8) + json + Data("]".utf8)
+            guard let lossy = try? decode([Lossy].self, from: array, of: url).first else { return nil }
+            lossy.add(to: &records, orTo: &rejected, index)
         }
-        return DecodedList(records: records, rejected: rejected)
+        return DecodedList(records: records + rest, rejected: rejected)
     }
 
     private static func list(_ elements: [Lossy]) -> DecodedList {

@@ -89,7 +89,7 @@ extension PostStore {
     }
 
     /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
-    private static let largestBatch = 2048
+    private static let largestBatch = 512
 }
 
 extension Snippet {

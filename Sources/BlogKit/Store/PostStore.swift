@@ -51,7 +51,7 @@ package actor PostStore {
         try write { database in
             // A long list is one transaction; what of it doesn't fit in the cache would be written twice, and what
             // does is at hand when the list is read. In KiB.
-            try database.execute("PRAGMA cache_size = -131072")
+            try database.execute("PRAGMA cache_size = -49152")
             let blog = try BlogRow.key(of: address, in: database)
             try BlogRow.save(mark, of: blog, in: database)
             return try PostWriter(database: database, blog: blog, now: mark.refreshedAt)

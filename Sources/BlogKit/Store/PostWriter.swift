@@ -24,8 +24,12 @@ struct PostWriter {
         guard try hasPosts() else {
             // Of a blog that is new, nothing need be compared.
             try PostIndexes(database: database).whileFilling(blog, with: list.count) {
-                let keys = SortKey.each(of: list)
-                for (metadata, key) in zip(list, keys) { try insert(metadata, key, isListed: true) }
+                for start in stride(from: 0, to: list.count, by: Self.batch) {
+                    let some = list[start..<min(start + Self.batch, list.count)]
+                    for (metadata, key) in zip(some, SortKey.each(of: some)) {
+                        try insert(metadata, key, isListed: true)
+                    }
+                }
             }
             changes.new = list.count
             return changes
@@ -46,6 +50,9 @@ struct PostWriter {
         changes.delisted = try delist(allBut: seen)
         return changes
     }
+
+    /// How many posts' keys are in memory at a time.
+    private static let batch = 8192
 
     enum Outcome {
         case new

@@ -31,6 +31,10 @@ import Testing
             ["0 publishDate is not an ISO 8601 timestamp"]
         ),
         (
+            "[\(sampleJSON()),{},\(sampleJSON(["id": #""2""#, "new": "1"])),\(sampleJSON(["id": #""3""#])),{}]", 3,
+            ["1 id is missing", "4 id is missing"]
+        ),
+        (
             "[\(sampleJSON()),null,3,[],\"x\"]", 1,
             [
                 "1  is null", "2  is not an object", "3  is not an object", "4  is not an object",
@@ -101,13 +105,9 @@ import Testing
         #expect(await kinds(of: "\(sampleJSON()),\(record),\(sampleJSON())") == ["record", "record", "record"])
     }
 
-    private func kinds(of elements: String) async -> [String]? {
-        await RecordScanner.elements(of: Data("[\(elements)]".utf8), byTwoFrom: 0)?.map { element in
-            switch element {
-            case .record: "record"
-            case .other: "other"
-            }
-        }
+    private func kinds(of list: String) async -> [String]? {
+        guard let elements = await RecordScanner.elements(of: Data("[\(list)]".utf8), byTwoFrom: 0) else { return nil }
+        return elements.records.map { _ in "record" } + elements.others.map { _ in "other" }
     }
 
     @Test("takes the good records and names the others", arguments: readable)
