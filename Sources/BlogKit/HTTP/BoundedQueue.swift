@@ -8,7 +8,12 @@ import Foundation
 /// An operation on it must not wait for the one who adds them, as cancelling a task does.
 final class BoundedQueue: OperationQueue, @unchecked Sendable {
     // OperationQueue is @unchecked Sendable itself; all that is added is a constant that is Sendable.
-    private let room = DispatchSemaphore(value: 256)
+    private let room = {
+        // A semaphore that ends below the number it began with traps.
+        let room = DispatchSemaphore(value: 0)
+        for _ in 1...256 { room.signal() }
+        return room
+    }()
 
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
         room.wait()

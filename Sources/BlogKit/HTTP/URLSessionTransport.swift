@@ -122,7 +122,9 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
             // Counted here and not where the bytes are used: those wait in line for that, however many they are.
             exchange.inbox.end(
                 .failure(HTTPError.tooLarge(exchange.request.url, limit: exchange.request.limit)))
-            return DispatchQueue.global().async { dataTask.cancel() }
+            // Once, and from elsewhere: cancelling waits for the queue that may be waiting for this one.
+            if forget(dataTask) { DispatchQueue.global().async { dataTask.cancel() } }
+            return
         }
         exchange.inbox.put(.bytes(data))
     }
