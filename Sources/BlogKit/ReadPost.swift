@@ -21,3 +21,12 @@ public struct ReadPost: Sendable {
         case outdated(fetchedAt: Date, because: (any Error)?)
     }
 }
+
+extension ReadPost {
+    init(
+        _ metadata: PostMetadata, body: String, _ format: BodyFormat?, _ origin: Origin, wasGiven: Bool = false
+    ) {
+        let post = Post(id: metadata.postId, metadata: metadata, body: body, bodyFormat: format)
+        self.init(post: post, origin: origin, wasGiven: wasGiven)
+    }
+}

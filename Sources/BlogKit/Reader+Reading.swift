@@ -55,8 +55,7 @@ extension Reader {
         let isKept = try await keep { try await store.store(body, ofPost: metadata.id, of: address) }
         let origin: ReadPost.Origin = isKept ? .server : .serverUnkept
         func post(_ text: String, wasGiven: Bool = false) -> ReadPost {
-            let post = Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: source.bodyFormat)
-            return ReadPost(post: post, origin: origin, wasGiven: wasGiven)
+            ReadPost(metadata, body: text, source.bodyFormat, origin, wasGiven: wasGiven)
         }
         switch body.content {
         case .text(let text): return post(text)
@@ -78,15 +77,24 @@ extension Reader {
         _ metadata: PostMetadata, _ stored: StoredBody, from source: any ListSource, _ origin: ReadPost.Origin,
         _ receive: TextReceiver?
     ) async throws -> ReadPost {
-        var text = stored.text
-        if let parts = stored.parts {
-            let cursor = try await store.openParts(parts)
+        func post(_ text: String, wasGiven: Bool = false) -> ReadPost {
+            ReadPost(metadata, body: text, source.bodyFormat, origin, wasGiven: wasGiven)
+        }
+        guard let parts = stored.parts else { return post(stored.text) }
+        guard let cursor = try await store.openParts(parts) else {
+            // Another process has just stored another body.
+            return post(try await store.body(id: metadata.id, of: address)?.text ?? "")
+        }
+        do {
+            var text = ""
             while let part = try await store.nextPart(cursor) {
                 if let receive { try await receive(metadata, part) } else { text += part }
             }
+            return post(text, wasGiven: receive != nil)
+        } catch {
+            await store.closeParts(cursor)
+            throw error
         }
-        let post = Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: source.bodyFormat)
-        return ReadPost(post: post, origin: origin, wasGiven: stored.parts != nil && receive != nil)
     }
 
     /// Stores something that is shown in any case; whether it could be.

@@ -20,11 +20,15 @@ extension PostStore {
     }
 
     /// Begins to read a body that lies in parts; ``nextPart(_:)`` gives them, as they are at this moment.
-    func openParts(_ body: Int64) throws -> Int {
+    ///
+    /// Nil where another process has stored a short body in its place.
+    func openParts(_ body: Int64) throws -> Int? {
         try read { database in
-            let sql = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
+            let rows = try database.cursor(
+                "SELECT text FROM body_parts WHERE body = ? ORDER BY place", [.integer(body)])
+            guard try rows.step() else { return nil }
             nextCursor += 1
-            partCursors[nextCursor] = try database.cursor(sql, [.integer(body)])
+            partCursors[nextCursor] = rows
             return nextCursor
         }
     }
@@ -33,12 +37,15 @@ extension PostStore {
     func nextPart(_ number: Int) throws -> String? {
         guard let rows = partCursors[number] else { return nil }
         return try read { _ in
-            guard try rows.step() else {
-                partCursors[number] = nil
-                return nil
-            }
-            return rows.text(0) ?? ""
+            let part = rows.text(0) ?? ""
+            if try !rows.step() { partCursors[number] = nil }
+            return part
         }
+    }
+
+    /// Ends the reading of a body before its end.
+    func closeParts(_ number: Int) {
+        partCursors[number] = nil
     }
 
     /// The text of a body that lies in parts.

@@ -17,7 +17,7 @@ import Testing
     private func text(_ store: PostStore) async throws -> String? {
         guard let body = try await store.body(id: "1", of: .one) else { return nil }
         guard let parts = body.parts else { return body.text }
-        let cursor = try await store.openParts(parts)
+        let cursor = try #require(try await store.openParts(parts))
         var text = body.text
         while let part = try await store.nextPart(cursor) {
             #expect(part.utf8.count <= PostStore.partSize)
@@ -78,10 +78,12 @@ import Testing
         let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
         try await store.list([try sample()])
         try await store.store(Self.text, of: "1")
-        let cursor = try await store.openParts(try #require(try await store.body(id: "1", of: .one)?.parts))
+        let parts = try #require(try await store.body(id: "1", of: .one)?.parts)
+        let cursor = try #require(try await store.openParts(parts))
         var text = try await store.nextPart(cursor) ?? ""
         try await other.store("other", of: "1")
         while let part = try await store.nextPart(cursor) { text += part }
         #expect(text == Self.text)
+        #expect(try await store.openParts(parts) == nil)
     }
 }
