@@ -16,8 +16,8 @@ actor BodyCollector {
         self.show = show
     }
 
-    nonisolated var receiver: BodyReceiver {
-        BodyReceiver(take: { try await self.take($0) }, restart: { await self.restart() })
+    nonisolated var receiver: Receiver<String> {
+        Receiver(take: { try await self.take($0) }, restart: { await self.restart() })
     }
 
     /// All that was taken.

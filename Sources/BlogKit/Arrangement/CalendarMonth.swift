@@ -30,7 +30,6 @@ package struct CalendarMonth: Hashable, Sendable {
 
     /// Year and month, sortable for the years 0 to 9999: `2018-08`.
     package var text: String {
-        if (1000...9999).contains(year) { return "\(year)-" + (month < 10 ? "0\(month)" : "\(month)") }
         let digits = String(year.magnitude)
         let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
         return (year < 0 ? "-" : "") + zeros + digits + (month < 10 ? "-0" : "-") + String(month)

@@ -1,4 +1,4 @@
-/// A source's answer to what a post says, its text apart, which went to the ``BodyReceiver``.
+/// A source's answer to what a post says, its text apart, which went to the ``Receiver``.
 package struct BodyAnswer: Sendable {
     /// Whether the server said that the body has not changed; then no text came.
     package let isUnchanged: Bool

@@ -10,6 +10,6 @@ package protocol ListSource: BlogSource {
     ///
     /// What was received is worth nothing where this throws after all.
     func body(
-        of metadata: PostMetadata, validators: CacheValidators?, receive: BodyReceiver
+        of metadata: PostMetadata, validators: CacheValidators?, receive: Receiver<String>
     ) async throws -> BodyAnswer
 }

@@ -35,7 +35,7 @@ package struct HTTPClient: Sendable {
     ///   - limit: the most bytes the body may have.
     ///   - receive: gets the body of a success piece by piece instead of the answer, however long it is.
     package func get(
-        _ url: URL, validators: CacheValidators? = nil, limit: Int, receive: BytesReceiver? = nil
+        _ url: URL, validators: CacheValidators? = nil, limit: Int, receive: Receiver<Data>? = nil
     ) async throws -> HTTPAnswer {
         var headers = validators?.requestHeaders ?? [:]
         headers["Accept"] = "application/json"
@@ -79,7 +79,7 @@ package struct HTTPClient: Sendable {
     }
 
     private func follow(
-        _ url: URL, headers: [String: String], limit: Int, _ receive: BytesReceiver?
+        _ url: URL, headers: [String: String], limit: Int, _ receive: Receiver<Data>?
     ) async throws -> HTTPAnswer {
         var target = url
         for _ in 0...Redirect.most {
@@ -103,7 +103,7 @@ package struct HTTPClient: Sendable {
     }
 
     private func exchange(
-        _ url: URL, headers: [String: String], limit: Int, _ receive: BytesReceiver?
+        _ url: URL, headers: [String: String], limit: Int, _ receive: Receiver<Data>?
     ) async throws -> (HTTPHead, Data) {
         do {
             return try await answer(url, headers: headers, limit: limit, receive)
@@ -114,7 +114,7 @@ package struct HTTPClient: Sendable {
     }
 
     private func answer(
-        _ url: URL, headers: [String: String], limit: Int, _ receive: BytesReceiver?
+        _ url: URL, headers: [String: String], limit: Int, _ receive: Receiver<Data>?
     ) async throws -> (HTTPHead, Data) {
         let clock = ContinuousClock()
         let start = clock.now

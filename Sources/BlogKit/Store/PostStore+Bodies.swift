@@ -24,8 +24,7 @@ extension PostStore {
     /// Nil where another process has stored a short body in its place.
     func openParts(_ body: Int64) throws -> Int? {
         try read { database in
-            let rows = try database.cursor(
-                "SELECT text FROM body_parts WHERE body = ? ORDER BY place", [.integer(body)])
+            let rows = try database.cursor(Self.partsInOrder, [.integer(body)])
             guard try rows.step() else { return nil }
             nextCursor += 1
             partCursors[nextCursor] = rows
@@ -50,16 +49,14 @@ extension PostStore {
 
     /// The text of a body that lies in parts.
     static func text(ofParts body: Int64, in database: Database) throws -> String {
-        let sql = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
-        return try joined(database.statement(sql, [.integer(body)]))
-    }
-
-    private static func joined(_ rows: Statement) throws -> String {
+        let rows = try database.statement(partsInOrder, [.integer(body)])
         defer { rows.reset() }
         var text = ""
         while try rows.step() { text += rows.text(0) ?? "" }
         return text
     }
+
+    private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
 
     /// Stores the body of a post whose metadata is stored, and goes on in memory where the disk doesn't take it.
     package func store(_ body: FetchedBody, ofPost id: String, of address: BlogAddress) throws {

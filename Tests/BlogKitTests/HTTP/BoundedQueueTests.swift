@@ -37,7 +37,7 @@ import Testing
         let taken = Taken()
         let url = try #require(URL(string: server.address + "/long"))
         _ = try await HTTPClient(transport: URLSessionTransport(), timeout: 30).get(
-            url, limit: 8 << 20, receive: BytesReceiver(take: { await taken.take($0) }))
+            url, limit: 8 << 20, receive: Receiver(take: { await taken.take($0) }))
         #expect(await taken.data == sent)
     }
 

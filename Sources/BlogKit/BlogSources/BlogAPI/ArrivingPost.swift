@@ -5,15 +5,15 @@ import Foundation
 actor ArrivingPost {
     private var body = ArrivingBody()
     private let url: URL
-    private let receive: BodyReceiver
+    private let receive: Receiver<String>
 
-    init(of url: URL, _ receive: BodyReceiver) {
+    init(of url: URL, _ receive: Receiver<String>) {
         self.url = url
         self.receive = receive
     }
 
-    nonisolated var receiver: BytesReceiver {
-        BytesReceiver(take: { try await self.add($0) }, restart: { await self.restart() })
+    nonisolated var receiver: Receiver<Data> {
+        Receiver(take: { try await self.add($0) }, restart: { await self.restart() })
     }
 
     private func add(_ data: Data) async throws {

@@ -48,7 +48,7 @@ package struct BlogAPISource: ListSource {
     }
 
     package func body(
-        of metadata: PostMetadata, validators: CacheValidators?, receive: BodyReceiver
+        of metadata: PostMetadata, validators: CacheValidators?, receive: Receiver<String>
     ) async throws -> BodyAnswer {
         let url = address.appending(encodedPath: ["post", metadata.postId])
         let arriving = ArrivingPost(of: url, receive)
@@ -62,7 +62,7 @@ package struct BlogAPISource: ListSource {
 
     private func get(
         _ url: URL, validators: CacheValidators? = nil, limit: Int, orElse missing: SourceError,
-        receive: BytesReceiver? = nil
+        receive: Receiver<Data>? = nil
     ) async throws -> HTTPAnswer {
         do {
             return try await client.get(url, validators: validators, limit: limit, receive: receive)
