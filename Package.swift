@@ -6,6 +6,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// The command carries Swift's own libraries with it: it starts in half the time, in less memory, and runs where no Swift
+// is installed. Tests and the library are linked as usual. LLD knows no warning about what glibc thinks of Foundation.
+let released: BuildSettingCondition = .when(platforms: [.linux], configuration: .release)
+let carriesItsLibraries = "-static-stdlib"
+
 let package = Package(
     name: "blog",
     platforms: [.macOS(.v15)],
@@ -26,7 +31,15 @@ let package = Package(
                 .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
             ]
         ),
-        .executableTarget(name: "blog", dependencies: ["BlogKit"], swiftSettings: strict),
+        .executableTarget(
+            name: "blog",
+            dependencies: ["BlogKit"],
+            swiftSettings: strict + [.unsafeFlags([carriesItsLibraries], released)],
+            linkerSettings: [
+                .unsafeFlags(
+                    [carriesItsLibraries, "-use-ld=lld", "-L\(Context.packageDirectory)/Sources/Linking"], released)
+            ]
+        ),
         .target(name: "MockServer", path: "mocks/MockServer", swiftSettings: strict),
         .executableTarget(
             name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
