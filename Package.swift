@@ -7,9 +7,12 @@ let strict: [SwiftSetting] = [
 ]
 
 // The command carries Swift's own libraries with it: it starts in half the time, in less memory, and runs where no Swift
-// is installed. Tests and the library are linked as usual. LLD knows no warning about what glibc thinks of Foundation.
+// is installed. A toolchain that comes without them to link builds it with BLOG_SHARED=1, as do tests of a release build.
+// LLD, unlike others, doesn't repeat to the user what glibc thinks of Foundation.
 let released: BuildSettingCondition = .when(platforms: [.linux], configuration: .release)
-let carriesItsLibraries = "-static-stdlib"
+let isShared = Context.environment["BLOG_SHARED"] != nil
+let carriesItsLibraries = isShared ? [] : ["-static-stdlib"]
+let findsThem = isShared ? [] : ["-use-ld=lld", "-L\(Context.packageDirectory)/Sources/Linking"]
 
 let package = Package(
     name: "blog",
@@ -34,11 +37,8 @@ let package = Package(
         .executableTarget(
             name: "blog",
             dependencies: ["BlogKit"],
-            swiftSettings: strict + [.unsafeFlags([carriesItsLibraries], released)],
-            linkerSettings: [
-                .unsafeFlags(
-                    [carriesItsLibraries, "-use-ld=lld", "-L\(Context.packageDirectory)/Sources/Linking"], released)
-            ]
+            swiftSettings: strict + [.unsafeFlags(carriesItsLibraries, released)],
+            linkerSettings: [.unsafeFlags(carriesItsLibraries + findsThem, released)]
         ),
         .target(name: "MockServer", path: "mocks/MockServer", swiftSettings: strict),
         .executableTarget(

@@ -82,6 +82,13 @@ package final class Statement {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Lends a column's text as UTF-8, empty where it is null.
+    package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let text = sqlite3_column_text(handle, column)
+        return body(
+            UnsafeBufferPointer(start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
+    }
+
     /// A column's number, 0 where it is null.
     package func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(handle, column)

@@ -1,6 +1,6 @@
 /// A query put into SQL: which posts, in which order, in which groups.
 struct ListStatement {
-    /// Rows of ``PostRow/listColumns``, the snippet and the group's name, in order.
+    /// Rows of ``PostRow/listColumns``, the group's name, the place in a ranking, the blog and the post's key, in order.
     let posts: String
     /// One row a group, in the order of the groups: its name and how many posts of the list it has; nil for a list
     /// without groups.
@@ -16,16 +16,15 @@ struct ListStatement {
             (expression.map { [.text($0.text)] } ?? []) + conditionValues
             + (query.limit.map { [.integer(Int64($0))] } ?? [])
         let isRanked = Self.isRanked(query)
-        let place = isRanked ? ", place, posts.blog" : ", NULL AS place, posts.blog"
+        let place = isRanked ? "place, posts.blog, posts.key" : "NULL, posts.blog, posts.key"
         let table =
             expression != nil
             ? "search JOIN posts ON posts.key = search.rowid"
             : isRanked ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
         let all = (expression == nil ? [] : ["search MATCH ?"]) + conditions
         let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
-        let snippet = expression == nil || !query.hasSnippets ? "NULL" : Self.snippet
         guard let grouping = query.arrangement.grouping else {
-            posts = "SELECT \(PostRow.listColumns), \(snippet), NULL\(place) FROM \(matching) ORDER BY \(order)\(limit)"
+            posts = "SELECT \(PostRow.listColumns), NULL, \(place) FROM \(matching) ORDER BY \(order)\(limit)"
             groups = nil
             return
         }
@@ -33,12 +32,12 @@ struct ListStatement {
         let isLimited = query.limit != nil
         let relevance = expression == nil ? "" : ", rank"
         let limited =
-            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching) ORDER BY \(order)\(limit)"
+            "SELECT posts.*\(relevance)\(isRanked ? ", place" : "") FROM \(matching) ORDER BY \(order)\(limit)"
         let rows = isLimited ? "(\(limited)) AS posts" : matching
         let group = Self.group(grouping)
         let groupOrder = Self.directed([group.key], isReversed: query.arrangement.isReversed)
         posts = """
-            SELECT \(PostRow.listColumns), \(isLimited ? "posts.snippet" : snippet), \(group.name)\(isRanked ? ", place" : ", NULL"), posts.blog
+            SELECT \(PostRow.listColumns), \(group.name), \(place)
             FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """
@@ -46,9 +45,6 @@ struct ListStatement {
             SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)
             """
     }
-
-    /// The piece of a post with most hits, each between two characters that no text for people has.
-    private static let snippet = "snippet(search, -1, char(2), char(3), '…', 24)"
 
     private struct Key {
         let column: String
@@ -68,7 +64,7 @@ struct ListStatement {
         let first: [Key]
         switch arrangement.sorting {
         case .relevance where isSearch:
-            // Ordered by nothing else, SQLite ranks before it looks at posts, and cuts snippets only of those it gives.
+            // Ordered by nothing else, SQLite ranks before it looks at posts.
             return directed([Key(column: "rank")], isReversed: arrangement.isReversed)
         case .rank where isRanked: first = [Key(column: "place")]
         case .date, .relevance, .rank: first = []

@@ -6,7 +6,7 @@ extension PostStore {
     package func openList(_ query: Query, of blog: BlogRecord) throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
         if case .some(.none) = expression { return OpenedList(cursor: 0, groups: [], lastPost: 0) }
-        let list = ListStatement(query, blog: blog.key, expression: expression.flatMap { $0 })
+        let statement = ListStatement(query, blog: blog.key, expression: expression.flatMap { $0 })
         let grouping = query.arrangement.grouping
         // Without the index the list is only slower.
         try? writeIfWritable { try PostIndexes(database: $0).make(for: query, ofPosts: blog.posts) }
@@ -15,13 +15,15 @@ extension PostStore {
             // groups, counted in between, are of the same view.
             try database.execute("BEGIN")
             defer { try? database.execute("COMMIT") }
-            let rows = try database.cursor(list.posts, list.values)
-            let first = try rows.step() ? try listedPost(rows, grouping) : nil
+            let rows = try database.cursor(statement.posts, statement.values)
+            var list = ListCursor(
+                rows: rows, grouping: grouping, search: query.hasSnippets ? expression.flatMap { $0 } : nil)
+            list.first = try rows.step() ? try listedPost(list) : nil
             nextCursor += 1
-            cursors[nextCursor] = first.map { ListCursor(rows: rows, grouping: grouping, first: $0) }
+            cursors[nextCursor] = list.first == nil ? nil : list
             let lastPost = try database.first("SELECT max(key) FROM posts") { $0.integer(0) } ?? 0
             return OpenedList(
-                cursor: nextCursor, groups: try Self.groups(list, grouping, in: database), lastPost: lastPost)
+                cursor: nextCursor, groups: try Self.groups(statement, grouping, in: database), lastPost: lastPost)
         }
     }
 
@@ -33,7 +35,7 @@ extension PostStore {
             cursor.first = nil
             let size = cursor.batchSize
             while batch.count < size, try cursor.rows.step() {
-                batch.append(try listedPost(cursor.rows, cursor.grouping))
+                batch.append(try listedPost(cursor))
             }
             cursor.batchSize = min(size * 2, Self.largestBatch)
             cursors[number] = batch.count < size ? nil : cursor
@@ -64,15 +66,15 @@ extension PostStore {
         }
     }
 
-    private func listedPost(_ row: Statement, _ grouping: Grouping?) throws -> ListedPost {
-        let group = grouping.map { $0.name(ofStored: row.text(PostRow.listColumnCount + 1) ?? "") }
-        let place = PostRow.listColumnCount + 2
-        let rank = row.isNull(place) ? nil : Int(row.integer(place))
+    private func listedPost(_ list: ListCursor) throws -> ListedPost {
+        let (row, last) = (list.rows, PostRow.listColumnCount)
+        let group = list.grouping.map { $0.name(ofStored: row.text(last) ?? "") }
+        let rank = row.isNull(last + 1) ? nil : Int(row.integer(last + 1))
         let metadata = try PostRow.metadata(of: row)
         return ListedPost(
             metadata: metadata, group: group, state: PostRow.state(of: row), rank: rank,
-            story: try metadata.discussion?.parent.flatMap { try story(above: $0, row.integer(place + 1)) },
-            snippet: row.text(PostRow.listColumnCount).map { Snippet(stored: Segmentation.joined($0)) })
+            story: try metadata.discussion?.parent.flatMap { try story(above: $0, row.integer(last + 2)) },
+            snippet: try list.search.flatMap { try snippet(ofPost: row.integer(last + 3), $0) })
     }
 
     private static func groups(
@@ -90,21 +92,4 @@ extension PostStore {
 
     /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
     private static let largestBatch = 512
-}
-
-extension Snippet {
-    /// A snippet as ``ListStatement`` has SQLite cut it: each hit between U+0002 and U+0003.
-    fileprivate init(stored text: String) {
-        var pieces: [Piece] = []
-        var rest = text.drop(while: \.isWhitespace)
-        while let start = rest.firstIndex(of: "\u{2}") {
-            if start > rest.startIndex { pieces.append(Piece(text: String(rest[..<start]), isHit: false)) }
-            rest = rest[rest.index(after: start)...]
-            let end = rest.firstIndex(of: "\u{3}") ?? rest.endIndex
-            pieces.append(Piece(text: String(rest[..<end]), isHit: true))
-            rest = rest[end...].dropFirst()
-        }
-        if !rest.isEmpty { pieces.append(Piece(text: String(rest), isHit: false)) }
-        self.init(pieces: pieces)
-    }
 }

@@ -12,6 +12,8 @@
 struct SearchExpression {
     /// The expression for `MATCH`, as https://www.sqlite.org/fts5.html has it.
     let text: String
+    /// What shows the words in a text; nil where only SQLite can.
+    let snippetCutter: SnippetCutter?
 
     /// An expression; nil where no word is to be found, because none was typed or each is to be left out.
     init?(_ typed: String) {
@@ -22,6 +24,9 @@ struct SearchExpression {
         guard !wanted.isEmpty else { return nil }
         let sought = wanted.joined(separator: " AND ")
         text = unwanted.isEmpty ? sought : "(\(sought)) NOT (\(unwanted.joined(separator: " OR ")))"
+        snippetCutter = SnippetCutter(
+            terms.filter { !$0.isExcluded && ($0.column ?? "body") == "body" }
+                .compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) })
     }
 
     /// More than anybody types, and fewer than SQLite takes.

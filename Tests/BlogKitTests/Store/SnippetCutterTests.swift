@@ -1,0 +1,62 @@
+import BlogKit
+import Testing
+
+@Suite("A snippet") struct SnippetCutterTests {
+    private let store: PostStore
+
+    init() async throws {
+        store = try PostStore()
+        try await store.list([sample(id: "1", title: "Caches", summary: "A summary.")])
+    }
+
+    /// The snippet of a post with this body, each hit in brackets.
+    private func snippet(_ words: String, in body: String) async throws -> String? {
+        try await store.store(body, of: "1")
+        return try await store.posts(Query(words: words)).first?.snippet?.marked("[", "]")
+    }
+
+    @Test(
+        "marks what was searched for, in the spelling of the text",
+        arguments: [
+            ("swift", "A Swift server.", "A [Swift] server."),
+            ("swift", "Swiftly, SWIFT, swift", "Swiftly, [SWIFT], [swift]"),
+            ("swift*", "Swiftly, unswift", "[Swiftly], unswift"),
+            (
+                "\"structured concurrency\"", "On concurrency: structured\nconcurrency.",
+                "On concurrency: [structured\nconcurrency]."
+            ),
+            ("c++ 6.4", "I know C++ and 6.4", "I know [C]++ and [6.4]"),
+            ("cafe", "Un café noir", "Un [café] noir"),
+            ("cafe", "A cafe, un café", "A [cafe], un café"),
+            ("天气", "今天天气好", "今天[天气]好"),
+            ("body:server title:caches", "Caches on a server", "Caches on a [server]"),
+            ("server -beta", "A server", "A [server]"),
+        ])
+    func marks(words: String, body: String, snippet: String) async throws {
+        #expect(try await self.snippet(words, in: body) == snippet)
+    }
+
+    @Test("is of the title where the words are only there")
+    func title() async throws {
+        #expect(try await snippet("caches", in: "Nothing of the kind.") == "[Caches]")
+        #expect(try await snippet("title:caches", in: "Caches, caches") == "[Caches]")
+    }
+
+    @Test("is the first place that has most of the words, with some before and after it")
+    func place() async throws {
+        let padding = Array(repeating: "padding", count: 100).joined(separator: " ")
+        let text = "One swift. \(padding) A swift server. \(padding) swift server \(padding)"
+        let snippet = try #require(try await snippet("server swift", in: text))
+        #expect(snippet.hasPrefix("…padding padding padding padding padding A [swift] [server]. padding"))
+        #expect(snippet.hasSuffix(" padding…"))
+        #expect(snippet.split(separator: " ").count == 24)
+    }
+
+    @Test("stays short in text without a space, and whole characters stay whole")
+    func unbroken() async throws {
+        let text = String(repeating: "é", count: 5000) + " swift " + String(repeating: "語", count: 5000)
+        let snippet = try #require(try await snippet("swift", in: text))
+        #expect(snippet.contains("[swift]"))
+        #expect(!snippet.contains("\u{FFFD}"))
+    }
+}
