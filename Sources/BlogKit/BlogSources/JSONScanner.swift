@@ -41,7 +41,9 @@ struct JSONScanner {
         let start = index
         var hasEscape = false
         var isASCII = true
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+        while true {
+            index = bytes.endOfPlainText(from: index)
+            guard index < bytes.count, bytes[index] != UInt8(ascii: "\"") else { break }
             switch bytes[index] {
             case 0..<0x20: return nil
             case UInt8(ascii: "\\"):

@@ -76,11 +76,7 @@ final class Inbox: Sendable {
 
     /// The next event that is there; throws the error that ended the answer, once all before it was taken.
     private static func take(from state: inout State) throws -> TransportEvent? {
-        if !state.events.isEmpty {
-            let event = state.events.removeFirst()
-            if case .bytes(let data) = event { state.bytes -= data.count }
-            return event
-        }
+        if !state.events.isEmpty { return takeFirst(from: &state.events, &state.bytes) }
         if let (file, taken) = state.overflow, case let data = try file.bytes(from: taken, atMost: piece), !data.isEmpty
         {
             state.overflow?.taken += data.count
@@ -91,6 +87,18 @@ final class Inbox: Sendable {
         return nil
     }
 
-    private static let mostInMemory = 1 << 18
+    /// The first event, bytes together with those right behind them: every crossing to the reader costs.
+    private static func takeFirst(from events: inout [TransportEvent], _ count: inout Int) -> TransportEvent {
+        let first = events.removeFirst()
+        guard case .bytes(var data) = first else { return first }
+        while data.count < piece, case .bytes(let more)? = events.first {
+            data += more
+            events.removeFirst()
+        }
+        count -= data.count
+        return .bytes(data)
+    }
+
+    private static let mostInMemory = 1 << 20
     private static let piece = 1 << 17
 }

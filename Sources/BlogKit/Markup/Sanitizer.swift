@@ -83,7 +83,9 @@ package enum Sanitizer {
         _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, allows: (UInt8, Int) -> Bool
     ) -> Bool {
         let firstHarmful: UInt8 = keepsLines ? 0xAA : 0xA8
-        for (index, byte) in bytes.enumerated() {
+        var index = bytes.endOfPlainText(from: 0)
+        while index < bytes.count {
+            let byte = bytes[index]
             switch byte {
             case 0..<0x20, 0x7F: if !allows(byte, index) { return false }
             case 0xC2: if bytes[index + 1] < 0xA0 { return false }
@@ -91,8 +93,9 @@ package enum Sanitizer {
                 let last = bytes[index + 2]
                 if bytes[index + 1] == 0x80 && (firstHarmful...0xAE).contains(last) { return false }
                 if bytes[index + 1] == 0x81 && (0xA6...0xA9).contains(last) { return false }
-            default: continue
+            default: break
             }
+            index = bytes.endOfPlainText(from: index + 1)
         }
         return true
     }

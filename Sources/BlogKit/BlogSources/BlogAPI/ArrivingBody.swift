@@ -28,30 +28,30 @@ struct ArrivingBody {
     private var pending: [UInt8] = []
     /// How much of that was looked at for the end of a line.
     private var searched = 0
-    /// Whether that may hold what makes a terminal act.
+    /// Whether that may hold what makes a terminal act, and how much of it was looked at for that.
     private var mayHaveSequence = false
+    private var examined = 0
 
     /// Takes bytes of the answer and gives the lines of the body that are complete by now; nil for none.
     mutating func add(_ data: Data) -> String? {
         data.withUnsafeBytes { bytes in
-            var rest = bytes.bindMemory(to: UInt8.self)[...]
-            while let byte = rest.first {
-                if case .inside(isBody: true) = place, !escape.isOpen {
+            let bytes = bytes.bindMemory(to: UInt8.self)
+            var index = 0
+            while index < bytes.count {
+                switch place {
+                case .outside: addOutside(bytes[index])
+                case .inside(isBody: false): addInside(bytes[index])
+                case .inside(isBody: true):
                     // Nearly all of an answer is the body's text: it is taken run by run.
-                    let run = rest.prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
-                    if !run.isEmpty {
+                    if !escape.isOpen, case let end = bytes.endOfPlainText(from: index), end > index {
                         escape.finish(into: &pending)
-                        pending += run
-                        rest = rest[run.endIndex...]
+                        pending += bytes[index..<end]
+                        index = end
                         continue
                     }
+                    addToBody(bytes[index])
                 }
-                switch place {
-                case .outside: addOutside(byte)
-                case .inside(isBody: true): addToBody(byte)
-                case .inside(isBody: false): addInside(byte)
-                }
-                rest.removeFirst()
+                index += 1
             }
         }
         return takeLines()
@@ -106,6 +106,9 @@ struct ArrivingBody {
             escape = JSONEscape()
             surroundings.append(byte)
             place = .outside
+        } else if byte >= 0x20 {
+            escape.finish(into: &pending)
+            pending.append(byte)
         } else {
             isSound = false
         }
@@ -115,10 +118,13 @@ struct ArrivingBody {
         // What was looked at before is not looked at again.
         let new = pending[searched...]
         searched = pending.count
-        mayHaveSequence = mayHaveSequence || new.contains { $0 == 0x1B || $0 == 0xC2 }
         var end = new.lastIndex(of: UInt8(ascii: "\n"))
         // Text without line breaks is given up to a space, unless a terminal's sequence might be cut in two there.
-        if end == nil, pending.count > Self.longestLine, !mayHaveSequence { end = new.lastIndex(of: UInt8(ascii: " ")) }
+        if end == nil, pending.count > Self.longestLine {
+            mayHaveSequence = mayHaveSequence || pending[examined...].contains { $0 == 0x1B || $0 == 0xC2 }
+            examined = pending.count
+            if !mayHaveSequence { end = new.lastIndex(of: UInt8(ascii: " ")) }
+        }
         // Without spaces either, or with such a sequence, it is given up to a character as a last resort.
         if end == nil, pending.count > Self.mostPending {
             let character = pending.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
@@ -128,7 +134,7 @@ struct ArrivingBody {
         defer {
             pending.removeSubrange(...end)
             searched = pending.count
-            mayHaveSequence = pending.contains { $0 == 0x1B || $0 == 0xC2 }
+            (mayHaveSequence, examined) = (false, 0)
         }
         return text(of: pending[...end])
     }
