@@ -45,17 +45,19 @@ extension Reader {
     ) async throws {
         var waiting = items[...]
         var lost = 0
-        try await withThrowingTaskGroup(of: SyncedPost.self) { group in
+        try await withThrowingTaskGroup(of: Arrival.self) { group in
             func start() {
                 guard let item = waiting.popFirst() else { return }
                 group.addTask { try await fetch(item, from: source, observe) }
             }
             for _ in 0..<jobs { start() }
-            while let post = try await group.next() {
+            while let arrival = try await group.next() {
+                lost = arrival.isRefusal ? lost + 1 : 0
+                // The next is asked for while this one is being stored.
+                if lost < Self.mostLost { start() }
+                let post = SyncedPost(metadata: arrival.metadata, outcome: try await keep(arrival))
                 report.count(post.outcome)
                 await observe(.done(post))
-                lost = post.outcome.isRefusal ? lost + 1 : 0
-                if lost < Self.mostLost { start() }
             }
         }
         report.untried = waiting.count
@@ -63,32 +65,53 @@ extension Reader {
 
     private func fetch(
         _ item: SyncItem, from source: any ListSource, _ observe: @Sendable (SyncEvent) async -> Void
-    ) async throws -> SyncedPost {
+    ) async throws -> Arrival {
         let metadata = try await store.metadata(ofPost: item.post)
         await observe(.fetching(metadata))
         let stored = item.hasBody ? try await store.body(id: metadata.id, of: address) : nil
         do {
-            let body = try await body(of: metadata, stored, from: source)
-            try await store.storeOnDisk(body, ofPost: metadata.id, of: address)
-            let isSame =
-                switch body.content {
-                case .unchanged: true
-                case .text(let text): stored?.text == text && stored?.parts == nil
-                case .file: false
-                }
-            return SyncedPost(metadata: metadata, outcome: isSame ? .unchanged : stored == nil ? .new : .updated)
+            return Arrival(metadata, stored, .success(try await body(of: metadata, stored, from: source)))
         } catch let error where error is HTTPError || error is SourceError {
-            return SyncedPost(metadata: metadata, outcome: .failed(error))
+            return Arrival(metadata, stored, .failure(error))
         }
+    }
+
+    private func keep(_ arrival: Arrival) async throws -> SyncedPost.Outcome {
+        let body: FetchedBody
+        switch arrival.body {
+        case .success(let fetched): body = fetched
+        case .failure(let error): return .failed(error)
+        }
+        try await store.storeOnDisk(body, ofPost: arrival.metadata.id, of: address)
+        let stored = arrival.stored
+        let isSame =
+            switch body.content {
+            case .unchanged: true
+            case .text(let text): stored?.text == text && stored?.parts == nil
+            case .file: false
+            }
+        return isSame ? .unchanged : stored == nil ? .new : .updated
     }
 
     /// A server that could not be reached or refused so often in a row is gone, or has had enough of us.
     private static let mostLost = 5
 }
 
-extension SyncedPost.Outcome {
-    fileprivate var isRefusal: Bool {
-        guard case .failed(let error as HTTPError) = self else { return false }
+/// What a source answered when it was asked for a body.
+private struct Arrival: Sendable {
+    let metadata: PostMetadata
+    /// The body that was stored before.
+    let stored: StoredBody?
+    let body: Result<FetchedBody, any Error>
+
+    init(_ metadata: PostMetadata, _ stored: StoredBody?, _ body: Result<FetchedBody, any Error>) {
+        self.metadata = metadata
+        self.stored = stored
+        self.body = body
+    }
+
+    var isRefusal: Bool {
+        guard case .failure(let error as HTTPError) = body else { return false }
         switch error {
         case .askedToWait: return true
         case .status(_, let code, _): return code == 429 || code >= 500

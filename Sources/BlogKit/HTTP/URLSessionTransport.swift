@@ -17,6 +17,9 @@ package final class URLSessionTransport: Transport {
         let configuration = Self.configuration
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
+        // Without this, Foundation on Linux looks for cookies all the same, header by header.
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.httpMaximumConnectionsPerHost = 20

@@ -13,7 +13,7 @@ struct ArrivingBody {
     }
 
     /// The JSON that has arrived with nothing in the body's quotes.
-    private(set) var surroundings = Data()
+    private(set) var surroundings: [UInt8] = []
     /// Whether the body's text is well-formed so far.
     private(set) var isSound = true
 

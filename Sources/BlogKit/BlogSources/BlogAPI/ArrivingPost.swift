@@ -35,7 +35,7 @@ actor ArrivingPost {
     func finish() async throws {
         let rest = body.finish()
         // With its text taken out, an answer is as small as the decoder needs it, which is the judge of the form.
-        let post = try WireJSON.decode(PostBody.self, from: body.surroundings, of: url)
+        let post = try WireJSON.decode(PostBody.self, from: Data(body.surroundings), of: url)
         guard body.isSound else { throw SourceError.unreadable(url, problem: "is not valid JSON") }
         if let rest { try await receive.take(rest) }
         // A body in a form that isn't seen as it arrives, with escapes in its name perhaps.
