@@ -87,19 +87,15 @@ extension PostStore {
             case .text(let text): try isStored(text, asBodyOf: post, in: database)
             case .file: false
             }
-        // Words are counted anew only where they are others.
-        if !isSame {
-            try SearchIndex(database: database).following(post) { try insert(body, of: post, in: database) }
-        } else {
-            try insert(body, of: post, in: database)
-        }
+        if !isSame { try SearchIndex(database: database).noteChange(of: post) }
+        try insert(body, of: post, in: database)
         // While the body was under way another process may have stored other metadata: then it is outdated already.
         let isCurrent = body.metadata == nil || body.metadata == metadata
         try database.run(
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }
 
-    /// Writes a body's rows; its words are for the caller to index.
+    /// Writes a body's rows; that its words change is for the caller to note.
     static func insert(_ body: FetchedBody, of post: Int64, in database: Database) throws {
         let facts = [
             .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),

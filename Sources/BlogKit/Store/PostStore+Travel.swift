@@ -76,7 +76,6 @@ extension PostStore {
     }
 
     private static func save(_ post: ExportedPost, key: Int64?, blog: Int64, in database: Database) throws {
-        let index = SearchIndex(database: database)
         let changed = Date(millisecondsSince1970: post.changedAt)
         let writer = PostWriter(database: database, blog: blog, now: changed)
         let key = try writer.save(post.metadata, isListed: post.listed).key
@@ -87,10 +86,9 @@ extension PostStore {
                 .integer(post.changedAt), .integer(key),
             ])
         guard let body = post.body else { return }
-        try index.following(key) {
-            let fetched = FetchedBody(text: body.text, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
-            try insert(fetched, of: key, in: database)
-        }
+        try SearchIndex(database: database).noteChange(of: key)
+        let fetched = FetchedBody(text: body.text, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
+        try insert(fetched, of: key, in: database)
         // A revision that no metadata has ever had: the body is of an older one.
         try database.run(
             "UPDATE posts SET body_revision = \(body.isCurrent ? "revision" : "0") WHERE key = ?", [.integer(key)])

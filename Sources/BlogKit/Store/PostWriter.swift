@@ -71,15 +71,13 @@ struct PostWriter {
         }
         if isListed && !wasListed { try list(key, true) }
         if stored != metadata {
-            func update() throws {
-                let update = try database.prepared(PostRow.update)
-                let next = try PostRow.bind(metadata, SortKey(metadata), to: update, from: 1)
-                try update.bind(now, at: next)
-                try update.bind(key, at: next + 1)
-                try update.run()
-            }
-            // Words are counted anew only where they are others: points and answers change all the time.
-            if stored.hasSameWords(as: metadata) { try update() } else { try index.following(key, update) }
+            // Points and answers change all the time, words hardly ever.
+            if !stored.hasSameWords(as: metadata) { try index.noteChange(of: key) }
+            let update = try database.prepared(PostRow.update)
+            let next = try PostRow.bind(metadata, SortKey(metadata), to: update, from: 1)
+            try update.bind(now, at: next)
+            try update.bind(key, at: next + 1)
+            try update.run()
             // Another address has validators of its own.
             if stored.postId != metadata.postId {
                 try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])

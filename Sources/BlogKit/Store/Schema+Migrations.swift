@@ -195,7 +195,8 @@ extension Schema {
             FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
         """,
         // 5: a smaller index of words. For every word of every text it notes the column, except the first: with bodies
-        // there it takes a quarter less room and time. Words are counted anew when somebody searches.
+        // there it takes a quarter less room and time. Posts are indexed anew when somebody searches; what the index is
+        // to forget then is in `search_outdated`.
         """
         DROP TABLE search;
         CREATE VIRTUAL TABLE search USING fts5 (
@@ -205,6 +206,13 @@ extension Schema {
         INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 10.0, 4.0, 4.0)');
         INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
         UPDATE search_progress SET last_post = 0;
+        CREATE TABLE search_outdated (
+            post INTEGER PRIMARY KEY REFERENCES posts (key),
+            title TEXT,
+            summary TEXT,
+            author TEXT,
+            body TEXT
+        );
         """,
     ]
 }

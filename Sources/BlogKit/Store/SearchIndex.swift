@@ -1,35 +1,29 @@
 /// The full-text index over titles, summaries, authors and bodies.
 ///
-/// Indexing costs more than storing, so a list is stored first and its posts are indexed when somebody searches or
-/// after a sync. Keys of posts only grow, so one number, the last post that is indexed, says what is still to be done;
-/// a post up to it is indexed anew when it changes.
+/// Indexing costs more than storing, so it is done when somebody searches or after a sync, many posts at a time. What is
+/// still to be done is known from two things: keys of posts only grow, so one number tells the last post that was ever
+/// indexed; and of a post up to it that has changed since, `search_outdated` holds the text that the index knows.
 struct SearchIndex {
     let database: Database
 
-    /// Runs a change of a post's text so that the index follows.
-    func following(_ post: Int64, _ change: () throws -> Void) throws {
-        guard try post <= lastPost() else { return try change() }
-        // The index forgets a text by being told it once more, so this comes before the change.
+    /// Takes note that the text of a post is about to change.
+    func noteChange(of post: Int64) throws {
+        guard try post <= lastPost() else { return }
+        // Text that was noted before is what the index knows; what came after it, it has never seen.
         try database.run(
             """
-            INSERT INTO search (search, rowid, title, summary, author, body)
-            SELECT 'delete', post, title, summary, author, body FROM searchable WHERE post = ?
+            INSERT OR IGNORE INTO search_outdated (post, title, summary, author, body)
+            SELECT post, title, summary, author, body FROM searchable WHERE post = ?
             """, [.integer(post)])
-        try change()
-        try add(post)
     }
 
     /// Whether posts are still to be indexed.
-    func hasPending() throws -> Bool {
-        try database.first("SELECT 1 FROM posts WHERE key > ? LIMIT 1", [.integer(try lastPost())]) { _ in true }
-            ?? false
-    }
+    func hasPending() throws -> Bool { try nextOutdated() != nil || nextNew(after: lastPost()) != nil }
 
     /// How many posts are still to be indexed.
     func pending() throws -> Int {
-        try database.first("SELECT count(*) FROM posts WHERE key > ?", [.integer(try lastPost())]) {
-            Int($0.integer(0))
-        } ?? 0
+        let sql = "SELECT (SELECT count(*) FROM posts WHERE key > ?) + (SELECT count(*) FROM search_outdated)"
+        return try database.first(sql, [.integer(try lastPost())]) { Int($0.integer(0)) } ?? 0
     }
 
     /// Indexes the next posts for about so long, and gives how many there were.
@@ -37,25 +31,50 @@ struct SearchIndex {
         let start = ContinuousClock.now
         var last = try lastPost()
         var count = 0
-        let next = "SELECT min(key) FROM posts WHERE key > ?"
-        while let post = try database.first(next, [.integer(last)], { $0.isNull(0) ? nil : $0.integer(0) }) ?? nil {
-            try add(post)
-            last = post
+        repeat {
+            if let post = try nextOutdated() {
+                try forget(post)
+                try add(post)
+            } else if let post = try nextNew(after: last) {
+                try add(post)
+                last = post
+            } else {
+                break
+            }
             count += 1
-            if start.duration(to: .now) >= duration { break }
-        }
+        } while start.duration(to: .now) < duration
         try database.run("UPDATE search_progress SET last_post = ?", [.integer(last)])
         return count
     }
 
-    /// One row with its values bound: with `INSERT … SELECT` the index would write its memory to the disk each time.
+    /// The index forgets a text by being told it once more.
+    private func forget(_ post: Int64) throws {
+        try tell(
+            "INSERT INTO search (search, rowid, title, summary, author, body) VALUES ('delete', ?, ?, ?, ?, ?)", post,
+            "search_outdated")
+        try database.run("DELETE FROM search_outdated WHERE post = ?", [.integer(post)])
+    }
+
     private func add(_ post: Int64) throws {
+        try tell("INSERT INTO search (rowid, title, summary, author, body) VALUES (?, ?, ?, ?, ?)", post, "searchable")
+    }
+
+    /// One row with its values bound: with `INSERT … SELECT` the index would write its memory to the disk each time.
+    private func tell(_ sql: String, _ post: Int64, _ table: String) throws {
         let texts = try database.first(
-            "SELECT title, summary, author, body FROM searchable WHERE post = ?", [.integer(post)]
+            "SELECT title, summary, author, body FROM \(table) WHERE post = ?", [.integer(post)]
         ) { row in (0..<4).map { DatabaseValue(row.text($0)) } }
-        guard let texts else { return }
-        try database.run(
-            "INSERT INTO search (rowid, title, summary, author, body) VALUES (?, ?, ?, ?, ?)", [.integer(post)] + texts)
+        if let texts { try database.run(sql, [.integer(post)] + texts) }
+    }
+
+    private func nextOutdated() throws -> Int64? { try key("SELECT min(post) FROM search_outdated") }
+
+    private func nextNew(after last: Int64) throws -> Int64? {
+        try key("SELECT min(key) FROM posts WHERE key > ?", [.integer(last)])
+    }
+
+    private func key(_ sql: String, _ values: [DatabaseValue] = []) throws -> Int64? {
+        try database.first(sql, values) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
     }
 
     private func lastPost() throws -> Int64 {

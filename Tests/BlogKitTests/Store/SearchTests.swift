@@ -102,6 +102,18 @@ import Testing
         #expect(try await store.check() == [])
     }
 
+    @Test("brings a post that changed up to date once, however often it did")
+    func oftenChanged() async throws {
+        #expect(try await search("deployment") == ["1"])
+        for text in ["One body.", "Another body.", "The last body."] { try await store.store(text, of: "1") }
+        try await store.list([sample(id: "1", title: "Swift", summary: "About packages.")])
+        #expect(try await store.unindexedPosts() == 1)
+        #expect(try await search("last packages") == ["1"])
+        #expect(try await search("another") == [])
+        #expect(try await search("deployment") == [])
+        #expect(try await store.check() == [])
+    }
+
     @Test("finds posts that their blog no longer lists, and none of other blogs")
     func scope() async throws {
         try await store.list([])
