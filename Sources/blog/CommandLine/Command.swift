@@ -14,6 +14,8 @@ protocol Command: Sendable {
     static var fields: [String] { get }
     /// Whether an operand may begin with a dash, as in `-word`.
     static var takesDashes: Bool { get }
+    /// The words of which the first operand is one; none where it is something else.
+    static var choices: [String] { get }
     /// Which of some operands are ids of posts, which may name their source, as `hn:8863` does.
     static func ids(among operands: [String]) -> [String]
 
@@ -24,15 +26,16 @@ protocol Command: Sendable {
 extension Command {
     static var fields: [String] { [] }
     static var takesDashes: Bool { false }
+    static var choices: [String] { [] }
     static func ids(among operands: [String]) -> [String] { [] }
 }
 
-/// The table of commands that the parser and the help share.
+/// The table of commands that the parser, the help and shells share.
 enum Commands {
     static let all: [any Command.Type] = [
         ListCommand.self, ReadCommand.self, OpenCommand.self, SearchCommand.self, SyncCommand.self, MarkCommand.self,
         UndoCommand.self,
-        SourcesCommand.self, StoreCommand.self, HelpCommand.self,
+        SourcesCommand.self, StoreCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
 
     /// The options of all commands; one of several commands takes the words of each.

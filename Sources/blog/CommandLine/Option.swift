@@ -1,4 +1,4 @@
-/// An option of the command line: the one description that the parser, the help and the settings file share.
+/// An option of the command line: the one description that the parser, the help, shells and the settings file share.
 struct Option: Sendable {
     let name: String
     let value: Value

@@ -25,9 +25,13 @@ enum Program {
     }
 
     private static func dispatch(_ arguments: [String], in context: Context) async throws -> ExitCode {
+        if arguments.first == Completion.request {
+            return try await CompletionsCommand.answer(Array(arguments.dropFirst()), in: context)
+        }
         // The command's name is not known before its options are, as options may come first; so all are known at first.
         let everyOption = Commands.everyOption
-        let likely = firstWord(of: arguments).flatMap { try? Commands.named($0) }.map { Option.global + $0.options }
+        let word = Arguments.operands(of: arguments, known: Option.global).first
+        let likely = word.flatMap { try? Commands.named($0) }.map { Option.global + $0.options }
         let all: Arguments
         do {
             all = try Arguments(arguments, known: likely ?? everyOption, takesDashes: true)
@@ -61,24 +65,6 @@ enum Program {
     private static func source(of ids: [String]) -> String? {
         let named = Set(ids.map { SourceRegistry.qualified($0)?.entry.name })
         return named.count == 1 ? named.first ?? nil : nil
-    }
-
-    /// The first word behind global options: the command, unless options of its own come before it.
-    private static func firstWord(of arguments: [String]) -> String? {
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            guard argument.hasPrefix("-") else { return argument }
-            let option = Option.global.first { option in
-                argument == "--" + option.name || option.letter.map { "-\($0)" } == argument
-            }
-            if argument.contains("=") { continue }
-            switch option?.value {
-            case .some(.some), .oneOf: _ = rest.popFirst()
-            case .some(.none), .optional: break
-            case nil: return nil
-            }
-        }
-        return nil
     }
 
     private static func run(

@@ -13,6 +13,7 @@ enum MarkCommand: Command {
         ("blog undo", "take the last marking back"),
     ]
     static let options: [Option] = [.all] + Option.filters
+    static let choices = Mark.allCases.map(\.rawValue)
 
     static func ids(among operands: [String]) -> [String] { Array(operands.dropFirst()) }
 
@@ -21,8 +22,7 @@ enum MarkCommand: Command {
             throw UsageError.missingOperand("read, unread, saved or unsaved, and ids")
         }
         guard let mark = Mark(rawValue: word) else {
-            let known = Mark.allCases.map(\.rawValue)
-            throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: known))
+            throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: choices))
         }
         let filter = try invocation.filter(now: context.now())
         let operands = Array(invocation.operands.dropFirst())

@@ -16,15 +16,15 @@ enum StoreCommand: Command {
     static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies"]
     static let options: [Option] = []
 
-    private static let actions = ["check", "vacuum", "export", "import"]
+    static let choices = ["check", "vacuum", "export", "import"]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         let action = invocation.operands.first
         if let extra = invocation.operands.dropFirst(action == "import" ? 2 : 1).first {
             throw UsageError.needlessOperand(extra)
         }
-        if let action, !actions.contains(action) {
-            throw UsageError.unknownAction(action, known: actions, nearest: NearestName.of(action, among: actions))
+        if let action, !choices.contains(action) {
+            throw UsageError.unknownAction(action, known: choices, nearest: NearestName.of(action, among: choices))
         }
         let appearance = try await context.console.configure(invocation)
         let path = invocation.storePath(context)

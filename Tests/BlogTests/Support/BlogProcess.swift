@@ -1,12 +1,14 @@
 import Foundation
 
-/// A run of the real binary, as it was built beside the tests.
+/// A run of the real binary, as it was built beside the tests, or of another program.
 struct BlogProcess {
     private let process = Process()
     private let folder: URL
 
-    init(_ arguments: [String], environment: [String: String], folder: URL) throws {
-        process.executableURL = Self.binary
+    init(
+        _ arguments: [String], of program: URL = Self.binary, environment: [String: String], folder: URL
+    ) throws {
+        process.executableURL = program
         process.arguments = arguments
         process.environment = environment
         process.currentDirectoryURL = folder

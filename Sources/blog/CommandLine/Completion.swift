@@ -1,0 +1,99 @@
+/// What may stand at the end of a command line that is being typed: a shell asks for it when someone presses Tab.
+struct Completion {
+    /// A word to go on with, and what it means.
+    struct Candidate: Equatable {
+        let word: String
+        let meaning: String
+    }
+
+    /// What goes on at the end of the words.
+    enum Place: Equatable {
+        /// One of these.
+        case words([Candidate])
+        /// The id of a post.
+        case id
+    }
+
+    /// The first word of a command line that asks for candidates; the others are what was typed.
+    static let request = "__complete"
+
+    /// The words before the one that is being typed.
+    let before: [String]
+    /// The word that is being typed, as far as it is.
+    let current: String
+
+    /// The words behind the program's name, the last one as far as it was typed.
+    init(_ words: [String]) {
+        before = words.dropLast()
+        current = words.last ?? ""
+    }
+
+    /// What can come, of which no word that doesn't begin as what was typed.
+    var place: Place {
+        let operands = Arguments.operands(of: before, known: Commands.everyOption)
+        let command = operands.first.flatMap { try? Commands.named($0) }
+        let options = Option.global + (command?.options ?? [])
+        if let last = before.last, let option = options.first(where: { $0.isNamed(last) }), option.needsValue {
+            return fitting(values(of: option, command))
+        }
+        if current.hasPrefix("-") {
+            guard let name = current.split(separator: "=").first, current.contains("=") else {
+                return fitting(options.map { Candidate(word: "--\($0.name)", meaning: $0.help) })
+            }
+            let option = options.first { $0.isNamed(String(name)) }
+            let words = option.map { values(of: $0, command) } ?? []
+            return fitting(words.map { Candidate(word: "\(name)=\($0.word)", meaning: $0.meaning) })
+        }
+        guard let command else {
+            return operands.isEmpty
+                ? fitting(Commands.all.map { Candidate(word: $0.name, meaning: $0.summary) }) : .words([])
+        }
+        if operands.count == 1, !command.choices.isEmpty {
+            return fitting(command.choices.map { Candidate(word: $0, meaning: "") })
+        }
+        return command.ids(among: Array(operands.dropFirst()) + [current]).isEmpty ? .words([]) : .id
+    }
+
+    private func values(of option: Option, _ command: (any Command.Type)?) -> [Candidate] {
+        if case .oneOf(let words) = option.value { return words.map { Candidate(word: $0, meaning: "") } }
+        guard [Option.fields.name, Option.json.name].contains(option.name) else { return [] }
+        // Of a list of fields the last one is being typed.
+        let typed = current.split(separator: "=", omittingEmptySubsequences: false).last ?? ""
+        let whole = typed.lastIndex(of: ",").map { typed[...$0] } ?? ""
+        return (command?.fields ?? []).map { Candidate(word: whole + $0, meaning: "") }
+    }
+
+    private func fitting(_ candidates: [Candidate]) -> Place {
+        .words(candidates.filter { $0.word.hasPrefix(current) })
+    }
+}
+
+extension Option {
+    fileprivate func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { "-\($0)" } == word }
+
+    /// Whether the next word is its value.
+    var needsValue: Bool {
+        switch value {
+        case .none, .optional: false
+        case .some, .oneOf: true
+        }
+    }
+}
+
+extension Arguments {
+    /// The words of a command line that are neither options nor their values, up to an option that is not known.
+    static func operands(of arguments: [String], known: [Option]) -> [String] {
+        var rest = arguments[...]
+        var operands: [String] = []
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("-"), argument != "-" else {
+                operands.append(argument)
+                continue
+            }
+            if argument.contains("=") { continue }
+            guard let option = known.first(where: { $0.isNamed(argument) }) else { break }
+            if option.needsValue { _ = rest.popFirst() }
+        }
+        return operands
+    }
+}

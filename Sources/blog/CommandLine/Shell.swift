@@ -1,0 +1,60 @@
+/// A shell that completes command lines, and the script that has it ask `blog` what may come.
+enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+
+    var script: String {
+        switch self {
+        case .bash: Self.bashScript
+        case .zsh: Self.zshScript
+        case .fish: Self.fishScript
+        }
+    }
+
+    /// bash cuts words at `=` and `:` too, and wants what comes behind the last of those only.
+    private static let bashScript = #"""
+        # blog completions bash: put this into ~/.bashrc:  eval "$(blog completions bash)"
+        _blog() {
+            local line=${COMP_LINE:0:COMP_POINT} current word rest
+            local -a words
+            read -ra words <<< "$line"
+            [[ $line == *[[:space:]] ]] && words+=("")
+            current=${words[${#words[@]} - 1]}
+            COMPREPLY=()
+            while IFS=$'\t' read -r word rest; do
+                COMPREPLY+=("${word#"${current%"${current##*[=:]}"}"}")
+            done < <(blog \#(Completion.request) "${words[@]:1}" 2>/dev/null)
+        }
+        complete -o default -F _blog blog
+
+        """#
+
+    private static let zshScript = #"""
+        #compdef blog
+        # blog completions zsh: put this into ~/.zshrc, behind compinit:  eval "$(blog completions zsh)"
+        _blog() {
+            local word meaning
+            local -a found
+            while IFS=$'\t' read -r word meaning; do
+                found+=("${word//:/\\:}${meaning:+:$meaning}")
+            done < <(blog \#(Completion.request) "${(@)words[2,CURRENT]}" 2>/dev/null)
+            if (( $#found )); then _describe -V blog found; else _files; fi
+        }
+        compdef _blog blog
+
+        """#
+
+    private static let fishScript = #"""
+        # blog completions fish: blog completions fish > ~/.config/fish/completions/blog.fish
+        function __blog_candidates
+            set -l words (commandline -opc) (commandline -ct)
+            set -l found (blog \#(Completion.request) $words[2..] 2>/dev/null)
+            if set -q found[1]
+                printf '%s\n' $found
+            else
+                __fish_complete_path (commandline -ct)
+            end
+        end
+        complete -c blog -f -k -a '(__blog_candidates)'
+
+        """#
+}

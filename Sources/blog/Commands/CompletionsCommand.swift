@@ -1,0 +1,66 @@
+import BlogKit
+
+/// `blog completions`: what has a shell complete the command lines of this program.
+enum CompletionsCommand: Command {
+    static let name = "completions"
+    static let summary = "print a script that has a shell complete commands, options and ids"
+    static let operands = choices.joined(separator: "|")
+    static let examples = [
+        ("eval \"$(blog completions bash)\"", "in ~/.bashrc; with zsh in ~/.zshrc, behind compinit"),
+        ("blog completions fish > ~/.config/fish/completions/blog.fish", "for fish"),
+    ]
+    static let options: [Option] = []
+    static let choices = Shell.allCases.map(\.rawValue)
+
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+        guard let name = invocation.operands.first else {
+            throw UsageError.missingOperand("a shell: \(choices.joined(separator: ", "))")
+        }
+        if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
+        guard let shell = Shell(rawValue: name) else {
+            throw UsageError.unknownAction(name, known: choices, nearest: NearestName.of(name, among: choices))
+        }
+        try await context.console.print(shell.script)
+        return .success
+    }
+
+    /// Prints what a shell asked for: a candidate a line, a tab, and what it means.
+    static func answer(_ words: [String], in context: Context) async throws -> ExitCode {
+        let completion = Completion(words)
+        let candidates: [Completion.Candidate]
+        switch completion.place {
+        case .words(let found): candidates = found
+        // Whoever presses Tab wants no message: without ids there are none.
+        case .id: candidates = (try? await ids(completion, in: context)) ?? []
+        }
+        for candidate in candidates {
+            let meaning = TextLayout.truncate(Sanitizer.line(candidate.meaning), width: 60)
+            try await context.console.print(Sanitizer.line(candidate.word) + "\t" + meaning + "\n")
+        }
+        return .success
+    }
+
+    /// The ids of the newest posts that are stored, with their titles.
+    private static func ids(_ completion: Completion, in context: Context) async throws -> [Completion.Candidate] {
+        let every = Commands.everyOption
+        let typed = try Arguments(completion.before, known: every, takesDashes: true)
+        let given = try GivenOptions(flags: typed.options, known: every, every: every, context.environment)
+        let invocation = Invocation(
+            operands: [],
+            options: [Option.source, .url, .store].reduce(into: [Option.offline.name: ""]) {
+                $0[$1.name] = given.values[$1.name]
+            })
+        guard Archive.exists(at: invocation.storePath(context)) else { return [] }
+        let session = try await Session(invocation, in: context)
+        let list = try await session.reader.list(Query(limit: mostLooked))
+        var candidates: [Completion.Candidate] = []
+        for try await post in list.posts where post.metadata.id.hasPrefix(completion.current) {
+            candidates.append(Completion.Candidate(word: post.metadata.id, meaning: post.metadata.title))
+            if candidates.count == mostIDs { break }
+        }
+        return candidates
+    }
+
+    private static let mostIDs = 50
+    private static let mostLooked = 2000
+}

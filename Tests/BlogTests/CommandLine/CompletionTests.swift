@@ -1,0 +1,55 @@
+import Testing
+
+@testable import blog
+
+@Suite("What a shell is told when someone presses Tab") struct CompletionTests {
+    static let lines: [(String, [String])] = [
+        ("l", ["list"]),
+        ("--source h", ["hackernews", "hn"]),
+        ("-s h", ["hackernews", "hn"]),
+        ("--source=h", ["--source=hackernews", "--source=hn"]),
+        ("list --gr", ["--group"]),
+        ("--offline list --group ", ["author", "date", "title"]),
+        ("list --group=t", ["--group=title"]),
+        ("search --sort r", ["relevance"]),
+        ("list --sort r", ["rank"]),
+        ("list --limit ", []),
+        ("list --fields id,ti", ["id,title"]),
+        ("list --json=id,publ", ["--json=id,publishDate"]),
+        ("mark u", ["unread", "unsaved"]),
+        ("store ", ["check", "vacuum", "export", "import"]),
+        ("store import ", []),
+        ("help s", ["search", "sync", "sources", "store"]),
+        ("completions ", ["bash", "zsh", "fish"]),
+        ("nonsense ", []),
+        ("list --nonsense ", []),
+    ]
+
+    @Test("is what may come there", arguments: lines)
+    func candidates(line: String, expected: [String]) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard case .words(let found) = Completion(words).place else {
+            Issue.record("no words but an id")
+            return
+        }
+        #expect(found.map(\.word) == expected)
+    }
+
+    @Test("is all commands at first, and all options of a command behind a dash")
+    func everything() {
+        func count(_ words: [String]) -> Int? {
+            if case .words(let found) = Completion(words).place { found.count } else { nil }
+        }
+        #expect(count([]) == Commands.all.count)
+        #expect(count([""]) == Commands.all.count)
+        #expect(count(["list", "-"]) == Option.global.count + ListCommand.options.count)
+        #expect(count(["-"]) == Option.global.count)
+    }
+
+    @Test(
+        "is an id where a command takes one", arguments: ["read ", "read 1 1", "mark saved ", "open ", "-s hn read "])
+    func ids(line: String) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        #expect(Completion(words).place == .id)
+    }
+}

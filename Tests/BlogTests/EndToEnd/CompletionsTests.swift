@@ -1,0 +1,65 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("blog completions") struct CompletionsTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    @Test("prints a script that asks the program", arguments: ["bash", "zsh", "fish"])
+    func script(shell: String) async throws {
+        let run = try await site.blog("completions", shell)
+        #expect(run.code == 0)
+        #expect(run.output.contains("blog __complete"))
+    }
+
+    @Test(
+        "names the shells where none or another is asked for", arguments: [["completions"], ["completions", "tcsh"]])
+    func otherShell(arguments: [String]) async throws {
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("bash, zsh, fish"))
+    }
+
+    @Test("knows the ids of the newest posts that are stored, and asks nobody for them")
+    func ids() async throws {
+        #expect(try await site.blog("__complete", "read", "").output == "")
+        let title = try await secondTitle()
+        site.server.clearRequests()
+        let run = try await site.blog("__complete", "read", "")
+        #expect(run.lines.first == "14\tCaches: 3 Hard Things")
+        #expect(run.lines.count == 14)
+        #expect(try await site.blog("__complete", "mark", "saved", "2").lines == ["2\t" + title])
+        #expect(site.server.requests.isEmpty)
+    }
+
+    @Test("has bash complete commands, values behind =, and ids")
+    func bash() async throws {
+        _ = try await site.blog("list")
+        #expect(try await completed("blog li") == ["list"])
+        #expect(try await completed("blog list --group=t") == ["title"])
+        #expect(try await completed("blog read 1").contains("14"))
+        #expect(try await completed("blog store ") == ["check", "vacuum", "export", "import"])
+    }
+
+    /// What bash offers behind a command line.
+    private func completed(_ line: String) async throws -> [String] {
+        let folder = BlogProcess.binary.deletingLastPathComponent().path
+        let script = """
+            PATH="\(folder):$PATH"; eval "$(blog completions bash)"
+            COMP_LINE='\(line)' COMP_POINT=\(line.utf8.count); _blog; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let bash = try BlogProcess(
+            ["-c", script], of: URL(filePath: "/bin/bash"), environment: site.environment, folder: site.home)
+        return try await bash.run(input: "").lines
+    }
+
+    private func secondTitle() async throws -> String {
+        let titles = try await site.blog("list", "--fields", "id,title").lines
+        return String(titles.first { $0.hasPrefix("2\t") }?.dropFirst(2) ?? "")
+    }
+}
