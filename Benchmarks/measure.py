@@ -55,12 +55,15 @@ def in_turn(commands, environment, rounds, prepare=None):
     return {name: median(several) for name, several in runs.items()}
 
 
-def short(commands, environment, runs=40):
-    """The mean times of commands that take milliseconds, in seconds, by hyperfine."""
-    with tempfile.NamedTemporaryFile("r") as results:
-        subprocess.run(
-            ["hyperfine", "-N", "-i", "--style", "none", "--warmup", "3", "--runs", str(runs), "--export-json",
-             results.name, *commands.values()], env=environment, check=True, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
-        means = [result["median"] for result in json.load(results)["results"]]
-        return dict(zip(commands, means))
+def short(commands, environment, rounds=4):
+    """The median times of commands that take milliseconds, in seconds, by hyperfine, in turn as well."""
+    times = {name: [] for name in commands}
+    for _ in range(rounds):
+        with tempfile.NamedTemporaryFile("r") as results:
+            subprocess.run(
+                ["hyperfine", "-N", "--style", "none", "--warmup", "2", "--runs", "12", "--export-json", results.name,
+                 *commands.values()], env=environment, check=True, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
+            for name, result in zip(commands, json.load(results)["results"]):
+                times[name] += result["times"]
+    return {name: statistics.median(several) for name, several in times.items()}
