@@ -11,7 +11,7 @@ final class BoundedQueue: OperationQueue, @unchecked Sendable {
     private let room = {
         // A semaphore that ends below the number it began with traps.
         let room = DispatchSemaphore(value: 0)
-        for _ in 1...256 { room.signal() }
+        for _ in 1...64 { room.signal() }
         return room
     }()
 

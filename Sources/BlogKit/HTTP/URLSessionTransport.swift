@@ -46,7 +46,8 @@ package final class URLSessionTransport: Transport {
     }()
 
     deinit {
-        session.invalidateAndCancel()
+        // Elsewhere, for the reason that `Exchanges.abandon` tells.
+        DispatchQueue.global().async { [session] in session.invalidateAndCancel() }
     }
 
     package func send(_ request: HTTPRequest) -> AsyncThrowingStream<TransportEvent, any Error> {
@@ -75,8 +76,7 @@ private final class Interest: Sendable {
     }
 
     deinit {
-        // Cancelling waits for the session's queue; a task that has ended needs none of it.
-        if exchanges.forget(task) { task.cancel() }
+        exchanges.abandon(task)
     }
 
     func next() async throws -> TransportEvent? { try await inbox.next() }
@@ -125,9 +125,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
             // Counted here and not where the bytes are used: those wait in line for that, however many they are.
             exchange.inbox.end(
                 .failure(HTTPError.tooLarge(exchange.request.url, limit: exchange.request.limit)))
-            // Once, and from elsewhere: cancelling waits for the queue that may be waiting for this one.
-            if forget(dataTask) { DispatchQueue.global().async { dataTask.cancel() } }
-            return
+            return abandon(dataTask)
         }
         exchange.inbox.put(.bytes(data))
     }
@@ -142,9 +140,13 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         ended.inbox.end(error.map { .failure(httpError(for: $0, of: ended.request)) } ?? .success(()))
     }
 
-    /// Whether a task was still under way, of which nothing is noted any more.
-    func forget(_ task: URLSessionTask) -> Bool {
-        underWay.withLock { $0.removeValue(forKey: task.taskIdentifier) } != nil
+    /// Ends a task that is still under way, and takes nothing of it any more.
+    ///
+    /// Foundation on Linux has who cancels wait until curl finds nothing more to read, which with a server that is
+    /// faster than we are is at the end of the answer; so this is done elsewhere.
+    func abandon(_ task: URLSessionTask) {
+        guard underWay.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) != nil else { return }
+        DispatchQueue.global().async { task.cancel() }
     }
 
     private func head(of response: URLResponse) -> HTTPHead? {

@@ -48,14 +48,12 @@ import Testing
 
     /// What bash offers behind a command line.
     private func completed(_ line: String) async throws -> [String] {
-        let folder = BlogProcess.binary.deletingLastPathComponent().path
-        let script = """
-            PATH="\(folder):$PATH"; eval "$(blog completions bash)"
+        try await site.bash(
+            """
+            eval "$(blog completions bash)"
             COMP_LINE='\(line)' COMP_POINT=\(line.utf8.count); _blog; printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let bash = try BlogProcess(
-            ["-c", script], of: URL(filePath: "/bin/bash"), environment: site.environment, folder: site.home)
-        return try await bash.run(input: "").lines
+        ).lines
     }
 
     private func secondTitle() async throws -> String {

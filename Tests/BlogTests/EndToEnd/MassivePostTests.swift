@@ -31,6 +31,13 @@ import Testing
         }
     }
 
+    @Test("is left behind when nobody reads on, though it comes as fast as it can", .timeLimit(.minutes(1)))
+    func abandoned() async throws {
+        let site = try TestSite(EndlessPost())
+        #expect(try await site.bash("blog read 1 | head -1").output == "line 1\n")
+        #expect(try await site.blog("read", "1", "--offline").code == 4)
+    }
+
     @Test("is synced, searched, exported and imported")
     func travel() async throws {
         #expect(try await site.blog("list").code == 0)
@@ -42,5 +49,19 @@ import Testing
         #expect(try await other.blog("store", "import", "-", input: export).code == 0)
         #expect(try await other.blog("store", "export").output == export)
         #expect(try await other.blog("read", "1", "--offline", "--url", site.server.address).output == post.body + "\n")
+    }
+}
+
+/// A blog of one post of which there is a terabyte.
+private struct EndlessPost: MockSite {
+    private let post = LongPost(lines: 1)
+
+    func answer(_ request: MockRequest) -> MockResponse? {
+        guard request.path == "/post/1" else { return post.answer(request) }
+        let lines = Data(String(repeating: #"line\n"#, count: 1 << 14).utf8)
+        return MockResponse(
+            body: .trickle(
+                start: Data(#"{"body":"line 1\n"#.utf8), piece: lines, count: 1 << 24, milliseconds: 0,
+                end: Data(#""}"#.utf8)))
     }
 }

@@ -31,6 +31,15 @@ final class TestSite {
         return try await process.run(input: input)
     }
 
+    /// Runs a script in which `blog` is the binary under test.
+    func bash(_ script: String) async throws -> Outcome {
+        let folder = BlogProcess.binary.deletingLastPathComponent().path
+        let process = try BlogProcess(
+            ["-c", "PATH=\"\(folder):$PATH\"; " + script], of: URL(filePath: "/bin/bash"), environment: environment,
+            folder: home)
+        return try await process.run(input: "")
+    }
+
     /// The environment of a `blog` of this site: nothing of the tester's own.
     var environment: [String: String] {
         ["HOME": home.path, "PATH": "/usr/bin:/bin", "BLOG_URL": server.address, "TERM": "xterm-256color"]
