@@ -143,6 +143,8 @@ def growth(bench):
             runs = in_turn({"blog": full}, bench.environment, 5)["blog"]
             bench.growth.setdefault(f"blog {command}", []).append(runs)
             whole = runs
+        # The last to close it has merged its journal.
+        assert not os.path.exists(f"{bench.store}-wal")
         shutil.copyfile(bench.store, f"{bench.folder}/{size}.sqlite3")
     few, many = bench.sizes[0], bench.sizes[-1]
     for command in commands[:-1]:

@@ -1,7 +1,7 @@
 extension Reader {
     /// Refreshes the list and fetches every body that is not stored or not current, the newest post first.
     ///
-    /// Each body is stored as soon as it is there, so a sync can end at any moment and the next one goes on. Where the
+    /// Bodies are stored one by one as they come, so a sync can end at any moment and the next one goes on. Where the
     /// list can't be refreshed, nothing is fetched and the report says why.
     ///
     /// Throws what ``list(_:)`` throws, and a ``StoreError`` where nothing can be kept.

@@ -89,12 +89,13 @@ final class Inbox: Sendable {
 
     /// The first event, bytes together with those right behind them: every crossing to the reader costs.
     private static func takeFirst(from events: inout [TransportEvent], _ count: inout Int) -> TransportEvent {
-        let first = events.removeFirst()
-        guard case .bytes(var data) = first else { return first }
-        while data.count < piece, case .bytes(let more)? = events.first {
+        guard case .bytes(var data) = events[0] else { return events.removeFirst() }
+        var taken = 1
+        while data.count < piece, taken < events.count, case .bytes(let more) = events[taken] {
             data += more
-            events.removeFirst()
+            taken += 1
         }
+        events.removeFirst(taken)
         count -= data.count
         return .bytes(data)
     }

@@ -14,7 +14,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Whether all eight bytes are plain: for one that isn't, one of these sums has the highest bit set.
     ///
-    /// A sum that runs over into the byte above does so because there is one.
+    /// Only out of a byte that is not plain does one run over into the next, and the lowest such byte is always seen.
     private static func isPlain(_ bytes: UInt64) -> Bool {
         let controls = bytes &- each * 0x20
         let delete = bytes &+ each

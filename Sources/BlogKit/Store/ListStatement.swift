@@ -1,6 +1,7 @@
 /// A query put into SQL: which posts, in which order, in which groups.
 struct ListStatement {
-    /// Rows of ``PostRow/listColumns``, the group's name, the place in a ranking, the blog and the post's key, in order.
+    /// Rows of ``PostRow/listColumns``, the group's name, the place in a ranking, the blog, the post's key, and the
+    /// snippet if it is SQLite that cuts it, in order.
     let posts: String
     /// One row a group, in the order of the groups: its name and how many posts of the list it has; nil for a list
     /// without groups.
@@ -23,8 +24,11 @@ struct ListStatement {
             : isRanked ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
         let all = (expression == nil ? [] : ["search MATCH ?"]) + conditions
         let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
+        let hasSnippets = query.hasSnippets && expression.map { $0.snippetCutter == nil } == true
+        let snippet = hasSnippets ? Self.snippet : "NULL"
         guard let grouping = query.arrangement.grouping else {
-            posts = "SELECT \(PostRow.listColumns), NULL, \(place) FROM \(matching) ORDER BY \(order)\(limit)"
+            posts =
+                "SELECT \(PostRow.listColumns), NULL, \(place), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)"
             groups = nil
             return
         }
@@ -32,12 +36,12 @@ struct ListStatement {
         let isLimited = query.limit != nil
         let relevance = expression == nil ? "" : ", rank"
         let limited =
-            "SELECT posts.*\(relevance)\(isRanked ? ", place" : "") FROM \(matching) ORDER BY \(order)\(limit)"
+            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching) ORDER BY \(order)\(limit)"
         let rows = isLimited ? "(\(limited)) AS posts" : matching
         let group = Self.group(grouping)
         let groupOrder = Self.directed([group.key], isReversed: query.arrangement.isReversed)
         posts = """
-            SELECT \(PostRow.listColumns), \(group.name), \(place)
+            SELECT \(PostRow.listColumns), \(group.name), \(place), \(isLimited ? "posts.snippet" : snippet)
             FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """
@@ -45,6 +49,11 @@ struct ListStatement {
             SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)
             """
     }
+
+    /// The piece of a post with most hits, each between two characters that no text for people has.
+    ///
+    /// To ask for it post by post costs more where a word is one of many, as one that is only begun is.
+    static let snippet = "snippet(search, -1, char(2), char(3), '…', 24)"
 
     private struct Key {
         let column: String

@@ -42,11 +42,10 @@ extension PostStore {
     }
 
     static let unsoundCounts = "the numbers of posts that are kept are not those of the posts"
-    static let unsoundIndex = "the index of words does not fit the posts"
+    package static let unsoundIndex = "the index of words does not fit the posts"
 
     /// What is wrong with the store; empty where it is sound.
     package func check() throws -> [String] {
-        while try indexMore() > 0 {}
         var problems: [String] = []
         try read { database in
             let rows = try database.statement("PRAGMA integrity_check")
@@ -63,10 +62,11 @@ extension PostStore {
     }
 
     /// Gives unused space back to the disk, and makes the index of words anew where it is unsound.
-    func vacuum() throws {
+    package func vacuum() throws {
         if try !isIndexSound() {
             try writeToDisk { database in
                 try database.run("INSERT INTO search (search) VALUES ('rebuild')")
+                try database.run("DELETE FROM search_outdated")
                 try database.run("UPDATE search_progress SET last_post = (SELECT ifnull(max(key), 0) FROM posts)")
             }
         }
@@ -88,15 +88,17 @@ extension PostStore {
     }
 
     private func isIndexSound() throws -> Bool {
-        while try indexMore() > 0 {}
-        return try read { database in
-            do {
+        do {
+            while try indexMore() > 0 {}
+            try write { database in
+                // Another process may have changed a post just now.
+                while try SearchIndex(database: database).catchUp(for: .seconds(1)) > 0 {}
                 // 1 compares the index with the posts, not only with itself.
                 try database.run("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
-                return true
-            } catch let error as DatabaseError where error.kind == .damaged {
-                return false
             }
+            return true
+        } catch let error as StoreError where error.reason == .damaged {
+            return false
         }
     }
 }

@@ -74,7 +74,8 @@ extension PostStore {
         return ListedPost(
             metadata: metadata, group: group, state: PostRow.state(of: row), rank: rank,
             story: try metadata.discussion?.parent.flatMap { try story(above: $0, row.integer(last + 2)) },
-            snippet: try list.search.flatMap { try snippet(ofPost: row.integer(last + 3), $0) })
+            snippet: try list.search.flatMap { try snippet(ofPost: row.integer(last + 3), $0, cut: row.text(last + 4)) }
+        )
     }
 
     private static func groups(

@@ -1,34 +1,28 @@
 extension PostStore {
     /// The piece of a post that holds what was searched for.
-    func snippet(ofPost post: Int64, _ search: SearchExpression) throws -> Snippet? {
-        try read { database in
+    ///
+    /// - Parameter cut: the piece where SQLite has cut it already.
+    func snippet(ofPost post: Int64, _ search: SearchExpression, cut: String?) throws -> Snippet? {
+        guard let cutter = search.snippetCutter else { return cut.map { Snippet(stored: $0) } }
+        return try read { database in
             let sql = """
                 SELECT body FROM bodies JOIN posts ON posts.key = bodies.post WHERE post = ? AND replies IS NULL
                 """
-            let cutter = search.snippetCutter
-            let quick = try cutter.flatMap { cutter in
-                try database.first(sql, [.integer(post)]) { row in row.withText(0, cutter.cut) } ?? nil
-            }
-            return try quick ?? Self.snippet(ofPost: post, search, in: database)
-        }
-    }
-
-    /// The piece as SQLite cuts it, each hit between two characters that no text for people has.
-    private static func snippet(
-        ofPost post: Int64, _ search: SearchExpression, in database: Database
-    ) throws -> Snippet? {
-        let sql = """
-            SELECT snippet(search, -1, char(2), char(3), '…', 24) FROM search WHERE search MATCH ? AND rowid = ?
-            """
-        return try database.first(sql, [.text(search.text), .integer(post)]) { $0.text(0) }.flatMap {
-            $0.map { Snippet(stored: Segmentation.joined($0)) }
+            let quick = try database.first(sql, [.integer(post)]) { row in row.withText(0, cutter.cut) } ?? nil
+            if let quick { return quick }
+            let cut = try database.first(
+                "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
+                [.text(search.text), .integer(post)]
+            ) { $0.text(0) }
+            return cut?.map(Snippet.init(stored:))
         }
     }
 }
 
 extension Snippet {
-    /// A snippet in which each hit is between U+0002 and U+0003.
-    fileprivate init(stored text: String) {
+    /// A snippet as ``ListStatement/snippet`` has it: each hit between U+0002 and U+0003.
+    fileprivate init(stored: String) {
+        let text = Segmentation.joined(stored)
         var pieces: [Piece] = []
         var rest = text.drop(while: \.isWhitespace)
         while let start = rest.firstIndex(of: "\u{2}") {

@@ -134,5 +134,8 @@ struct PostWriter {
 extension PostMetadata {
     fileprivate func hasSameWords(as other: PostMetadata) -> Bool {
         (title, summary, author.name) == (other.title, other.summary, other.author.name)
+            && (discussion == nil, discussion?.parent == nil) == (
+                other.discussion == nil, other.discussion?.parent == nil
+            )
     }
 }

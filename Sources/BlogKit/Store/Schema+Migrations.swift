@@ -195,8 +195,8 @@ extension Schema {
             FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
         """,
         // 5: a smaller index of words. For every word of every text it notes the column, except the first: with bodies
-        // there it takes a quarter less room and time. Posts are indexed anew when somebody searches; what the index is
-        // to forget then is in `search_outdated`.
+        // there it takes a quarter less room and time. Posts that change are indexed when somebody searches; what the
+        // index is to forget then is in `search_outdated`.
         """
         DROP TABLE search;
         CREATE VIRTUAL TABLE search USING fts5 (

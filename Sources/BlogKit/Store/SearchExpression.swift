@@ -12,7 +12,7 @@
 struct SearchExpression {
     /// The expression for `MATCH`, as https://www.sqlite.org/fts5.html has it.
     let text: String
-    /// What shows the words in a text; nil where only SQLite can.
+    /// What cuts snippets of bodies; nil where SQLite is to cut all.
     let snippetCutter: SnippetCutter?
 
     /// An expression; nil where no word is to be found, because none was typed or each is to be left out.
@@ -24,9 +24,9 @@ struct SearchExpression {
         guard !wanted.isEmpty else { return nil }
         let sought = wanted.joined(separator: " AND ")
         text = unwanted.isEmpty ? sought : "(\(sought)) NOT (\(unwanted.joined(separator: " OR ")))"
-        snippetCutter = SnippetCutter(
-            terms.filter { !$0.isExcluded && ($0.column ?? "body") == "body" }
-                .compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) })
+        let shown = terms.filter { !$0.isExcluded && ($0.column ?? "body") == "body" }
+        let phrases = shown.compactMap { $0.isPrefix ? nil : SnippetCutter.Phrase($0.text) }
+        snippetCutter = phrases.count == shown.count ? SnippetCutter(phrases) : nil
     }
 
     /// More than anybody types, and fewer than SQLite takes.

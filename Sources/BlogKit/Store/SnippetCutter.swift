@@ -8,8 +8,6 @@ struct SnippetCutter {
     struct Phrase {
         /// The letters and digits of each word: ASCII, in lower case.
         let words: [[UInt8]]
-        /// Whether the last word may go on.
-        let isPrefix: Bool
     }
 
     private typealias Text = UnsafeBufferPointer<UInt8>
@@ -23,7 +21,7 @@ struct SnippetCutter {
 
     private let phrases: [Phrase]
 
-    /// A cutter; nil where no phrase could be found by its letters.
+    /// A cutter; nil without phrases.
     init?(_ phrases: [Phrase]) {
         guard !phrases.isEmpty else { return nil }
         self.phrases = phrases
@@ -82,8 +80,6 @@ struct SnippetCutter {
                 guard index < text.count, Self.lowercased(text[index]) == letter else { return nil }
                 index += 1
             }
-            let isLast = number == phrase.words.count - 1
-            if isLast && phrase.isPrefix { index = Self.skip(Self.isPlain, in: text, from: index) }
             guard index == text.count || Self.isBetween(text[index]) else { return nil }
         }
         return index
@@ -96,6 +92,7 @@ struct SnippetCutter {
             while start > 0, Self.isBetween(text[start - 1]) { start -= 1 }
             while start > 0, !Self.isBetween(text[start - 1]) { start -= 1 }
         }
+        if start == 0 { start = Self.skip({ $0 <= 0x20 }, in: text, from: 0) }
         var end = hit.upperBound
         for _ in 0..<Self.wordsBehind where end < text.count {
             end = Self.skip({ !Self.isBetween($0) }, in: text, from: Self.skip(Self.isBetween, in: text, from: end))
@@ -107,7 +104,7 @@ struct SnippetCutter {
         func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
         var pieces: [Snippet.Piece] = []
         var place = piece.lowerBound
-        var before = place > 0 ? "…" : ""
+        var before = text[..<place].contains { $0 > 0x20 } ? "…" : ""
         for hit in hits where hit.lowerBound >= place && hit.upperBound <= piece.upperBound {
             before += string(place..<hit.lowerBound)
             if !before.isEmpty { pieces.append(Snippet.Piece(text: before, isHit: false)) }
@@ -149,10 +146,9 @@ struct SnippetCutter {
 
 extension SnippetCutter.Phrase {
     /// The words of a text that is nothing but ASCII; nil for another, and for one without words.
-    init?(_ text: String, isPrefix: Bool) {
+    init?(_ text: String) {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { Array($0.utf8) }
-        self.isPrefix = isPrefix
         if words.isEmpty { return nil }
     }
 }

@@ -19,7 +19,7 @@ struct Arguments: Equatable {
             }
             if argument == "-h" {
                 options["help"] = ""
-            } else if let option = known.first(where: { option in option.letter.map { "-\($0)" } == argument }) {
+            } else if !argument.hasPrefix("--"), let option = known.first(where: { $0.isNamed(argument) }) {
                 try read("--" + option.name, &rest, known)
             } else if argument.hasPrefix("-"), argument != "-", argument.hasPrefix("--") || !takesDashes {
                 try read(argument, &rest, known)
@@ -50,6 +50,24 @@ struct Arguments: Equatable {
             }
             options[name] = try option.checked(value)
         }
+    }
+}
+
+extension Arguments {
+    /// The words of a command line that are neither options nor their values, up to an option that is not known.
+    static func operands(of arguments: [String], known: [Option]) -> [String] {
+        var rest = arguments[...]
+        var operands: [String] = []
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("-"), argument != "-" else {
+                operands.append(argument)
+                continue
+            }
+            if argument.contains("=") { continue }
+            guard let option = known.first(where: { $0.isNamed(argument) }) else { break }
+            if option.needsValue { _ = rest.popFirst() }
+        }
+        return operands
     }
 }
 

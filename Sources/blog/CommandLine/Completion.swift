@@ -67,33 +67,3 @@ struct Completion {
         .words(candidates.filter { $0.word.hasPrefix(current) })
     }
 }
-
-extension Option {
-    fileprivate func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { "-\($0)" } == word }
-
-    /// Whether the next word is its value.
-    var needsValue: Bool {
-        switch value {
-        case .none, .optional: false
-        case .some, .oneOf: true
-        }
-    }
-}
-
-extension Arguments {
-    /// The words of a command line that are neither options nor their values, up to an option that is not known.
-    static func operands(of arguments: [String], known: [Option]) -> [String] {
-        var rest = arguments[...]
-        var operands: [String] = []
-        while let argument = rest.popFirst() {
-            guard argument.hasPrefix("-"), argument != "-" else {
-                operands.append(argument)
-                continue
-            }
-            if argument.contains("=") { continue }
-            guard let option = known.first(where: { $0.isNamed(argument) }) else { break }
-            if option.needsValue { _ = rest.popFirst() }
-        }
-        return operands
-    }
-}

@@ -30,4 +30,15 @@ struct Option: Sendable {
         case .oneOf(let words): "\(names) \(words.joined(separator: "|"))"
         }
     }
+
+    /// Whether a word of a command line is the option.
+    func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { "-\($0)" } == word }
+
+    /// Whether the next word is its value.
+    var needsValue: Bool {
+        switch value {
+        case .none, .optional: false
+        case .some, .oneOf: true
+        }
+    }
 }

@@ -43,8 +43,13 @@ enum CompletionsCommand: Command {
     /// The ids of the newest posts that are stored, with their titles.
     private static func ids(_ completion: Completion, in context: Context) async throws -> [Completion.Candidate] {
         let every = Commands.everyOption
-        let typed = try Arguments(completion.before, known: every, takesDashes: true)
-        let given = try GivenOptions(flags: typed.options, known: every, every: every, context.environment)
+        var flags = try Arguments(completion.before, known: every, takesDashes: true).options
+        // An id like hn:8863 names its source.
+        let qualified = SourceRegistry.qualified(completion.current)
+        if let qualified { flags[Option.source.name] = qualified.entry.name }
+        let begun = qualified?.id ?? completion.current
+        let prefix = completion.current.dropLast(begun.count)
+        let given = try GivenOptions(flags: flags, known: every, every: every, context.environment)
         let invocation = Invocation(
             operands: [],
             options: [Option.source, .url, .store].reduce(into: [Option.offline.name: ""]) {
@@ -54,11 +59,24 @@ enum CompletionsCommand: Command {
         let session = try await Session(invocation, in: context)
         let list = try await session.reader.list(Query(limit: mostLooked))
         var candidates: [Completion.Candidate] = []
-        for try await post in list.posts where post.metadata.id.hasPrefix(completion.current) {
-            candidates.append(Completion.Candidate(word: post.metadata.id, meaning: post.metadata.title))
+        for try await post in list.posts where post.metadata.id.hasPrefix(begun) && isHarmless(post.metadata.id) {
+            candidates.append(Completion.Candidate(word: prefix + post.metadata.id, meaning: post.metadata.title))
             if candidates.count == mostIDs { break }
         }
         return candidates
+    }
+
+    /// Whether an id means itself to every shell: a server makes it up, and bash puts it into the command line as it is.
+    private static func isHarmless(_ id: String) -> Bool {
+        !id.hasPrefix("-")
+            && id.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
     }
 
     private static let mostIDs = 50

@@ -114,6 +114,23 @@ import Testing
         #expect(try await store.check() == [])
     }
 
+    @Test("is mended where its index has lost words, though posts have changed since")
+    func unsoundIndex() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("blog.sqlite3")
+        var file: PostStore? = try PostStore(path: path)
+        try await file?.list([sample(id: "1", title: "Swift"), sample(id: "2", title: "Other")])
+        #expect(try await file?.ids(Query(words: "swift")) == ["1"])
+        file = nil
+        try Database(path: path, mode: .readWrite).execute("DELETE FROM search_data WHERE id > 10")
+        let store = try PostStore(path: path)
+        try await store.list([sample(id: "1", title: "Changed"), sample(id: "2", title: "Other")])
+        #expect(try await store.check() == [PostStore.unsoundIndex])
+        try await store.vacuum()
+        #expect(try await store.check() == [])
+        #expect(try await store.ids(Query(words: "changed")) == ["1"])
+    }
+
     @Test("finds posts that their blog no longer lists, and none of other blogs")
     func scope() async throws {
         try await store.list([])

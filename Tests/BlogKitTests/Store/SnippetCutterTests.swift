@@ -29,6 +29,8 @@ import Testing
             ("cafe", "Un café noir", "Un [café] noir"),
             ("cafe", "A cafe, un café", "A [cafe], un café"),
             ("天气", "今天天气好", "今天[天气]好"),
+            ("server größe", "Server, Größe", "[Server], [Größe]"),
+            ("server", "\n\n  A server", "A [server]"),
             ("body:server title:caches", "Caches on a server", "Caches on a [server]"),
             ("server -beta", "A server", "A [server]"),
         ])

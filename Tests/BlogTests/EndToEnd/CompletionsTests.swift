@@ -37,6 +37,17 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
+    @Test("offers no id that a shell would take for more than a word")
+    func harmful() async throws {
+        let ids = ["1;echo", "$(id)", "`id`", "--store=x", "a b", "a\u{202E}b", "fine-1.a_B"]
+        let records = ids.map {
+            #"{"id":"\#($0)","title":"t","publishDate":"2018-07-15T23:03:29Z","postId":"1","author":{"name":"a"}}"#
+        }
+        site.server.setFault(.body(Data("[\(records.joined(separator: ","))]".utf8)), for: "/post-metadata")
+        #expect(try await site.blog("list", "--format", "ids").lines.count == ids.count)
+        #expect(try await site.blog("__complete", "read", "").lines == ["fine-1.a_B\tt"])
+    }
+
     @Test("has bash complete commands, values behind =, and ids")
     func bash() async throws {
         _ = try await site.blog("list")
