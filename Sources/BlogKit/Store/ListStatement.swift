@@ -24,7 +24,7 @@ struct ListStatement {
             : isRanked ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
         let all = (expression == nil ? [] : ["search MATCH ?"]) + conditions
         let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
-        let hasSnippets = query.hasSnippets && expression.map { $0.snippetCutter == nil } == true
+        let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
         let snippet = hasSnippets ? Self.snippet : "NULL"
         guard let grouping = query.arrangement.grouping else {
             posts =
@@ -50,10 +50,16 @@ struct ListStatement {
             """
     }
 
-    /// The piece of a post with most hits, each between two characters that no text for people has.
-    ///
-    /// To ask for it post by post costs more where a word is one of many, as one that is only begun is.
-    static let snippet = "snippet(search, -1, char(2), char(3), '…', 24)"
+    /// The piece of a post with most hits, each between two characters that no text for people has; of one with a long
+    /// body the title.
+    static let snippet = """
+        CASE WHEN EXISTS (SELECT 1 FROM bodies JOIN body_parts ON body_parts.body = bodies.key WHERE post = search.rowid)
+            THEN \(snippet(ofColumn: 1)) ELSE \(snippet(ofColumn: -1)) END
+        """
+
+    private static func snippet(ofColumn column: Int) -> String {
+        "snippet(search, \(column), char(2), char(3), '…', 24)"
+    }
 
     private struct Key {
         let column: String

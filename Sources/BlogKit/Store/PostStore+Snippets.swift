@@ -3,20 +3,27 @@ extension PostStore {
     ///
     /// - Parameter cut: the piece where SQLite has cut it already.
     func snippet(ofPost post: Int64, _ search: SearchExpression, cut: String?) throws -> Snippet? {
-        guard let cutter = search.snippetCutter else { return cut.map { Snippet(stored: $0) } }
-        return try read { database in
-            let sql = """
-                SELECT body FROM bodies JOIN posts ON posts.key = bodies.post WHERE post = ? AND replies IS NULL
-                """
-            let quick = try database.first(sql, [.integer(post)]) { row in row.withText(0, cutter.cut) } ?? nil
+        try read { database in
+            let body = Self.searchedBody + (search.isCutBySQLite ? " AND EXISTS (SELECT 1 \(Self.parts))" : "")
+            let quick = try search.snippetCutter.flatMap { cutter in
+                try database.first(body, [.integer(post)]) { row in row.withText(0, cutter.cut) } ?? nil
+            }
             if let quick { return quick }
-            let cut = try database.first(
+            if search.isCutBySQLite { return cut.map(Snippet.init(stored:)) }
+            let late = try database.first(
                 "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
                 [.text(search.text), .integer(post)]
             ) { $0.text(0) }
-            return cut?.map(Snippet.init(stored:))
+            return late?.map(Snippet.init(stored:))
         }
     }
+
+    /// A body as the index knows it, of a long one the beginning.
+    private static let searchedBody = """
+        SELECT ifnull((SELECT group_concat(text, '') FROM (SELECT text \(parts) ORDER BY place LIMIT 32)), body)
+        FROM bodies JOIN posts ON posts.key = bodies.post WHERE post = ? AND replies IS NULL
+        """
+    private static let parts = "FROM body_parts WHERE body_parts.body = bodies.key"
 }
 
 extension Snippet {

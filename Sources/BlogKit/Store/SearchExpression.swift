@@ -12,8 +12,12 @@
 struct SearchExpression {
     /// The expression for `MATCH`, as https://www.sqlite.org/fts5.html has it.
     let text: String
-    /// What cuts snippets of bodies; nil where SQLite is to cut all.
+    /// What cuts snippets of bodies; nil where only SQLite can.
     let snippetCutter: SnippetCutter?
+    /// Whether SQLite cuts the snippets while it finds the posts.
+    ///
+    /// Where a word is only begun, it would look for all words that begin so once more for each post it is asked about.
+    let isCutBySQLite: Bool
 
     /// An expression; nil where no word is to be found, because none was typed or each is to be left out.
     init?(_ typed: String) {
@@ -25,8 +29,9 @@ struct SearchExpression {
         let sought = wanted.joined(separator: " AND ")
         text = unwanted.isEmpty ? sought : "(\(sought)) NOT (\(unwanted.joined(separator: " OR ")))"
         let shown = terms.filter { !$0.isExcluded && ($0.column ?? "body") == "body" }
-        let phrases = shown.compactMap { $0.isPrefix ? nil : SnippetCutter.Phrase($0.text) }
+        let phrases = shown.compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) }
         snippetCutter = phrases.count == shown.count ? SnippetCutter(phrases) : nil
+        isCutBySQLite = snippetCutter == nil || terms.contains(where: \.isPrefix)
     }
 
     /// More than anybody types, and fewer than SQLite takes.

@@ -1,6 +1,7 @@
 /// Cuts the piece of a body that holds most of the words that were searched for.
 ///
-/// SQLite's own `snippet()` reads the whole text word by word, which takes twenty times as long as finding the post did.
+/// SQLite's own `snippet()` reads the whole text word by word, which takes twenty times as long as finding the post did,
+/// and in a long text it compares each hit with each.
 /// This looks for the letters as they were typed, in either case. Where they are not there like that, as with accents or
 /// another script, it gives nil, and SQLite is to be asked.
 struct SnippetCutter {
@@ -8,6 +9,8 @@ struct SnippetCutter {
     struct Phrase {
         /// The letters and digits of each word: ASCII, in lower case.
         let words: [[UInt8]]
+        /// Whether the last word may go on.
+        let isPrefix: Bool
     }
 
     private typealias Text = UnsafeBufferPointer<UInt8>
@@ -80,6 +83,8 @@ struct SnippetCutter {
                 guard index < text.count, Self.lowercased(text[index]) == letter else { return nil }
                 index += 1
             }
+            let isLast = number == phrase.words.count - 1
+            if isLast && phrase.isPrefix { index = Self.skip(Self.isPlain, in: text, from: index) }
             guard index == text.count || Self.isBetween(text[index]) else { return nil }
         }
         return index
@@ -146,9 +151,10 @@ struct SnippetCutter {
 
 extension SnippetCutter.Phrase {
     /// The words of a text that is nothing but ASCII; nil for another, and for one without words.
-    init?(_ text: String) {
+    init?(_ text: String, isPrefix: Bool) {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { Array($0.utf8) }
+        self.isPrefix = isPrefix
         if words.isEmpty { return nil }
     }
 }

@@ -54,6 +54,16 @@ import Testing
         #expect(snippet.split(separator: " ").count == 24)
     }
 
+    @Test("is of the beginning of a massive post, however often the words are in it", .timeLimit(.minutes(1)))
+    func massive() async throws {
+        let body = "So the story begins. " + String(repeating: "the story goes on. ", count: 20_000)
+        let start = "So [the] story begins. [the] story goes on."
+        #expect(try await snippet("the", in: body)?.hasPrefix(start) == true)
+        #expect(try await snippet("stor*", in: body)?.hasPrefix("So the [story] begins. the [story]") == true)
+        #expect(try await snippet("caches the", in: body)?.hasPrefix(start) == true)
+        #expect(try await snippet("caché*", in: body + "Cachés") == "[Caches]")
+    }
+
     @Test("stays short in text without a space, and whole characters stay whole")
     func unbroken() async throws {
         let text = String(repeating: "é", count: 5000) + " swift " + String(repeating: "語", count: 5000)
