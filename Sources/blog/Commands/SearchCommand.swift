@@ -26,7 +26,7 @@ enum SearchCommand: Command {
         query.filter.kind = kind
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
-        query.hasSnippets = fields?.contains(.snippet) ?? ![.ids, .csv].contains(format)
+        query.hasSnippets = fields?.contains(.snippet) ?? (format != .ids)
         let session = try await Session(invocation, in: context)
         let list = try await session.reader.search(query) { await session.console.observe(SyncEvent.indexed($0)) }
         await session.warnOfStore()

@@ -19,6 +19,7 @@ import Testing
         #expect(run.errors == "")
         let json = try await site.blog("search", "caches", "--json").json() as? [[String: Any]]
         #expect((json?.first?["snippet"] as? String)?.contains("**Caches**") == true)
+        #expect(try await site.blog("search", "caches", "--format", "csv").lines.last?.contains("**Caches**") == true)
         #expect(try await site.blog("search", "caches", "-caches").output == "")
         #expect(site.server.requests.isEmpty)
     }
