@@ -55,7 +55,7 @@ extension Reader {
                 lost = arrival.isRefusal ? lost + 1 : 0
                 // The next is asked for while this one is being stored.
                 if lost < Self.mostLost { start() }
-                let post = SyncedPost(metadata: arrival.metadata, outcome: try await keep(arrival))
+                let post = SyncedPost(metadata: arrival.metadata, outcome: try await take(arrival))
                 report.count(post.outcome)
                 await observe(.done(post))
             }
@@ -70,13 +70,15 @@ extension Reader {
         await observe(.fetching(metadata))
         let stored = item.hasBody ? try await store.body(id: metadata.id, of: address) : nil
         do {
-            return Arrival(metadata, stored, .success(try await body(of: metadata, stored, from: source)))
+            let body = try await body(of: metadata, stored, from: source)
+            return Arrival(metadata: metadata, stored: stored, body: .success(body))
         } catch let error where error is HTTPError || error is SourceError {
-            return Arrival(metadata, stored, .failure(error))
+            return Arrival(metadata: metadata, stored: stored, body: .failure(error))
         }
     }
 
-    private func keep(_ arrival: Arrival) async throws -> SyncedPost.Outcome {
+    /// Stores what came and tells what that was.
+    private func take(_ arrival: Arrival) async throws -> SyncedPost.Outcome {
         let body: FetchedBody
         switch arrival.body {
         case .success(let fetched): body = fetched
@@ -103,12 +105,6 @@ private struct Arrival: Sendable {
     /// The body that was stored before.
     let stored: StoredBody?
     let body: Result<FetchedBody, any Error>
-
-    init(_ metadata: PostMetadata, _ stored: StoredBody?, _ body: Result<FetchedBody, any Error>) {
-        self.metadata = metadata
-        self.stored = stored
-        self.body = body
-    }
 
     var isRefusal: Bool {
         guard case .failure(let error as HTTPError) = body else { return false }

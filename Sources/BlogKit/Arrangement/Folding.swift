@@ -29,7 +29,8 @@ package enum Folding {
         return words.isEmpty ? "" : " " + words.joined(separator: " ") + " "
     }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
+    /// A byte of ASCII in lower case; another as it is.
+    static func lowercased(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 }

@@ -1,9 +1,8 @@
 /// Cuts the piece of a body that holds most of the words that were searched for.
 ///
 /// SQLite's own `snippet()` reads the whole text word by word, which takes twenty times as long as finding the post did,
-/// and in a long text it compares each hit with each.
-/// This looks for the letters as they were typed, in either case. Where they are not there like that, as with accents or
-/// another script, it gives nil, and SQLite is to be asked.
+/// and in a long text it compares each hit with each. This looks for the letters as they were typed, in either case.
+/// Where they are not there like that, as with accents or another script, it gives nil, and SQLite is to be asked.
 struct SnippetCutter {
     /// A word, or several side by side.
     struct Phrase {
@@ -80,7 +79,7 @@ struct SnippetCutter {
         for (number, word) in phrase.words.enumerated() {
             if number > 0 { index = Self.skip(Self.isBetween, in: text, from: index) }
             for letter in word {
-                guard index < text.count, Self.lowercased(text[index]) == letter else { return nil }
+                guard index < text.count, Folding.lowercased(text[index]) == letter else { return nil }
                 index += 1
             }
             let isLast = number == phrase.words.count - 1
@@ -135,10 +134,6 @@ struct SnippetCutter {
 
     /// Whether a byte is between words; of what is not ASCII nobody knows here, so it is taken for a part of one.
     private static func isBetween(_ byte: UInt8) -> Bool { byte < 0x80 && !isPlain(byte) }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-    }
 
     private static let wordsBefore = 6
     private static let wordsBehind = 17

@@ -14,6 +14,9 @@ protocol Command: Sendable {
     static var fields: [String] { get }
     /// Whether an operand may begin with a dash, as in `-word`.
     static var takesDashes: Bool { get }
+    /// Whether the settings file and the environment stand in for options that were not given: what only tells of the
+    /// program works though they are wrong.
+    static var hasSettings: Bool { get }
     /// The words of which the first operand is one; none where it is something else.
     static var choices: [String] { get }
     /// Which of some operands are ids of posts, which may name their source, as `hn:8863` does.
@@ -26,6 +29,7 @@ protocol Command: Sendable {
 extension Command {
     static var fields: [String] { [] }
     static var takesDashes: Bool { false }
+    static var hasSettings: Bool { true }
     static var choices: [String] { [] }
     static func ids(among operands: [String]) -> [String] { [] }
 }

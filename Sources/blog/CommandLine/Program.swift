@@ -74,11 +74,10 @@ enum Program {
         if let source = source(of: command.ids(among: Array(own.operands.dropFirst()))) {
             flags["source"] = flags["source"] ?? source
         }
-        // Who asks for help may have a settings file that is wrong.
         let options =
-            command == HelpCommand.self
-            ? GivenOptions(flags: flags)
-            : try GivenOptions(flags: flags, known: known, every: every, context.environment)
+            command.hasSettings
+            ? try GivenOptions(flags: flags, known: known, every: every, context.environment)
+            : GivenOptions(flags: flags)
         let invocation = Invocation(operands: Array(own.operands.dropFirst()), options: options.values)
         do {
             try await context.console.configure(invocation)

@@ -10,6 +10,7 @@ enum CompletionsCommand: Command {
         ("blog completions fish > ~/.config/fish/completions/blog.fish", "for fish"),
     ]
     static let options: [Option] = []
+    static let hasSettings = false
     static let choices = Shell.allCases.map(\.rawValue)
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -68,15 +69,7 @@ enum CompletionsCommand: Command {
 
     /// Whether an id means itself to every shell: a server makes it up, and bash puts it into the command line as it is.
     private static func isHarmless(_ id: String) -> Bool {
-        !id.hasPrefix("-")
-            && id.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
+        !id.hasPrefix("-") && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.".contains($0) }
     }
 
     private static let mostIDs = 50

@@ -7,6 +7,7 @@ enum HelpCommand: Command {
     static let operands = "[COMMAND]"
     static let examples = [("blog help list", "everything that blog list can do")]
     static let options: [Option] = []
+    static let hasSettings = false
     static var choices: [String] { Commands.all.map { $0.name } }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {

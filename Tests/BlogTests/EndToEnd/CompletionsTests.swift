@@ -25,6 +25,15 @@ import Testing
         #expect(run.errors.contains("bash, zsh, fish"))
     }
 
+    @Test("prints its script though the settings are wrong, as a shell asks for it at its start")
+    func wrongSettings() async throws {
+        let folder = site.home.appending(path: ".config/blog")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("nonsense\n".utf8).write(to: folder.appending(path: "settings"))
+        #expect(try await site.blog("list").code == 2)
+        #expect(try await site.blog("completions", "bash").code == 0)
+    }
+
     @Test("knows the ids of the newest posts that are stored, and asks nobody for them")
     func ids() async throws {
         #expect(try await site.blog("__complete", "read", "").output == "")
