@@ -59,13 +59,15 @@ extension Reader {
         }
         switch body.content {
         case .text(let text): return post(text)
-        case .file where isShown: return post("", wasGiven: true)
-        case .file(let file):
+        case .staged(let staged):
+            defer { Task { await store.discardStaged(staged) } }
+            if isShown { return post("", wasGiven: true) }
             let isInMemory = await store.notice != nil
             if isKept, !isInMemory, let kept = try await store.body(id: metadata.id, of: address) {
                 return try await self.post(metadata, kept, from: source, origin, receive)
             }
-            return post(String(decoding: try file.bytes(from: 0, atMost: file.count), as: UTF8.self))
+            guard let cursor = try await store.openStaged(staged) else { return post("") }
+            return post(try await text(of: cursor, metadata, receive), wasGiven: receive != nil)
         case .unchanged:
             guard let stored else { return post("") }
             return try await self.post(metadata, stored, from: source, origin, receive)
@@ -85,12 +87,17 @@ extension Reader {
             // Another process has just stored another body.
             return post(try await store.body(id: metadata.id, of: address)?.text ?? "")
         }
+        return post(try await text(of: cursor, metadata, receive), wasGiven: receive != nil)
+    }
+
+    /// The parts of a body joined, or, where somebody receives them piece by piece, "".
+    private func text(of cursor: Int, _ metadata: PostMetadata, _ receive: TextReceiver?) async throws -> String {
         do {
             var text = ""
             while let part = try await store.nextPart(cursor) {
                 if let receive { try await receive(metadata, part) } else { text += part }
             }
-            return post(text, wasGiven: receive != nil)
+            return text
         } catch {
             await store.closeParts(cursor)
             throw error
@@ -118,12 +125,29 @@ extension Reader {
         let known = freshness == .refresh ? nil : stored
         let isUsable = known.map { now < $0.fetchedAt.addingTimeInterval(CacheValidators.longestUse) } ?? false
         let validators = isUsable ? known?.validators : nil
-        let collector = BodyCollector(metadata, show: show)
-        let answer = try await source.body(
-            of: metadata, validators: validators?.isEmpty == false ? validators : nil, receive: collector.receiver)
-        return FetchedBody(
-            content: answer.isUnchanged ? .unchanged : try await collector.content, fetchedAt: now, metadata: metadata,
-            validators: answer.validators)
+        let response = try await source.body(
+            of: metadata, validators: validators?.isEmpty == false ? validators : nil, isShown: show != nil)
+        let content =
+            if let text = response.text { try await collect(text, of: metadata, show) } else { BodyContent.unchanged }
+        return FetchedBody(content: content, fetchedAt: now, metadata: metadata, validators: response.validators)
+    }
+
+    /// Takes a body in while it arrives; each piece is shown and kept at the same time.
+    private func collect(
+        _ text: TextStream, of metadata: PostMetadata, _ show: TextReceiver?
+    ) async throws -> BodyContent {
+        var body = ArrivingBody(for: store)
+        do {
+            for try await piece in text {
+                async let shown: Void? = show?(metadata, piece)
+                try await body.append(piece)
+                _ = try await shown
+            }
+            return try await body.finish()
+        } catch {
+            await body.discard()
+            throw error
+        }
     }
 
     private func metadata(id: String, from source: any ListSource) async throws -> PostMetadata {

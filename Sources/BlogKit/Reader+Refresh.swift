@@ -29,7 +29,7 @@ extension Reader {
             return RefreshReport(.stillCurrent(storedAt: refreshedAt))
         }
         do {
-            return try await ask(known, source)
+            return try await request(known, source)
         } catch let error where error is HTTPError || error is SourceError {
             guard let known, known.hasList else { throw unreachable(error) }
             let isUnreachable = (error as? HTTPError)?.isUnreachable == true
@@ -41,44 +41,63 @@ extension Reader {
         }
     }
 
-    private func ask(_ known: BlogRecord?, _ source: any ListSource) async throws -> RefreshReport {
+    private func request(_ known: BlogRecord?, _ source: any ListSource) async throws -> RefreshReport {
+        do {
+            return try await requestOnce(known, source)
+        } catch is StoreMoved {
+            // The disk is full, and the store is in memory now.
+            return try await requestOnce(known, source)
+        }
+    }
+
+    private func requestOnce(_ known: BlogRecord?, _ source: any ListSource) async throws -> RefreshReport {
         let memory = freshness == .refresh ? nil : known?.memory(at: now())
-        let (list, mark) = try await answer(of: source, memory, validatedAt: known?.validatedAt)
-        guard let list else {
+        let response = try await source.list(validators: memory?.validators)
+        let isUnchanged = response.records == nil || response.digest != nil && response.digest == memory?.digest
+        let mark = RefreshMark(
+            validators: response.validators, digest: response.records == nil ? memory?.digest : response.digest,
+            refreshedAt: now(), maxAge: response.maxAge,
+            validatedAt: response.records == nil ? known?.validatedAt : nil)
+        guard let records = response.records, !isUnchanged else {
             if let known { try await store.confirm(known, mark: mark) }
             return RefreshReport(.unchanged)
         }
-        guard !list.records.isEmpty || list.rejected.isEmpty else {
-            throw SourceError.nothingUsable(url, list.rejected)
-        }
-        // A list with flaws is decoded again next time, so that its warnings don't fall silent.
-        let remembered = list.isFlawed ? mark.withoutValidators : mark
-        let changes = try await store.store(
-            list.records, unread: list.rejected.map(\.id), of: address, mark: remembered)
+        let checked = CheckedRecords(records, of: url, isNew: known?.posts ?? 0 == 0)
+        let list = try await store.storeList(of: address, mark: mark) { try await checked.next() }
+        let changes = list.changes
         return RefreshReport(
             .stored(
                 new: changes.new, updated: changes.updated, unchanged: changes.unchanged, delisted: changes.delisted),
-            rejected: list.rejected, duplicateIDs: list.duplicateIDs)
-    }
-
-    /// What a source lists, nil where that is what is stored, and what to remember of the answer, whose bytes are gone
-    /// with this: before the records are stored.
-    private func answer(
-        of source: any ListSource, _ memory: (validators: CacheValidators?, digest: String?)?, validatedAt: Date?
-    ) async throws -> (DecodedList?, RefreshMark) {
-        let answer = try await source.list(validators: memory?.validators)
-        func mark(_ digest: String?, validatedAt: Date? = nil) -> RefreshMark {
-            RefreshMark(
-                validators: answer.validators, digest: digest, refreshedAt: now(), maxAge: answer.maxAge,
-                validatedAt: validatedAt)
-        }
-        guard let content = answer.content else { return (nil, mark(memory?.digest, validatedAt: validatedAt)) }
-        let remembered = mark(content.digest)
-        return (memory?.digest == content.digest ? nil : try await content.decode(), remembered)
+            rejected: list.rejected, rejectedCount: list.rejectedCount, duplicateIDs: list.duplicateIDs)
     }
 
     func unreachable(_ error: any Error) -> any Error {
         guard let error = error as? HTTPError, error.isUnreachable else { return error }
         return ReaderError.unreachable(error)
+    }
+}
+
+/// The records of a list prepared for the store; a list of which no record can be read is refused.
+private actor CheckedRecords {
+    private let records: any RecordBatches
+    private let url: URL
+    private let isNew: Bool
+    private var hasRecord = false
+    private var rejected: [RejectedRecord] = []
+
+    init(_ records: any RecordBatches, of url: URL, isNew: Bool) {
+        self.records = records
+        self.url = url
+        self.isNew = isNew
+    }
+
+    func next() async throws -> PreparedBatch? {
+        guard let batch = try await records.next() else {
+            guard hasRecord || rejected.isEmpty else { throw SourceError.nothingUsable(url, rejected) }
+            return nil
+        }
+        hasRecord = hasRecord || !batch.records.isEmpty
+        if !hasRecord, rejected.isEmpty { rejected = batch.rejected }
+        return PreparedBatch(batch.records, rejected: batch.rejected, isNew: isNew)
     }
 }

@@ -90,7 +90,7 @@ extension Reader {
             switch body.content {
             case .unchanged: true
             case .text(let text): stored?.text == text && stored?.parts == nil
-            case .file: false
+            case .staged: false
             }
         return isSame ? .unchanged : stored == nil ? .new : .updated
     }
@@ -109,8 +109,9 @@ private struct Arrival: Sendable {
     var isRefusal: Bool {
         guard case .failure(let error as HTTPError) = body else { return false }
         switch error {
-        case .askedToWait: return true
+        case .rateLimited: return true
         case .status(_, let code, _): return code == 429 || code >= 500
+        case .interrupted, .stalled, .tooSlow: return true
         default: return error.isUnreachable
         }
     }

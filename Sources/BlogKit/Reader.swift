@@ -21,9 +21,10 @@ public struct Reader: Sendable {
     ///   - storePath: the file that keeps what is seen; made where there is none.
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - observer: is told what requests are doing.
-    public init(
+    ///   - transport: carries the requests.
+    package init(
         source: String? = nil, address: String? = nil, storePath: String, freshness: Freshness = .normal,
-        timeout: TimeInterval = 30, observer: @escaping HTTPObserver = { _ in }
+        timeout: TimeInterval = 30, transport: any Transport, observer: @escaping HTTPObserver = { _ in }
     ) throws {
         let name = source ?? SourceRegistry.entries[0].name
         guard let entry = SourceRegistry.entry(named: name) else {
@@ -32,7 +33,7 @@ public struct Reader: Sendable {
         let text = address ?? entry.defaultAddress
         guard let url = SourceAddress.url(text) else { throw ReaderError.badAddress(text) }
         let store = try PostStore(path: storePath)
-        let client = HTTPClient(transport: URLSessionTransport(), timeout: timeout, waits: store, observer: observer)
+        let client = HTTPClient(transport: transport, timeout: timeout, waits: store, observer: observer)
         self.init(source: entry.make(url, client), name: entry.name, store: store, freshness: freshness)
     }
 

@@ -4,9 +4,11 @@ import Foundation
 public struct RefreshReport: Sendable {
     /// How it went.
     public let outcome: Outcome
-    /// Records that were left out because a field was missing or wrong.
+    /// Records that were left out because a field was missing or wrong, the first 100 of them.
     public let rejected: [RejectedRecord]
-    /// Ids that came more than once; the last record of each stands.
+    /// How many records were left out.
+    public let rejectedCount: Int
+    /// Ids that came more than once, the first 100 of them; the last record of each stands.
     public let duplicateIDs: [String]
 
     /// How a refresh ended.
@@ -23,9 +25,12 @@ public struct RefreshReport: Sendable {
         case failed(any Error, storedAt: Date?)
     }
 
-    init(_ outcome: Outcome, rejected: [RejectedRecord] = [], duplicateIDs: [String] = []) {
+    init(
+        _ outcome: Outcome, rejected: [RejectedRecord] = [], rejectedCount: Int = 0, duplicateIDs: [String] = []
+    ) {
         self.outcome = outcome
         self.rejected = rejected
+        self.rejectedCount = rejectedCount
         self.duplicateIDs = duplicateIDs
     }
 }

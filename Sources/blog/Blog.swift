@@ -1,13 +1,27 @@
+import BlogCore
 import Foundation
+
+#if !os(Linux)
+    import BlogKit
+#endif
 
 @main
 struct Blog {
     static func main() async {
         StandardStreams.prepare()
         Interruption.prepare()
-        FoundationTrap.prepare()
         let environment = Environment(ProcessInfo.processInfo.environment)
-        let context = Context(console: Console(environment: environment), environment: environment, now: { Date() })
+        let context = Context(
+            console: Console(environment: environment), environment: environment, transport: transport, now: { Date() })
         exit(await Program.run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
+    }
+
+    /// What carries requests: URLSession where it can be trusted with any server.
+    private static var transport: any Transport {
+        #if os(Linux)
+            CurlTransport()
+        #else
+            URLSessionTransport()
+        #endif
     }
 }

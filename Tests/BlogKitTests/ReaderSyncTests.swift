@@ -15,7 +15,8 @@ import Testing
 
     private func reader(_ freshness: Freshness = .normal, timeout: TimeInterval = 5) throws -> Reader {
         let client = HTTPClient(
-            transport: URLSessionTransport(), timeout: timeout, retryPolicy: RetryPolicy(tries: 1, base: 0.001),
+            transport: TransportKind.used.make(), timeout: timeout,
+            retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             waits: store)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
         return Reader(source: .list(source), name: "blog", store: store, freshness: freshness)

@@ -17,7 +17,7 @@ import Testing
         _ freshness: Freshness = .normal, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> Reader {
         let client = HTTPClient(
-            transport: URLSessionTransport(), timeout: 5, retryPolicy: RetryPolicy(tries: 1, base: 0.001))
+            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001))
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
         return Reader(source: .list(source), name: "blog", store: store, freshness: freshness, now: now)
     }
@@ -158,6 +158,7 @@ import Testing
         defer { server.stop() }
         server.setFault(.body(Data("[\(sampleJSON())]".utf8)), for: "/post-metadata")
         server.setFault(.body(Data(sampleJSON(["postId": #""2002""#]).utf8)), for: "/post-metadata/1")
+        server.setFault(.body(Data(#"{"id":"2002","body":"moved"}"#.utf8)), for: "/post/2002")
         _ = try await reader().list(Query())
         #expect(try await reader().read(id: "1").post.id == "2002")
         #expect(server.requestLines.suffix(3) == ["GET /post/1001", "GET /post-metadata/1", "GET /post/2002"])
@@ -168,7 +169,7 @@ import Testing
         defer { server.stop() }
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"), patience: 10)
-        let client = HTTPClient(transport: URLSessionTransport(), timeout: 5)
+        let client = HTTPClient(transport: TransportKind.used.make(), timeout: 5)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
         let reader = Reader(source: .list(source), name: "blog", store: store, freshness: .refresh)
         _ = try await reader.list(Query())

@@ -38,7 +38,15 @@ struct Connection {
             _ = socket.write(Data("HTTP/1.1 200 OK\r\n".utf8))
             return false
         }
+        if case .raw(let bytes) = fault {
+            _ = socket.write(bytes)
+            socket.finishWriting()
+            // Closing with bytes unread would be a reset.
+            while socket.read() != nil {}
+            return false
+        }
         var length = response.body.count
+        if case .drip = fault { length = .max }
         if fault == .endless { length = .max }
         if fault == .wrongLength || fault == .reset || fault == .stall { length += 100 }
         guard socket.write(head(of: response, length: length)) else { return false }
@@ -54,6 +62,9 @@ struct Connection {
             _ = socket.write(firstBytes(of: response))
             // Until the other side has had enough.
             while socket.read() != nil {}
+            return false
+        case .drip(let milliseconds):
+            while socket.write(Data(" ".utf8)) { wait(milliseconds) }
             return false
         case .endless:
             let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 16)

@@ -28,6 +28,10 @@ public enum Fault: Sendable, Equatable {
     case html
     /// Answers with the JSON `null`, as some APIs do for what they don't have.
     case null
+    /// Sends a byte of the body now and then, without end.
+    case drip(milliseconds: Int)
+    /// Sends these bytes instead of a response, whatever they are, and closes the connection.
+    case raw(Data)
     /// Answers with these bytes and headers instead of the site's.
     case body(Data, headers: [String: String] = [:])
 
@@ -48,6 +52,9 @@ public enum Fault: Sendable, Equatable {
         case ("cut-head", nil): self = .cutHead
         case ("reset", nil): self = .reset
         case ("stall", nil): self = .stall
+        case ("drip", let milliseconds?):
+            guard let interval = Int(milliseconds), interval > 0 else { return nil }
+            self = .drip(milliseconds: interval)
         case ("truncate", nil): self = .truncate
         case ("wrong-length", nil): self = .wrongLength
         case ("endless", nil): self = .endless
@@ -61,7 +68,7 @@ public enum Fault: Sendable, Equatable {
 
     /// The names that ``init(_:)`` takes.
     public static let names = """
-        status:CODE delay:MS refuse cut-head reset stall truncate wrong-length endless redirect-loop redirect-file \
+        status:CODE delay:MS refuse cut-head reset stall truncate wrong-length endless redirect-loop redirect-file drip:MS \
         redirect:URL html null
         """
 
@@ -83,7 +90,7 @@ public enum Fault: Sendable, Equatable {
         case .null: response = .json(Data("null".utf8))
         case .body(let data, let headers):
             response = MockResponse(headers: headers, body: .bytes(data))
-        case .refuse, .cutHead, .reset, .stall, .wrongLength, .endless: break
+        case .refuse, .cutHead, .reset, .stall, .wrongLength, .endless, .drip, .raw: break
         }
         return response
     }

@@ -67,6 +67,11 @@ struct Socket: Sendable {
         _ = Foundation.shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
+    /// Says that nothing more is written.
+    func finishWriting() {
+        _ = Foundation.shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     func close() {
         _ = Foundation.close(descriptor)
     }

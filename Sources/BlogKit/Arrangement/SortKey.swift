@@ -1,6 +1,4 @@
-import Dispatch
 import Foundation
-import Synchronization
 
 /// The keys by which a post is ordered and grouped, computed once, when it is stored.
 ///
@@ -28,18 +26,6 @@ package struct SortKey: Hashable, Sendable {
             + Folding.composed(metadata.author.name)
         month = CalendarMonth(containing: date).text
         letter = Self.letter(of: title)
-    }
-
-    /// The keys of many posts, computed on every processor.
-    package static func each(of posts: ArraySlice<PostMetadata>) -> [SortKey] {
-        let parts = max(1, min(ProcessInfo.processInfo.activeProcessorCount, posts.count / 1000))
-        let keys = Mutex([[SortKey]](repeating: [], count: parts))
-        DispatchQueue.concurrentPerform(iterations: parts) { part in
-            let range = posts.count * part / parts..<posts.count * (part + 1) / parts
-            let some = range.map { SortKey(posts[posts.startIndex + $0]) }
-            keys.withLock { $0[part] = some }
-        }
-        return keys.withLock { $0.flatMap(\.self) }
     }
 
     /// Quotes, brackets and emoji before the first letter don't decide a title's place; a title of nothing else keeps

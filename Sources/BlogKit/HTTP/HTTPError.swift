@@ -1,48 +1,86 @@
 import Foundation
 
-/// Why a request got no usable answer.
+/// Why a request got no usable response.
 ///
 /// The sentence for a person is made elsewhere.
 public enum HTTPError: Error, Hashable, Sendable {
-    /// No connection could be made.
+    /// The server could not be reached.
     case unreachable(URL, reason: Unreachable)
-    /// The server was silent for that many seconds.
+    /// Nothing came for that many seconds after the request was sent.
     case timedOut(URL, seconds: TimeInterval)
-    /// The connection ended before the answer was complete.
+    /// The response began and then stopped for that many seconds.
+    case stalled(URL, seconds: TimeInterval)
+    /// The response came too slowly to ever be useful.
+    case tooSlow(URL)
+    /// The connection ended before the response was complete.
     case interrupted(URL)
     /// No encrypted connection could be made.
-    case insecure(URL)
-    /// What answered doesn't speak HTTP.
+    case insecure(URL, reason: Insecure)
+    /// What responds doesn't speak HTTP.
     case notHTTP(URL)
-    /// The server answered with a status that is no success; `retryAfter` in seconds, where the server gave it.
+    /// The response breaks the rules of HTTP.
+    case malformed(URL, problem: Malformed)
+    /// The server responded with a status that is no success; `retryAfter` in seconds, where the server gave it.
     case status(URL, code: Int, retryAfter: TimeInterval?)
-    /// The host has asked to be left alone until then, so it was not asked.
-    case askedToWait(URL, until: Date)
-    /// The answer is longer than `limit` bytes.
+    /// The host is rate limiting until then, so it was not requested.
+    case rateLimited(URL, until: Date)
+    /// The response is longer than `limit` bytes.
     case tooLarge(URL, limit: Int)
-    /// What arrived faster than it was used found no room on the disk.
-    case noRoom
-    /// The server sent the request on to an address that isn't http or https, or isn't an address.
+    /// The server redirects to an address that isn't http or https, or isn't an address.
     case badRedirect(URL, location: String)
-    /// The server sent the request on more often than is sensible.
+    /// The server redirects more often than is sensible.
     case tooManyRedirects(URL)
+    /// The library that carries requests can't be loaded.
+    case noTransport
 
-    /// Why a host was not reached.
+    /// Why a server was not reached.
     public enum Unreachable: Sendable {
         /// Nothing listens there.
         case refused
         /// The name has no address.
         case unknownHost
-        /// The system can't ask an address of this form.
+        /// The proxy's name has no address, or it refuses.
+        case proxy
+        /// The system can't connect to an address of this form.
         case badAddress
         /// This machine has no network.
         case noNetwork
+        /// No connection was made in time.
+        case timedOut
     }
 
-    /// Whether the server could not be asked at all, so that a stored copy is the best there is.
+    /// What is wrong with a server's certificate, or with the connection that it is for.
+    public enum Insecure: Sendable {
+        /// It is no longer valid.
+        case expired
+        /// It is not valid yet.
+        case notYetValid
+        /// The server signed it itself.
+        case selfSigned
+        /// It is for another host.
+        case wrongHost
+        /// Who signed it is not known here.
+        case unknownAuthority
+        /// No encrypted connection came about.
+        case handshake
+        /// The file of known authorities can't be read.
+        case badAuthorities
+    }
+
+    /// How a response breaks the rules.
+    public enum Malformed: Sendable {
+        /// It is compressed in a way that is unknown, or broken.
+        case encoding
+        /// Its length or its chunks are not what they say.
+        case framing
+        /// It has more headers than any response needs.
+        case headers
+    }
+
+    /// Whether the server could not be reached at all, so that a stored copy is the best there is.
     public var isUnreachable: Bool {
         switch self {
-        case .unreachable, .timedOut, .interrupted: true
+        case .unreachable, .timedOut: true
         default: false
         }
     }

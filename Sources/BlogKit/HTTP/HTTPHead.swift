@@ -1,13 +1,17 @@
-/// The status and the headers of an answer.
+/// The status and the headers of a response.
 package struct HTTPHead: Sendable {
     package let status: Int
     private let headers: [String: String]
 
     /// A head; the names of headers may be of any case.
-    package init(status: Int, headers: [String: String]) {
+    package init(status: Int, headers: [String: String] = [:]) {
+        self.init(status: status, fields: headers.map { ($0.key, $0.value) })
+    }
+
+    /// A head whose fields may repeat; the values of such a field are joined (RFC 9110, section 5.3).
+    package init(status: Int, fields: [(name: String, value: String)]) {
         self.status = status
-        self.headers = Dictionary(
-            headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+        headers = Dictionary(fields.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
     }
 
     /// The value of a header, its name given in any case.

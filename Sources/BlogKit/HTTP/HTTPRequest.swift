@@ -6,15 +6,12 @@ import Foundation
 package struct HTTPRequest: Sendable {
     package let url: URL
     package let headers: [String: String]
-    /// How long the server may be silent, in seconds.
+    /// How long connecting may take, and how long the server may be silent after that, in seconds.
     package let timeout: TimeInterval
-    /// The most bytes the body may have.
-    package let limit: Int
 
-    package init(url: URL, headers: [String: String] = [:], timeout: TimeInterval, limit: Int = .max) {
+    package init(url: URL, headers: [String: String] = [:], timeout: TimeInterval) {
         self.url = url
         self.headers = headers
         self.timeout = timeout
-        self.limit = limit
     }
 }

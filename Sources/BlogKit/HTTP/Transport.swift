@@ -1,15 +1,9 @@
 import Foundation
 
-/// What carries a request to a server: URLSession, or a stub in a test.
+/// Carries a request to a server: libcurl on Linux, URLSession elsewhere, a stub in a test.
 package protocol Transport: Sendable {
-    /// Sends a request, follows no redirect and gives the answer in pieces: the head first, then the body.
+    /// Sends a request, follows no redirect, and returns once the head of the response is there.
     ///
-    /// The stream ends with an ``HTTPError`` where no complete answer came.
-    func send(_ request: HTTPRequest) -> AsyncThrowingStream<TransportEvent, any Error>
-}
-
-/// A piece of an answer.
-package enum TransportEvent: Sendable {
-    case head(HTTPHead)
-    case bytes(Data)
+    /// The body arrives while it is read. Throws an ``HTTPError`` or `CancellationError`, as reading the body does.
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

@@ -100,11 +100,16 @@ package final class Database {
             try execute("COMMIT")
             return result
         } catch {
-            // After some errors SQLite has rolled back already; then there is nothing left to undo.
-            for statement in prepared.values { statement.reset() }
-            try? execute("ROLLBACK")
+            rollBack()
             throw error
         }
+    }
+
+    /// Takes back a transaction that is open.
+    package func rollBack() {
+        // After some errors SQLite has rolled back already; then there is nothing left to undo.
+        for statement in prepared.values { statement.reset() }
+        try? execute("ROLLBACK")
     }
 
     package var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }

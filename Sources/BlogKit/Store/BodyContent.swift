@@ -1,9 +1,9 @@
-/// A body as it came, wherever it is by now.
+/// A body as it arrived, wherever it is by now.
 package enum BodyContent: Sendable {
     /// All of it.
     case text(String)
-    /// UTF-8 on the disk, as it is too long for memory.
-    case file(SpoolFile)
+    /// The number of a staged body, as it is too long for memory.
+    case staged(Int64)
     /// What is stored, of which the server said that it is still the body.
     case unchanged
 }

@@ -21,6 +21,7 @@ enum PostRow {
     static let insert = """
         INSERT INTO posts (blog, \(columns), \(keyColumns), changed_at, listed)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (blog, id) DO NOTHING
         """
 
     static let update = """

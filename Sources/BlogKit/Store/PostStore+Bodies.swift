@@ -23,8 +23,12 @@ extension PostStore {
     ///
     /// Nil where another process has stored a short body in its place.
     func openParts(_ body: Int64) throws -> Int? {
+        try openParts(Self.partsInOrder, body)
+    }
+
+    func openParts(_ sql: String, _ body: Int64) throws -> Int? {
         try read { database in
-            let rows = try database.cursor(Self.partsInOrder, [.integer(body)])
+            let rows = try database.cursor(sql, [.integer(body)])
             guard try rows.step() else { return nil }
             nextCursor += 1
             partCursors[nextCursor] = rows
@@ -59,21 +63,21 @@ extension PostStore {
     private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
 
     /// Stores the body of a post whose metadata is stored, and goes on in memory where the disk doesn't take it.
-    package func store(_ body: FetchedBody, ofPost id: String, of address: BlogAddress) throws {
-        guard case .file = body.content else {
-            return try write { try Self.save(body, ofPost: id, of: address, in: $0) }
+    package func store(_ body: FetchedBody, ofPost id: String, of address: BlogAddress) async throws {
+        guard case .staged = body.content else {
+            return try await write { try Self.save(body, ofPost: id, of: address, in: $0) }
         }
         // What is too long for memory is kept on the disk or not at all.
-        if notice == nil { try storeOnDisk(body, ofPost: id, of: address) }
+        if notice == nil { try await storeOnDisk(body, ofPost: id, of: address) }
     }
 
     /// Stores the body of a post whose metadata is stored, on the disk or not at all.
-    package func storeOnDisk(_ body: FetchedBody, ofPost id: String, of address: BlogAddress) throws {
+    package func storeOnDisk(_ body: FetchedBody, ofPost id: String, of address: BlogAddress) async throws {
         // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
-        let isLong = if case .file = body.content { true } else { false }
+        let isLong = if case .staged = body.content { true } else { false }
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
-        try writeToDisk { try Self.save(body, ofPost: id, of: address, in: $0) }
+        try await writeToDisk { try Self.save(body, ofPost: id, of: address, in: $0) }
     }
 
     static func save(
@@ -85,7 +89,7 @@ extension PostStore {
             switch body.content {
             case .unchanged: true
             case .text(let text): try isStored(text, asBodyOf: post, in: database)
-            case .file: false
+            case .staged: false
             }
         if !isSame { try SearchIndex(database: database).noteChange(of: post) }
         try insert(body, of: post, in: database)
@@ -108,25 +112,19 @@ extension PostStore {
             _ = try insert(text, facts, in: database)
         case .text(let text):
             let key = try insert("", facts, in: database)
-            let utf8 = Data(text.utf8)
-            try insertParts(of: key, in: database) { utf8.dropFirst($0).prefix(partSize) }
-        case .file(let file):
-            let key = try insert("", facts, in: database)
-            try insertParts(of: key, in: database) { try file.bytes(from: $0, atMost: partSize) }
-        }
-    }
-
-    /// Writes a body part by part, each as long as it can be without a character being cut.
-    private static func insertParts(of body: Int64, in database: Database, _ bytes: (Int) throws -> Data) throws {
-        var (place, start) = (0, 0)
-        while case var part = try bytes(start), !part.isEmpty {
-            if part.count == partSize, let last = part.lastIndex(where: { $0 & 0xC0 != 0x80 }), last > part.startIndex {
-                part = part[..<last]
+            for (place, part) in parts(of: text).enumerated() {
+                try database.run(
+                    "INSERT INTO body_parts (body, place, text) VALUES (?, ?, ?)",
+                    [.integer(key), .integer(Int64(place)), .text(String(part))])
             }
+        case .staged(let staged):
+            let key = try insert("", facts, in: database)
             try database.run(
-                "INSERT INTO body_parts (body, place, text) VALUES (?, ?, ?)",
-                [.integer(body), .integer(Int64(place)), .text(String(decoding: part, as: UTF8.self))])
-            (place, start) = (place + 1, start + part.count)
+                """
+                INSERT INTO body_parts (body, place, text)
+                SELECT ?, row_number() OVER (ORDER BY key) - 1, text FROM staged_parts WHERE body = ? ORDER BY key
+                """, [.integer(key), .integer(staged)])
+            try database.run("DELETE FROM staged_parts WHERE body = ?", [.integer(staged)])
         }
     }
 

@@ -45,7 +45,7 @@ extension PostStore {
     package static let unsoundIndex = "the index of words does not fit the posts"
 
     /// What is wrong with the store; empty where it is sound.
-    package func check() throws -> [String] {
+    package func check() async throws -> [String] {
         var problems: [String] = []
         try read { database in
             let rows = try database.statement("PRAGMA integrity_check")
@@ -56,25 +56,25 @@ extension PostStore {
             let foreign = try database.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" }
             if let foreign { problems.append("a row of \(foreign) belongs to nothing") }
         }
-        if try !isIndexSound() { problems.append(Self.unsoundIndex) }
+        if try await !isIndexSound() { problems.append(Self.unsoundIndex) }
         if try !areCountsSound() { problems.append(Self.unsoundCounts) }
         return problems
     }
 
     /// Gives unused space back to the disk, and makes the index of words anew where it is unsound.
-    package func vacuum() throws {
-        if try !isIndexSound() {
-            try writeToDisk { database in
+    package func vacuum() async throws {
+        if try await !isIndexSound() {
+            try await writeToDisk { database in
                 try database.run("INSERT INTO search (search) VALUES ('rebuild')")
                 try database.run("DELETE FROM search_outdated")
                 try database.run("UPDATE search_progress SET last_post = (SELECT ifnull(max(key), 0) FROM posts)")
             }
         }
-        try writeToDisk { database in
+        try await writeToDisk { database in
             try database.run("INSERT INTO search (search) VALUES ('optimize')")
             try database.run("UPDATE blogs SET \(PostIndexes.counts)")
         }
-        try outsideTransaction { database in
+        try await outsideTransaction { database in
             try database.execute("VACUUM")
             try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -87,10 +87,10 @@ extension PostStore {
         return try read { database in try database.first(sql) { _ in true } == nil }
     }
 
-    private func isIndexSound() throws -> Bool {
+    private func isIndexSound() async throws -> Bool {
         do {
-            while try indexMore() > 0 {}
-            try write { database in
+            while try await indexMore() > 0 {}
+            try await write { database in
                 // Another process may have changed a post just now.
                 while try SearchIndex(database: database).catchUp(for: .seconds(1)) > 0 {}
                 // 1 compares the index with the posts, not only with itself.

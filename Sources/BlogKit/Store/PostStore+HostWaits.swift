@@ -7,8 +7,8 @@ extension PostStore: HostWaits {
         return found.flatMap { $0 }.map { Date(millisecondsSince1970: $0) }
     }
 
-    package func remember(wait: Date, of host: String) {
-        try? writeIfFree { database in
+    package func remember(wait: Date, of host: String) async {
+        try? await writeIfFree { database in
             try database.run(
                 "INSERT INTO waits (host, until) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET until = excluded.until",
                 [.text(host), .integer(wait.millisecondsSince1970)])

@@ -14,8 +14,8 @@ extension PostStore {
     /// Stores posts and comments with their texts, all of them or none.
     ///
     /// What its author took back keeps the text that was stored before.
-    package func store(_ items: [Item], of address: BlogAddress, at now: Date) throws {
-        try write { database in
+    package func store(_ items: [Item], of address: BlogAddress, at now: Date) async throws {
+        try await write { database in
             let blog = try BlogRow.key(of: address, in: database)
             let writer = PostWriter(database: database, blog: blog, now: now)
             for item in items {
@@ -47,8 +47,8 @@ extension PostStore {
     }
 
     /// Makes these ids the ranking of a section, all of them or none.
-    package func storeRanking(_ ids: [String], of section: String, _ address: BlogAddress, at now: Date) throws {
-        try write { database in
+    package func storeRanking(_ ids: [String], of section: String, _ address: BlogAddress, at now: Date) async throws {
+        try await write { database in
             let blog = try BlogRow.key(of: address, in: database)
             let place: [DatabaseValue] = [.integer(blog), .text(section)]
             try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", place)
@@ -85,9 +85,9 @@ extension PostStore {
     }
 
     /// Notes that comments were seen, so that those to come can be told from them; not a marking to be taken back.
-    package func noteSeen(_ ids: [String], of address: BlogAddress) throws {
+    package func noteSeen(_ ids: [String], of address: BlogAddress) async throws {
         guard notice == nil, !ids.isEmpty else { return }
-        try writeIfFree { database in
+        try await writeIfFree { database in
             guard let blog = try BlogRow.find(address, in: database) else { return }
             for id in ids {
                 try database.run(

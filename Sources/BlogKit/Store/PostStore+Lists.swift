@@ -3,13 +3,14 @@ extension PostStore {
     ///
     /// Groups and posts are those of this moment, whatever other processes write before the list is read to its end.
     /// A search for no word at all is an empty list.
-    package func openList(_ query: Query, of blog: BlogRecord) throws -> OpenedList {
+    package func openList(_ query: Query, of blog: BlogRecord) async throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
         if case .some(.none) = expression { return OpenedList(cursor: 0, groups: [], lastPost: 0) }
         let statement = ListStatement(query, blog: blog.key, expression: expression.flatMap { $0 })
         let grouping = query.arrangement.grouping
         // Without the index the list is only slower.
-        try? writeIfWritable { try PostIndexes(database: $0).make(for: query, ofPosts: blog.posts) }
+        try? await writeIfWritable { try PostIndexes(database: $0).make(for: query, ofPosts: blog.posts) }
+        await waitForList()
         return try read { database in
             // The first row opens a view of the database that lasts as long as its statement is being read, so the
             // groups, counted in between, are of the same view.

@@ -1,7 +1,7 @@
 extension PostStore {
     /// Marks posts by their ids, as one marking that ``undoMarking()`` can take back.
-    package func mark(_ mark: Mark, ids: [String], of address: BlogAddress) throws -> MarkingReport {
-        try writeToDisk { database in
+    package func mark(_ mark: Mark, ids: [String], of address: BlogAddress) async throws -> MarkingReport {
+        try await writeToDisk { database in
             guard let blog = try BlogRow.find(address, in: database) else {
                 return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: ids)
             }
@@ -18,8 +18,8 @@ extension PostStore {
     }
 
     /// Marks every post of a list.
-    package func mark(_ mark: Mark, all query: Query, of address: BlogAddress) throws -> MarkingReport {
-        try writeToDisk { database in
+    package func mark(_ mark: Mark, all query: Query, of address: BlogAddress) async throws -> MarkingReport {
+        try await writeToDisk { database in
             guard let blog = try BlogRow.find(address, in: database) else {
                 return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
             }
@@ -32,9 +32,9 @@ extension PostStore {
     }
 
     /// Marks posts as read that were read just now, unless somebody else is writing or nothing is kept.
-    package func noteReading(of ids: [String], _ address: BlogAddress) throws {
+    package func noteReading(of ids: [String], _ address: BlogAddress) async throws {
         guard notice == nil, let blog = try blog(address) else { return }
-        try writeIfFree { database in
+        try await writeIfFree { database in
             let marking = try Marking(.read, in: database)
             for id in ids { try marking.add("posts.blog = ? AND posts.id = ?", [.integer(blog.key), .text(id)]) }
             _ = try marking.finish()
@@ -42,13 +42,13 @@ extension PostStore {
     }
 
     /// Takes the last marking back that is still in force; nil where there is none.
-    package func undoMarking() throws -> MarkingReport? {
-        try writeToDisk { try Marking.undoLast(in: $0) }
+    package func undoMarking() async throws -> MarkingReport? {
+        try await writeToDisk { try Marking.undoLast(in: $0) }
     }
 
     /// Moves a cursor, so that only what comes later is new for it.
-    package func moveCursor(_ name: String, of blog: BlogRecord, to lastPost: Int64) throws {
-        try writeToDisk { database in
+    package func moveCursor(_ name: String, of blog: BlogRecord, to lastPost: Int64) async throws {
+        try await writeToDisk { database in
             try database.run(
                 """
                 INSERT INTO cursors (blog, name, last_post) VALUES (?, ?, ?)

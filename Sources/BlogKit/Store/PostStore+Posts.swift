@@ -10,8 +10,8 @@ extension PostStore {
     }
 
     /// Stores one post's metadata beside the list, without changing the list otherwise.
-    package func store(_ metadata: PostMetadata, of address: BlogAddress, at now: Date) throws {
-        try write { database in
+    package func store(_ metadata: PostMetadata, of address: BlogAddress, at now: Date) async throws {
+        try await write { database in
             let blog = try BlogRow.key(of: address, in: database)
             try PostWriter(database: database, blog: blog, now: now).save(metadata, isListed: false)
         }

@@ -7,9 +7,9 @@ extension PostStore {
     /// Indexes some more posts and gives how many there were; 0 when all are.
     ///
     /// It takes about as long as it is told, so that other processes can write in between, but one post at least.
-    package func indexMore(for duration: Duration = .seconds(1)) throws -> Int {
+    package func indexMore(for duration: Duration = .seconds(1)) async throws -> Int {
         guard try read({ try SearchIndex(database: $0).hasPending() }) else { return 0 }
-        return try write { try SearchIndex(database: $0).catchUp(for: duration) }
+        return try await write { try SearchIndex(database: $0).catchUp(for: duration) }
     }
 
     /// How many posts of a blog's list are stored without their bodies.

@@ -24,8 +24,8 @@ extension PostStore {
     }
 
     /// Takes posts in, all of them or none.
-    func merge(_ posts: [ExportedPost]) throws -> MergeReport {
-        try writeToDisk { database in
+    func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
+        try await writeToDisk { database in
             var report = MergeReport()
             for post in posts {
                 let blog = try BlogRow.key(

@@ -8,12 +8,17 @@ package actor PostStore {
     /// Why nothing more is kept; nil as long as it is.
     package private(set) var notice: StoreNotice?
     let path: String
-    private var database: Database
+    private(set) var database: Database
     /// Lists that are being read, by number.
     var cursors: [Int: ListCursor] = [:]
     /// Bodies that are being read part by part, by number.
     var partCursors: [Int: Statement] = [:]
     var nextCursor = 0
+    /// The number of the last body that was staged.
+    var lastStagedBody: Int64 = 0
+
+    private var isStoringList = false
+    private var waitingForList: [CheckedContinuation<Void, Never>] = []
 
     /// For how long a writer waits for others, in milliseconds.
     private let patience: Int32
@@ -40,33 +45,14 @@ package actor PostStore {
         try read { try BlogRow.find(address, in: $0) }
     }
 
-    /// Stores what a source lists, all of it or nothing.
-    ///
-    /// Posts that aren't in it leave the list but stay readable.
-    ///
-    /// - Parameter unread: the ids of records that could not be read, nil for one without an id.
-    package func store(
-        _ list: [PostMetadata], unread: [String?] = [], of address: BlogAddress, mark: RefreshMark
-    ) throws -> ListChanges {
-        try write { database in
-            // A long list is one transaction; what of it doesn't fit in the cache would be written twice, and what
-            // does is at hand when the list is read. In KiB.
-            try database.execute("PRAGMA cache_size = -49152")
-            let blog = try BlogRow.key(of: address, in: database)
-            try BlogRow.save(mark, of: blog, in: database)
-            return try PostWriter(database: database, blog: blog, now: mark.refreshedAt)
-                .replaceList(with: list, unread: unread)
-        }
-    }
-
     /// Notes that a blog still lists what it listed, as it was known before it was asked.
-    package func confirm(_ known: BlogRecord, mark: RefreshMark) throws {
-        try writeIfFree { try BlogRow.confirm(mark, after: known, in: $0) }
+    package func confirm(_ known: BlogRecord, mark: RefreshMark) async throws {
+        try await writeIfFree { try BlogRow.confirm(mark, after: known, in: $0) }
     }
 
     /// Notes that a blog gave no list; nothing for a blog of which nothing is stored.
-    package func note(_ problem: RefreshProblem, of address: BlogAddress, at date: Date) throws {
-        try writeIfFree { database in
+    package func note(_ problem: RefreshProblem, of address: BlogAddress, at date: Date) async throws {
+        try await writeIfFree { database in
             guard let blog = try BlogRow.find(address, in: database) else { return }
             try BlogRow.save(problem, at: date, of: blog.key, in: database)
         }
@@ -74,33 +60,57 @@ package actor PostStore {
 
     // MARK: The ways to the database
 
+    /// Waits while a list is being stored: its transaction stays open as the list arrives.
+    func waitForList() async {
+        while isStoringList { await withCheckedContinuation { waitingForList.append($0) } }
+    }
+
+    /// Keeps other writers of this process waiting until ``endList()``.
+    func beginList() async {
+        await waitForList()
+        isStoringList = true
+    }
+
+    func endList() {
+        isStoringList = false
+        waitingForList.forEach { $0.resume() }
+        waitingForList = []
+    }
+
+    /// Goes on in memory where the disk takes nothing more; throws any other error.
+    func moveToMemory(after error: DatabaseError) throws {
+        guard notice == nil, let notice = StoreNotice(error) else { throw error }
+        database = try StoreFile.memory(copying: database)
+        self.notice = notice
+    }
+
     /// Reads; what others write meanwhile makes no difference to it.
     func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
         try StoreError.mapped(path) { try work(database) }
     }
 
     /// Runs a change as one transaction; where the disk doesn't take it, goes on in memory and runs it there.
-    func write<Result>(_ change: (Database) throws -> Result) throws -> Result {
-        try StoreError.mapped(path) {
+    func write<Result>(_ change: (Database) throws -> Result) async throws -> Result {
+        await waitForList()
+        return try StoreError.mapped(path) {
             do {
                 return try database.transaction { try change(database) }
             } catch let error as DatabaseError {
-                guard notice == nil, let notice = StoreNotice(error) else { throw error }
-                database = try StoreFile.memory(copying: database)
-                self.notice = notice
+                try moveToMemory(after: error)
                 return try database.transaction { try change(database) }
             }
         }
     }
 
     /// Runs a change as one transaction on the disk, or throws: for work that is useless in memory.
-    func writeToDisk<Result>(_ change: (Database) throws -> Result) throws -> Result {
-        try outsideTransaction { database in try database.transaction { try change(database) } }
+    func writeToDisk<Result>(_ change: (Database) throws -> Result) async throws -> Result {
+        try await outsideTransaction { database in try database.transaction { try change(database) } }
     }
 
     /// Runs statements that can't be in a transaction, on the disk or not at all.
-    func outsideTransaction<Result>(_ work: (Database) throws -> Result) throws -> Result {
-        try StoreError.mapped(path) {
+    func outsideTransaction<Result>(_ work: (Database) throws -> Result) async throws -> Result {
+        await waitForList()
+        return try StoreError.mapped(path) {
             if let notice { throw StoreError.Reason.notKept(notice) }
             do {
                 return try work(database)
@@ -113,7 +123,8 @@ package actor PostStore {
     /// Runs a change that only saves time, where that can be had on the disk at once.
     ///
     /// It is no transaction, so that nothing is locked where there is nothing to change.
-    func writeIfWritable(_ change: (Database) throws -> Void) throws {
+    func writeIfWritable(_ change: (Database) throws -> Void) async throws {
+        await waitForList()
         guard notice == nil else { return }
         database.setBusyTimeout(milliseconds: 100)
         defer { database.setBusyTimeout(milliseconds: patience) }
@@ -121,11 +132,12 @@ package actor PostStore {
     }
 
     /// Runs a change that can as well be made another time: somebody else's writing is not waited for long.
-    func writeIfFree(_ change: (Database) throws -> Void) throws {
+    func writeIfFree(_ change: (Database) throws -> Void) async throws {
+        await waitForList()
         database.setBusyTimeout(milliseconds: 100)
         defer { database.setBusyTimeout(milliseconds: patience) }
         do {
-            try write(change)
+            try await write(change)
         } catch let error as StoreError where error.reason == .busy {}
     }
 }

@@ -15,45 +15,6 @@ struct PostWriter {
         index = SearchIndex(database: database)
     }
 
-    /// Makes the blog list these posts and no others, but keeps those on the list whose records could not be read.
-    ///
-    /// - Parameter unread: their ids, nil for one that can't be read either; then none leaves the list.
-    func replaceList(with list: [PostMetadata], unread: [String?] = []) throws -> ListChanges {
-        var changes = ListChanges()
-        var seen: Set<Int64> = []
-        guard try hasPosts() else {
-            // Of a blog that is new, nothing need be compared.
-            try PostIndexes(database: database).whileFilling(blog, with: list.count) {
-                for start in stride(from: 0, to: list.count, by: Self.batch) {
-                    let some = list[start..<min(start + Self.batch, list.count)]
-                    for (metadata, key) in zip(some, SortKey.each(of: some)) {
-                        try insert(metadata, key, isListed: true)
-                    }
-                }
-            }
-            changes.new = list.count
-            return changes
-        }
-        for metadata in list {
-            let (key, outcome) = try save(metadata, isListed: true)
-            seen.insert(key)
-            switch outcome {
-            case .new: changes.new += 1
-            case .updated: changes.updated += 1
-            case .unchanged: changes.unchanged += 1
-            }
-        }
-        guard !unread.contains(nil) else { return changes }
-        for case let id? in unread {
-            if let key = try find(id)?.key { seen.insert(key) }
-        }
-        changes.delisted = try delist(allBut: seen)
-        return changes
-    }
-
-    /// How many posts' keys are in memory at a time.
-    private static let batch = 8192
-
     enum Outcome {
         case new
         case updated
@@ -66,7 +27,7 @@ struct PostWriter {
     @discardableResult
     func save(_ metadata: PostMetadata, isListed: Bool) throws -> (key: Int64, outcome: Outcome) {
         guard let (key, stored, wasListed) = try find(metadata.id) else {
-            try insert(metadata, SortKey(metadata), isListed: isListed)
+            _ = try insert(metadata, SortKey(metadata), isListed: isListed)
             return (database.lastInsertedKey, .new)
         }
         if isListed && !wasListed { try list(key, true) }
@@ -94,20 +55,19 @@ struct PostWriter {
             [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
     }
 
-    private func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws {
+    /// Inserts a post of which nothing is stored; false where there is one of its id.
+    func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
         let insert = try database.prepared(PostRow.insert)
         try insert.bind(blog, at: 1)
         let next = try PostRow.bind(metadata, key, to: insert, from: 2)
         try insert.bind(now, at: next)
         try insert.bind(isListed ? 1 : 0, at: next + 1)
         try insert.run()
+        return database.changes == 1
     }
 
-    private func hasPosts() throws -> Bool {
-        try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(blog)]) { _ in true } ?? false
-    }
-
-    private func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata, isListed: Bool)? {
+    /// The post of an id; nil where none is stored.
+    func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata, isListed: Bool)? {
         let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
         return try database.first(sql, [.integer(blog), .text(id)]) { row in
             Result {
@@ -117,17 +77,6 @@ struct PostWriter {
                 )
             }
         }?.get()
-    }
-
-    private func delist(allBut seen: Set<Int64>) throws -> Int {
-        let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(blog)])
-        var gone: [Int64] = []
-        while try rows.step() {
-            if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
-        }
-        rows.reset()
-        for key in gone { try list(key, false) }
-        return gone.count
     }
 }
 

@@ -19,6 +19,8 @@ public struct StoreError: Error, Hashable, Sendable {
         case busy
         /// Nothing can be kept, and what was to be done is of no use otherwise.
         case notKept(StoreNotice)
+        /// There is no room for what waits on the disk while it arrives.
+        case noTemporarySpace
         /// SQLite failed for a reason that has no case of its own; the text is SQLite's own words.
         case failed(String)
     }

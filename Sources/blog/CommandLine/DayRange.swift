@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// The time that a date on the command line stands for: a year, a month, a day, or a moment.

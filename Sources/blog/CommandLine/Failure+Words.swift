@@ -1,4 +1,5 @@
-import BlogKit
+import BlogCore
+import Foundation
 
 extension Failure {
     /// What is wrong with a command line.
@@ -49,6 +50,8 @@ extension Failure {
         case .busy: "\(place) is in use by another process. Try again in a moment."
         case .notKept(.notWritable): "\(place) can't be written.\nChange its permissions, or name another with --store."
         case .notKept(.diskFull): "The disk of the store \(error.path) is full. What was stored before is still there."
+        case .noTemporarySpace:
+            "There is no room for what arrives in \(FileManager.default.temporaryDirectory.path).\nFree some, or name another folder in TMPDIR."
         case .failed(let reason): "\(place) failed: \(reason)."
         }
     }

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// Any error as a sentence that a person can act on, and the exit code that goes with it.
@@ -41,7 +41,8 @@ struct Failure {
                 "“\(text)” is no address that can be asked. Write --url with http or https, like \(example).", .usage
             )
         case .unreachable(let error):
-            let hint = "Nothing is stored to show instead: start the server or name another with --url, then try again."
+            let hint =
+                "Nothing is stored to show instead: check the address, or name another with --url, then try again."
             return ("\(text(error))\n\(hint)", .nothingToShow)
         case .nothingStored(let url):
             return (
@@ -58,7 +59,7 @@ struct Failure {
         switch error {
         case .unreadable(let url, let problem):
             let hint = url.lastPathComponent == "post-metadata" ? "\nIs this the address of a blog?" : ""
-            return ("The answer of \(url.absoluteString) \(Sanitizer.line(problem)).\(hint)", .failed)
+            return ("The response of \(url.absoluteString) \(Sanitizer.line(problem)).\(hint)", .failed)
         case .nothingUsable(let url, let rejected):
             let first = rejected.first.map(text) ?? ""
             return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
@@ -75,44 +76,5 @@ struct Failure {
     /// A record that was left out: "record 3: title is missing".
     static func text(_ record: RejectedRecord) -> String {
         "record \(record.index): \(record.field)\(record.field.isEmpty ? "it " : " ")\(record.reason)"
-    }
-
-    /// What went wrong between us and a server.
-    static func text(_ error: HTTPError) -> String {
-        switch error {
-        case .unreachable(let url, .refused): "\(name(url)) could not be reached: nothing answers there."
-        case .unreachable(let url, .unknownHost): "\(name(url)) could not be reached: its host has no address."
-        case .unreachable(let url, .badAddress):
-            "\(name(url)) could not be reached: addresses of this form can't be asked. Name the host instead."
-        case .unreachable(let url, .noNetwork): "\(name(url)) could not be reached: there is no network."
-        case .timedOut(let url, let seconds): "\(name(url)) was silent for \(seconds.formatted()) s."
-        case .interrupted(let url): "\(name(url)) broke off before its answer was complete."
-        case .insecure(let url): "\(name(url)) could not be asked safely: its certificate is not valid."
-        case .notHTTP(let url): "What answers at \(name(url)) doesn't speak HTTP."
-        case .status(let url, let code, let retryAfter):
-            "\(name(url)) answered \(code) (\(reason(code)))."
-                + (retryAfter.map { " It asks to come back in \($0.formatted()) s." } ?? "")
-        case .askedToWait(let url, let until):
-            "\(name(url)) was not asked: its server wants to be left alone until \(CopyDate.text(until))."
-        case .tooLarge(let url, let limit): "The answer of \(name(url)) is longer than \(limit >> 20) MiB: given up."
-        case .noRoom:
-            "There is no room for what arrives in \(FileManager.default.temporaryDirectory.path).\nFree some, or name another folder in TMPDIR."
-        case .badRedirect(let url, let location):
-            "\(name(url)) sends us on to “\(Sanitizer.line(String(location.prefix(200))))”, which is not safe to follow."
-        case .tooManyRedirects(let url): "\(name(url)) sends us on in circles."
-        }
-    }
-
-    private static func name(_ url: URL) -> String { url.absoluteString }
-
-    private static func reason(_ code: Int) -> String {
-        switch code {
-        case 401, 403: "not allowed"
-        case 404: "not found"
-        case 410: "gone"
-        case 429: "too many requests"
-        case 500...599: "the server failed"
-        default: "nothing usable"
-        }
     }
 }

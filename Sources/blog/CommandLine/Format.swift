@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// How records are printed, wherever they go.
 enum Format: String, CaseIterable {

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// The options of a run, put together from flags, environment and settings.
 struct GivenOptions {

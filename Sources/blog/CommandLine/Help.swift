@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// The help pages, made from the tables that the parser uses.
 struct Help {

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 extension Invocation {
     /// Checks that options which only some sources understand are given for one of those.

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// What was asked of a command: its operands, and its options after flags, environment and settings were put together.
@@ -24,10 +24,10 @@ struct Invocation {
         }
     }
 
-    /// A number of seconds above 0, rounded up to whole ones, as Foundation would round down to none.
+    /// A number of seconds above 0.
     func seconds(_ option: Option) throws -> TimeInterval? {
         try parsed(option, expected: "a number of seconds above 0") { text in
-            TimeInterval(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0.rounded(.up) : nil }
+            TimeInterval(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
         }
     }
 

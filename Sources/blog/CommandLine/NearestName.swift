@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// "Did you mean …": the known name that takes the fewest typing mistakes to be mistyped as the given one.
 enum NearestName {

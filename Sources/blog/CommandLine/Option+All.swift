@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 extension Option {
     // MARK: Every command takes these

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// A whole run of the program, from the arguments to the exit code.
 enum Program {

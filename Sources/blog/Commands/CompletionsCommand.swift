@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// `blog completions`: what has a shell complete the command lines of this program.
 enum CompletionsCommand: Command {

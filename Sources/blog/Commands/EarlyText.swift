@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// Shows the first lines of a post while the rest is still under way.
 actor EarlyText {

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// `blog help`: what there is, and how a command is used.
 enum HelpCommand: Command {

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// `blog list`: summaries of posts, grouped and sorted.

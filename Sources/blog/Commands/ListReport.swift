@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// What a person should know of the refresh before a list.
@@ -38,8 +38,8 @@ struct ListReport {
         let console = session.console
         if !refresh.rejected.isEmpty {
             let shown = refresh.rejected.prefix(Self.mostNamed).map(Failure.text)
-            let rest = refresh.rejected.count > Self.mostNamed ? "; and more" : ""
-            let what = refresh.rejected.count == 1 ? "1 record was" : "\(refresh.rejected.count) records were"
+            let rest = refresh.rejectedCount > Self.mostNamed ? "; and more" : ""
+            let what = refresh.rejectedCount == 1 ? "1 record was" : "\(refresh.rejectedCount) records were"
             await console.notice(
                 "\(what) left out of \(session.reader.url.absoluteString): \(shown.joined(separator: "; "))\(rest).")
         }

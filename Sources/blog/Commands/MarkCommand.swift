@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// `blog mark`: what a person notes about posts.

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// `blog open`: a link of a post, in the browser.

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// `blog read`: posts whole; the only command that fetches a body.

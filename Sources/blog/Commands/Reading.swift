@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// The reading of several posts: each is shown as soon as it is there, and one that fails doesn't stop the others.

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// Takes records to the console one after the other.
 struct RecordPrinter {

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 extension Session {
     /// Says how many of some things could not be had, and why the first of them could not.

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// What every reading command has: a reader for the source that was asked for, and a console that looks as it should.
@@ -32,6 +32,7 @@ struct Session {
         @Sendable func open(_ source: String?, _ address: String?) throws -> Reader {
             try Reader(
                 source: source, address: address, storePath: path, freshness: freshness, timeout: timeout,
+                transport: context.transport,
                 observer: { await console.observe($0) })
         }
         makeReader = { source in try open(source, nil) }

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// A source as people see it on a terminal.
 enum SourceCard {

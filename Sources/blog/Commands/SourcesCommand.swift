@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// `blog sources`: what can be read, and how it stands.
@@ -63,7 +63,8 @@ enum SourcesCommand: Command {
         let console = context.console
         let reader = try Reader(
             source: source.name, address: source.address, storePath: invocation.storePath(context),
-            timeout: try invocation.seconds(.timeout) ?? 30, observer: { await console.observe($0) })
+            timeout: try invocation.seconds(.timeout) ?? 30, transport: context.transport,
+            observer: { await console.observe($0) })
         do {
             guard case .failed(let error, _) = try await reader.check().outcome else { return nil }
             await console.error(Failure(error).sentence)

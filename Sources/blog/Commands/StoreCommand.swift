@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// `blog store`: the file that keeps everything, looked after.

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// Takes exported posts in, some at a time, so that a file of any size needs little memory.

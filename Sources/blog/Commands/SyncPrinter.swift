@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// Shows a sync while it runs: what was done on stdout where that was asked for, progress and failures on stderr.
 actor SyncPrinter {

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 
 /// `blog undo`: takes the last marking back.
 enum UndoCommand: Command {

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 import Synchronization
 
@@ -16,8 +16,6 @@ actor Console {
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
     private var isLineDrawn = false
-    /// The addresses that were asked and of whose answer nothing has come.
-    private var awaited: Set<URL> = []
 
     init(environment: Environment, output: FileStream = .standardOutput, errors: FileStream = .standardError) {
         self.environment = environment
@@ -112,9 +110,6 @@ actor Console {
 
     /// Takes note of what a request does: shown as a moving line on a terminal, told with `--verbose`.
     func observe(_ activity: HTTPActivity) {
-        let (url, isAwaited) = activity.awaited
-        if isAwaited { awaited.insert(url) } else { awaited.remove(url) }
-        FoundationTrap.blame(isAwaited ? url : awaited.first)
         if let text = activity.detail { detail(text) }
         guard appearance?.showsProgress == true else { return }
         progress.note(activity)

@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 
 /// What is being waited for, as one line: a spinner with the host, or a bar where the length is known.
@@ -23,12 +23,12 @@ struct Progress: Sendable {
     /// Takes note of what a request does.
     mutating func note(_ activity: HTTPActivity) {
         switch activity {
-        case .asking(let url): (host, bytes, total) = (url.host ?? "", 0, nil)
+        case .requesting(let url): (host, bytes, total) = (url.host ?? "", 0, nil)
         case .receiving(_, let bytes, let total): (self.bytes, self.total) = (bytes, total)
         case .retrying(let url, _, let seconds), .waiting(let url, let seconds):
             guard seconds >= 1 else { return }
             notice = "waiting \(Int(seconds.rounded(.up))) s, as \(url.host ?? "the server") asks"
-        case .answered: notice = nil
+        case .received: notice = nil
         case .ended: break
         }
     }

@@ -2,13 +2,18 @@ import Foundation
 import MockServer
 import Testing
 
-@testable import BlogKit
+@testable import BlogCore
 
 @Suite("The blog API") struct BlogAPISourceTests {
     private func source(_ server: MockServer) throws -> BlogAPISource {
         BlogAPISource(
             address: try #require(URL(string: server.address)),
-            client: HTTPClient(transport: URLSessionTransport(), timeout: 5))
+            client: HTTPClient(transport: TransportKind.used.make(), timeout: 5))
+    }
+
+    private func text(_ source: BlogAPISource, of metadata: PostMetadata) async throws -> String {
+        let response = try await source.body(of: metadata, validators: nil, isShown: false)
+        return try await #require(response.text).reduce(into: "") { $0 += $1 }
     }
 
     @Test("is asked for a post's body by its postId")
@@ -17,11 +22,7 @@ import Testing
         defer { server.stop() }
         let source = try source(server)
         let metadata = try await source.metadata(id: "11")
-        let collector = BodyCollector(metadata, show: nil)
-        let answer = try await source.body(of: metadata, validators: nil, receive: collector.receiver)
-        #expect(!answer.isUnchanged)
-        guard case .text(let text) = try await collector.content else { return #expect(Bool(false), "it is short") }
-        #expect(text.hasPrefix("We took the back button over"))
+        #expect(try await text(source, of: metadata).hasPrefix("We took the back button over"))
         #expect(server.requestLines == ["GET /post-metadata/11", "GET /post/2011"])
     }
 
@@ -48,7 +49,7 @@ import Testing
         let first = try await source.list(validators: nil)
         #expect(first.validators.etag != nil)
         let again = try await source.list(validators: first.validators)
-        #expect(again.content == nil)
+        #expect(again.records == nil)
         #expect(again.validators == first.validators)
     }
 
@@ -67,26 +68,35 @@ import Testing
         defer { server.stop() }
         server.setFault(.body(Data(json.utf8)), for: "/post/101")
         let source = try source(server)
-        let collector = BodyCollector(try sample(), show: nil)
-        let error = await #expect(throws: SourceError.self) {
-            try await source.body(of: try sample(), validators: nil, receive: collector.receiver)
-        }
+        let error = await #expect(throws: SourceError.self) { try await text(source, of: sample()) }
         guard case .unreadable(_, problem)? = error else { return #expect(Bool(false), "\(error as Any)") }
     }
 
     @Test(
         "reads a body in any form of JSON",
         arguments: [
-            (#"{"b\u006fdy":"a \ud800"}"#, "a \u{FFFD}"), (#"{"x":[{}],"body":"","id":"1"}"#, ""),
+            (#"{"b\u006fdy":"a \ud800"}"#, "a \u{FFFD}"), (#"{"x":[{}],"body":"","id":"101"}"#, ""),
             (#"{"\ud800":1,"body":"a"}"#, "a"),
         ])
     func forms(json: String, text: String) async throws {
         let server = try MockServer(sites: [])
         defer { server.stop() }
         server.setFault(.body(Data(json.utf8)), for: "/post/101")
-        let collector = BodyCollector(try sample(), show: nil)
-        _ = try await source(server).body(of: try sample(), validators: nil, receive: collector.receiver)
-        guard case .text(text) = try await collector.content else { return #expect(Bool(false), "\(json)") }
+        #expect(try await self.text(source(server), of: sample()) == text)
+    }
+
+    @Test(
+        "must respond with the body that was requested",
+        arguments: [
+            (#"{"body":"x","id":"101","metadata":{"id":"1"}}"#, true), (#"{"id":7,"body":"x","metadata":[]}"#, true),
+            (#"{"id":"102","body":"x"}"#, false), (#"{"body":"x","metadata":{"id":"2"}}"#, false),
+        ])
+    func otherBody(json: String, isThis: Bool) async throws {
+        let server = try MockServer(sites: [])
+        defer { server.stop() }
+        server.setFault(.body(Data(json.utf8)), for: "/post/101")
+        let text = try? await text(source(server), of: sample())
+        #expect(text == (isThis ? "x" : nil))
     }
 
     @Test("must answer with the post that was asked for")

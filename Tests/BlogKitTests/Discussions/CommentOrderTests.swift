@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import BlogKit
+@testable import BlogCore
 
 @Suite("Comments that arrive in any order") struct CommentOrderTests {
     private func item(_ id: String, replies: [String] = [], withheld: Discussion.Withheld? = nil) -> StoredItem {
@@ -19,7 +19,7 @@ import Testing
         var random = SplitMix(state: seed)
         var order = CommentOrder(first, selection, marksNew: false)
         var known = first
-        var shown: [BlogKit.Comment] = []
+        var shown: [BlogCore.Comment] = []
         while !known.isEmpty, !order.isComplete {
             let id = known.remove(at: Int.random(in: 0..<known.count, using: &random))
             known += order.note(items[id].map { .item($0, .first) } ?? .missing(id: id, nil))

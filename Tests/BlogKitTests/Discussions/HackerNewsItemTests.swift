@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import BlogKit
+@testable import BlogCore
 
 @Suite("An item of Hacker News") struct HackerNewsItemTests {
     private func item(_ json: String) throws -> Item {

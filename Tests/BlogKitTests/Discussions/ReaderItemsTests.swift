@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@testable import BlogKit
+@testable import BlogCore
 
 @Suite("Reading a source item by item") struct ReaderItemsTests {
     private let server: MockServer
@@ -17,7 +17,7 @@ import Testing
         _ freshness: Freshness = .normal, of other: MockServer? = nil, timeout: TimeInterval = 10,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> Reader {
-        let client = HTTPClient(transport: URLSessionTransport(), timeout: timeout)
+        let client = HTTPClient(transport: TransportKind.used.make(), timeout: timeout)
         let address = try #require(URL(string: (other ?? server).address + "/v0"))
         return Reader(
             source: .items(HackerNewsSource(address: address, client: client)), name: "hackernews", store: store,
@@ -34,9 +34,9 @@ import Testing
         return posts
     }
 
-    private func comments(_ reader: Reader, of id: String) async throws -> (all: [BlogKit.Comment], missing: Int) {
+    private func comments(_ reader: Reader, of id: String) async throws -> (all: [BlogCore.Comment], missing: Int) {
         let stream = reader.comments(on: try await reader.read(id: id))
-        var comments: [BlogKit.Comment] = []
+        var comments: [BlogCore.Comment] = []
         for try await comment in stream { comments.append(comment) }
         return (comments, stream.missing.count)
     }

@@ -12,9 +12,9 @@ import Testing
         url = try #require(URL(string: server.address + "/post-metadata"))
     }
 
-    private func client(timeout: TimeInterval = 5) -> HTTPClient {
+    private func client(_ kind: TransportKind, timeout: TimeInterval = 5) -> HTTPClient {
         HTTPClient(
-            transport: URLSessionTransport(), timeout: timeout, retryPolicy: RetryPolicy(tries: 3, base: 0.001))
+            transport: kind.make(), timeout: timeout, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001))
     }
 
     /// What a fault leads to, and after how many requests.
@@ -32,48 +32,73 @@ import Testing
         (.endless, { .tooLarge($0, limit: 100_000) }, 1),
     ]
 
-    @Test("says what a server did wrong, and tries again where that may help", arguments: wrongs)
-    func faults(fault: Fault, error: @Sendable (URL) -> HTTPError, requests: Int) async throws {
+    @Test("says what a server did wrong, and retries where that may help", arguments: TransportKind.allCases, wrongs)
+    func faults(kind: TransportKind, wrong: (Fault, @Sendable (URL) -> HTTPError, Int)) async throws {
+        let (fault, error, requests) = wrong
         defer { server.stop() }
         server.setFault(fault, for: "/post-metadata")
-        await #expect(throws: error(url)) { try await client().get(url, limit: 100_000) }
+        await #expect(throws: error(url)) { try await client(kind).getWhole(url, limit: 100_000) }
         #expect(server.requests.count == requests)
     }
 
-    @Test("gives up on a server that falls silent")
-    func stall() async throws {
+    @Test("gives up on a server that falls silent", arguments: TransportKind.allCases)
+    func stall(kind: TransportKind) async throws {
         defer { server.stop() }
         server.setFault(.stall, for: "/post-metadata")
-        await #expect(throws: HTTPError.timedOut(url, seconds: 0.2)) {
-            try await client(timeout: 0.2).get(url, limit: 100_000)
+        await #expect(throws: HTTPError.stalled(url, seconds: 1)) {
+            try await client(kind, timeout: 1).getWhole(url, limit: 100_000)
+        }
+        server.setFault(.delay(60_000), for: "/post-metadata")
+        await #expect(throws: HTTPError.timedOut(url, seconds: 1)) {
+            try await client(kind, timeout: 1).getWhole(url, limit: 100_000)
         }
     }
 
-    @Test("gets through when a failure passes", arguments: [Fault.status(503), .refuse, .reset])
-    func recovery(fault: Fault) async throws {
+    @Test(
+        "gets through when a failure passes", arguments: TransportKind.allCases, [Fault.status(503), .refuse, .reset])
+    func recovery(kind: TransportKind, fault: Fault) async throws {
         defer { server.stop() }
         server.setFault(fault, for: "/post-metadata", times: 2)
-        let answer = try await client().get(url, limit: 100_000)
-        #expect(answer.head.status == 200)
+        let response = try await client(kind).getWhole(url, limit: 100_000)
+        #expect(response.head.status == 200)
         #expect(server.requests.count == 3)
     }
 
-    @Test("says that nothing listens")
-    func refused() async throws {
+    @Test("doesn't retry what was given on in part")
+    func noRetry() async throws {
+        defer { server.stop() }
+        server.setFault(.reset, for: "/post-metadata")
+        let body = try await client(.used).get(url, limit: 100_000).body
+        #expect(try await body.next()?.isEmpty == false)
+        await #expect(throws: HTTPError.interrupted(url)) { try await body.next() }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("says that nothing listens", arguments: TransportKind.allCases)
+    func refused(kind: TransportKind) async throws {
         server.stop()
         await #expect(throws: HTTPError.unreachable(url, reason: .refused)) {
-            try await client().get(url, limit: 100_000)
+            try await client(kind).getWhole(url, limit: 100_000)
         }
     }
 
-    @Test("joins the pieces of an answer, up to the limit")
+    @Test("joins the chunks of a body, up to the limit")
     func limit() async throws {
-        let head = HTTPHead(status: 200, headers: [:])
-        let stub = StubTransport(events: [.head(head), .bytes(Data("abc".utf8)), .bytes(Data("def".utf8))])
-        let answer = try await HTTPClient(transport: stub).get(url, limit: 6)
-        #expect(answer.body == Data("abcdef".utf8))
-        await #expect(throws: HTTPError.tooLarge(url, limit: 5)) {
-            try await HTTPClient(transport: stub).get(url, limit: 5)
+        defer { server.stop() }
+        let client = HTTPClient(transport: StubTransport(chunks: ["abc", "def"]))
+        let response = try await client.getWhole(url, limit: 6)
+        #expect(response.body.whole == Data("abcdef".utf8))
+        await #expect(throws: HTTPError.tooLarge(url, limit: 5)) { try await client.getWhole(url, limit: 5) }
+    }
+
+    @Test("reads as far ahead as it is told, and gives every byte once")
+    func readAhead() async throws {
+        defer { server.stop() }
+        let client = HTTPClient(transport: StubTransport(chunks: ["abc", "def", "g"]))
+        for (count, isComplete) in [(0, false), (1, false), (4, false), (7, false), (8, true)] {
+            let body = try await client.get(url, limit: 10, readAhead: count).body
+            #expect(body.isComplete == isComplete)
+            #expect(try await body.reduce(into: [UInt8]()) { $0 += $1 } == Array("abcdefg".utf8))
         }
     }
 
@@ -82,15 +107,15 @@ import Testing
         defer { server.stop() }
         server.setFault(.status(304), for: "/post-metadata")
         await #expect(throws: HTTPError.status(url, code: 304, retryAfter: nil)) {
-            try await client().get(url, limit: 100_000)
+            try await client(.used).get(url, limit: 100_000)
         }
         let validators = CacheValidators(etag: "\"x\"", lastModified: nil)
-        #expect(try await client().get(url, validators: validators, limit: 100_000).isNotModified)
+        #expect(try await client(.used).get(url, validators: validators, limit: 100_000).isNotModified)
         #expect(server.requests.last?.headers["if-none-match"] == "\"x\"")
     }
 
-    @Test("unpacks gzip")
-    func gzip() async throws {
+    @Test("unpacks gzip", arguments: TransportKind.allCases)
+    func gzip(kind: TransportKind) async throws {
         // "[]\n" as gzip makes it.
         let packed = Data([
             0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x8B, 0x8E, 0xE5, 0x02, 0x00, 0x44, 0xD2, 0x68,
@@ -98,8 +123,8 @@ import Testing
         ])
         defer { server.stop() }
         server.setFault(.body(packed, headers: ["Content-Encoding": "gzip"]), for: "/post-metadata")
-        let answer = try await client().get(url, limit: 100_000)
+        let response = try await client(kind).getWhole(url, limit: 100_000)
         #expect(server.requests.first?.headers["accept-encoding"]?.contains("gzip") == true)
-        #expect(answer.body == Data("[]\n".utf8))
+        #expect(response.body.whole == Data("[]\n".utf8))
     }
 }

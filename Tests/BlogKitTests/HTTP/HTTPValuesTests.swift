@@ -17,13 +17,13 @@ import Testing
 
     @Test("try again when it may help", arguments: failures)
     func retries(error: HTTPError, attempt: Int, wait: TimeInterval?) {
-        #expect(RetryPolicy.standard.wait(after: error, attempt: attempt, patience: 30, chance: 1) == wait)
+        #expect(RetryPolicy.standard.wait(after: error, attempt: attempt, maxWait: 30, jitter: 1) == wait)
     }
 
     @Test("wait by chance, so that many clients don't come back at once")
     func jitter() {
         let error = HTTPError.interrupted(Self.url)
-        #expect(RetryPolicy.standard.wait(after: error, attempt: 1, patience: 30, chance: 0) == 0.1)
+        #expect(RetryPolicy.standard.wait(after: error, attempt: 1, maxWait: 30, jitter: 0) == 0.1)
     }
 
     @Test(
@@ -57,7 +57,8 @@ import Testing
         arguments: [
             ("http://a/x", "/y", "http://a/y"), ("http://a/x", "https://b/", "https://b/"),
             ("http://a/x", "file:///etc/passwd", nil), ("https://a/x", "http://a/x", nil),
-            ("http://a/x", "http://", nil),
+            ("http://a/x", "http://", nil), ("http://a/x", "HTTP://b/", "http://b/"),
+            ("http://a/x", "http://user:pw@b/y", "http://b/y"), ("HTTPS://a/x", "http://a/x", nil),
             ("http://a/x", "javascript:alert(1)", nil), ("https://a/x", "//b/y", "https://b/y"),
         ] as [(String, String, String?)])
     func redirects(from: String, location: String, target: String?) throws {

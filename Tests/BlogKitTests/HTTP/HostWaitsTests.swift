@@ -15,7 +15,7 @@ import Testing
     /// A reader in a new run of the program.
     private func reader(timeout: TimeInterval = 1) throws -> Reader {
         let store = try PostStore(path: folder.path("blog.sqlite3"))
-        let client = HTTPClient(transport: URLSessionTransport(), timeout: timeout, waits: store)
+        let client = HTTPClient(transport: TransportKind.used.make(), timeout: timeout, waits: store)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
         return Reader(source: .list(source), name: "blog", store: store)
     }
@@ -32,7 +32,7 @@ import Testing
             }
             switch error {
             case .status(_, status, retryAfter: 3600): #expect(server.requests.count == 2)
-            case .askedToWait(_, let until): #expect((3500...3600).contains(until.timeIntervalSinceNow))
+            case .rateLimited(_, let until): #expect((3500...3600).contains(until.timeIntervalSinceNow))
             default: Issue.record("\(error)")
             }
         }

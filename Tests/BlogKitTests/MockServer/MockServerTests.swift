@@ -4,8 +4,8 @@ import MockServer
 import Testing
 
 @Suite("The mock server") struct MockServerTests {
-    private func get(_ server: MockServer, _ path: String, etag: String? = nil) async throws -> HTTPAnswer {
-        try await HTTPClient(transport: URLSessionTransport(), timeout: 5).get(
+    private func get(_ server: MockServer, _ path: String, etag: String? = nil) async throws -> HTTPResponse {
+        try await HTTPClient(transport: TransportKind.used.make(), timeout: 5).getWhole(
             try #require(URL(string: server.address + path)),
             validators: etag.map { CacheValidators(etag: $0, lastModified: nil) }, limit: 100 << 20)
     }
@@ -49,7 +49,7 @@ import Testing
         let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
         defer { server.stop() }
         let answer = try? await get(server, path)
-        #expect(answer.map { $0.body.range(of: Data("root:".utf8)) == nil } ?? true)
+        #expect(answer.map { $0.body.whole.range(of: Data("root:".utf8)) == nil } ?? true)
     }
 
     @Test("makes the massive post from a small file")
@@ -70,7 +70,7 @@ import Testing
         server.setFault(.null, for: ["/post-metadata/2", "/post-metadata/3"])
         func nulls() async throws -> [Int] {
             var found: [Int] = []
-            for id in 1...4 where try await get(server, "/post-metadata/\(id)").body == Data("null".utf8) {
+            for id in 1...4 where try await get(server, "/post-metadata/\(id)").body.whole == Data("null".utf8) {
                 found.append(id)
             }
             return found

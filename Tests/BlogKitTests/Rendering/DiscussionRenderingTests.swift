@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-@testable import BlogKit
+@testable import BlogCore
 
 @Suite("A discussion for people and for programs") struct DiscussionRenderingTests {
     private let now = Date(timeIntervalSince1970: 1_767_225_600)
 
-    private func comment(_ id: String, depth: Int, body: String = "text", isNew: Bool = false) -> BlogKit.Comment {
-        BlogKit.Comment(
+    private func comment(_ id: String, depth: Int, body: String = "text", isNew: Bool = false) -> BlogCore.Comment {
+        BlogCore.Comment(
             id: id, author: Author(name: "pg"), publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 7200),
             body: body, depth: depth, withheld: nil, isNew: isNew)
     }
 
-    private func lines(_ comment: BlogKit.Comment, width: Int) -> [String] {
+    private func lines(_ comment: BlogCore.Comment, width: Int) -> [String] {
         CommentLines(width: width, codeRoom: 0, isColored: false, links: .numbered, now: now).lines(comment)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import BlogKit
+@testable import BlogCore
 
 @Suite("A long post on a terminal") struct EarlyArticleTests {
     private static let block = """

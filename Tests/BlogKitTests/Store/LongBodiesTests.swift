@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-@testable import BlogKit
+@testable import BlogCore
 
 @Suite("A body that is too long for a row") struct LongBodiesTests {
     private static let text = (1...20_000).map { "Zeile \($0) – ö" }.joined(separator: "\n")
 
-    private func stored(_ content: BodyContent) async throws -> PostStore {
+    private func stored(_ content: (PostStore) async throws -> BodyContent) async throws -> PostStore {
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"))
         try await store.list([try sample(), try sample(id: "2")])
-        try await store.store(FetchedBody(content: content, fetchedAt: Date()), ofPost: "1", of: .one)
+        try await store.store(FetchedBody(content: content(store), fetchedAt: Date()), ofPost: "1", of: .one)
         return store
     }
 
@@ -26,16 +26,22 @@ import Testing
         return text
     }
 
-    private static func file(_ text: String) throws -> BodyContent {
-        let file = try SpoolFile()
-        try file.append(Array(text.utf8))
-        return .file(file)
+    /// A text that arrives in pieces.
+    private func arriving(_ text: String, in store: PostStore) async throws -> BodyContent {
+        var body = ArrivingBody(for: store)
+        var rest = text[...]
+        while !rest.isEmpty {
+            try await body.append(String(rest.prefix(50_000)))
+            rest = rest.dropFirst(50_000)
+        }
+        return try await body.finish()
     }
 
     @Test("is stored in parts, from memory and from the disk, and found by its words")
     func parts() async throws {
-        for content in [BodyContent.text(Self.text), try Self.file(Self.text)] {
-            let store = try await stored(content)
+        for store in [
+            try await stored { _ in .text(Self.text) }, try await stored { try await arriving(Self.text, in: $0) },
+        ] {
             #expect(try await text(store) == Self.text)
             #expect(try await store.ids(Query(words: "zeile 4711")) == ["1"])
             #expect(try await store.check() == [])
@@ -44,7 +50,7 @@ import Testing
 
     @Test("gives way to another, long or short, and stays where the server says it is the same")
     func replaced() async throws {
-        let store = try await stored(.text(Self.text))
+        let store = try await stored { _ in .text(Self.text) }
         _ = try await store.ids(Query(words: "x"))
         func put(_ content: BodyContent) async throws {
             try await store.store(FetchedBody(content: content, fetchedAt: Date()), ofPost: "1", of: .one)
@@ -52,7 +58,10 @@ import Testing
         }
         try await put(.unchanged)
         #expect(try await text(store) == Self.text)
-        try await put(Self.file("short"))
+        let short = try await arriving(String(repeating: "short ", count: 30_000), in: store)
+        try await put(short)
+        #expect(try await text(store)?.hasPrefix("short short") == true)
+        try await put(.text("short"))
         #expect(try await text(store) == "short")
         try await put(.text(""))
         #expect(try await text(store) == "")
@@ -64,7 +73,7 @@ import Testing
 
     @Test("travels whole from one store to another")
     func travel() async throws {
-        let store = try await stored(.text(Self.text))
+        let store = try await stored { _ in .text(Self.text) }
         let other = try PostStore()
         for key in try await store.exportKeys() {
             _ = try await other.merge([try await store.exported(key)])

@@ -1,4 +1,4 @@
-@testable import BlogKit
+@testable import BlogCore
 import Foundation
 import Testing
 

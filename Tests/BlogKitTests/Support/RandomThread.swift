@@ -1,7 +1,7 @@
 import Foundation
 import MockServer
 
-@testable import BlogKit
+@testable import BlogCore
 
 /// A story with a tree of comments made up by chance, in the shape of Hacker News' API.
 struct RandomThread: MockSite {

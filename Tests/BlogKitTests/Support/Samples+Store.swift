@@ -17,25 +17,50 @@ extension RefreshMark {
 
 extension PostStore {
     /// Makes a blog list these posts and no others.
-    func list(_ posts: [PostMetadata], of address: BlogAddress = .one) throws {
-        _ = try store(posts, of: address, mark: .sample())
+    func list(_ posts: [PostMetadata], of address: BlogAddress = .one) async throws {
+        _ = try await store(posts, of: address, mark: .sample())
+    }
+
+    /// Stores a list that came in one piece.
+    ///
+    /// - Parameter unread: the ids of records that could not be read, nil for one without an id.
+    @discardableResult
+    func store(
+        _ posts: [PostMetadata], unread: [String?] = [], of address: BlogAddress, mark: RefreshMark
+    ) async throws -> ListChanges {
+        let rejected = unread.map { RejectedRecord(index: 0, field: "", reason: "", id: $0) }
+        let batches = Batches([RecordBatch(records: posts, rejected: rejected)])
+        return try await storeList(of: address, mark: mark) { try await batches.next() }.changes
     }
 
     /// Stores a body.
-    func store(_ text: String, of id: String, _ address: BlogAddress = .one) throws {
-        try store(FetchedBody(text: text, fetchedAt: Date(timeIntervalSince1970: 2000)), ofPost: id, of: address)
+    func store(_ text: String, of id: String, _ address: BlogAddress = .one) async throws {
+        try await store(FetchedBody(text: text, fetchedAt: Date(timeIntervalSince1970: 2000)), ofPost: id, of: address)
     }
 
     /// The posts that a query gives.
     func posts(_ query: Query = Query(), of address: BlogAddress = .one) async throws -> [ListedPost] {
         guard let blog = try blog(address) else { return [] }
-        while try indexMore() > 0 {}
-        let cursor = try openList(query, of: blog).cursor
+        while try await indexMore() > 0 {}
+        let cursor = try await openList(query, of: blog).cursor
         return try await PostList.Posts(store: self, cursor: cursor).reduce(into: []) { $0.append($1) }
     }
 
     /// Their ids.
     func ids(_ query: Query = Query(), of address: BlogAddress = .one) async throws -> [String] {
         try await posts(query, of: address).map(\.metadata.id)
+    }
+}
+
+/// Batches of a list, as if they arrived.
+actor Batches {
+    private var rest: ArraySlice<RecordBatch>
+
+    init(_ batches: [RecordBatch]) {
+        rest = batches[...]
+    }
+
+    func next() throws -> PreparedBatch? {
+        rest.popFirst().map { PreparedBatch($0.records, rejected: $0.rejected, isNew: true) }
     }
 }

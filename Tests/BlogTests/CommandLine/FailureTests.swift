@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 import Testing
 
@@ -13,14 +13,14 @@ import Testing
             "There is no command “lst”. Did you mean “list”?\nSee them all with: blog help", .usage
         ),
         (UsageError.missingValue(option: "limit"), "--limit needs a value.", .usage),
-        (HTTPError.timedOut(url, seconds: 30), "http://a/post-metadata was silent for 30 s.", .failed),
+        (HTTPError.timedOut(url, seconds: 30), "http://a/post-metadata sent no response for 30 s.", .failed),
         (
             HTTPError.status(url, code: 503, retryAfter: 60),
-            "http://a/post-metadata answered 503 (the server failed). It asks to come back in 60 s.", .failed
+            "http://a/post-metadata responded with 503 (the server failed). It asks to come back in 60 s.", .failed
         ),
         (
             SourceError.unreadable(url, problem: "is empty"),
-            "The answer of http://a/post-metadata is empty.\nIs this the address of a blog?", .failed
+            "The response of http://a/post-metadata is empty.\nIs this the address of a blog?", .failed
         ),
         (
             SourceError.noSuchPost(id: "42", url),
@@ -28,8 +28,8 @@ import Testing
         ),
         (
             ReaderError.unreachable(.unreachable(url, reason: .refused)),
-            "http://a/post-metadata could not be reached: nothing answers there.\n"
-                + "Nothing is stored to show instead: start the server or name another with --url, then try again.",
+            "http://a/post-metadata could not be reached: nothing listens there.\n"
+                + "Nothing is stored to show instead: check the address, or name another with --url, then try again.",
             .nothingToShow
         ),
         (

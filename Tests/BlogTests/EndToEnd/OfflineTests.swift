@@ -18,7 +18,7 @@ import Testing
         #expect(list.output == before.output)
         #expect(list.code == 0)
         let notice =
-            "blog: \(site.server.address)/post-metadata could not be reached: nothing answers there. "
+            "blog: \(site.server.address)/post-metadata could not be reached: nothing listens there. "
             + "This is the copy from "
         #expect(list.errors.hasPrefix(notice))
         #expect(list.errors.split(separator: "\n").count == 1)

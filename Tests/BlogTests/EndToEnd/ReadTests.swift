@@ -38,7 +38,7 @@ import Testing
         #expect(half.code == 1)
         #expect(half.output.hasPrefix("line 1\nline 2\n") && half.output.hasSuffix("\n"))
         #expect(LongPost(lines: 500).body.hasPrefix(half.output))
-        #expect(half.errors.contains("was silent for 1 s"))
+        #expect(half.errors.contains("stopped in the middle of its response for 1 s"))
         #expect(try await site.blog("read", "1", "--offline").code == 4)
         site.server.setFault(nil, for: "/post/1")
         #expect(try await read().output == LongPost(lines: 500).body + (options.isEmpty ? "\n" : ""))

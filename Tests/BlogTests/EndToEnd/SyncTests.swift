@@ -27,7 +27,7 @@ import Testing
         site.server.setFault(.html, for: "/post/\(MadeUpSite.postId(3))")
         let run = try await site.blog("sync", "--format", "tsv")
         #expect(run.code == 5)
-        #expect(run.errors.hasPrefix("blog: The post “3” failed: The answer of "))
+        #expect(run.errors.hasPrefix("blog: The post “3” failed: The response of "))
         #expect(run.errors.hasSuffix("blog: 6 posts: 5 new, 1 failed.\n"))
         #expect(run.lines.count { $0.contains("\tfailed\t") && $0.contains("is a web page, not JSON") } == 1)
     }

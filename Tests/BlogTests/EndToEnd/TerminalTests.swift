@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 import MockServer
 import Testing
@@ -85,7 +85,7 @@ import Testing
             environment: site.environment.merging(["BLOG_PAGER": "sed 's/^/> /'"]) { $1 }, folder: site.home)
         let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
         #expect(code == 1)
-        try await terminal.wait(for: "was silent")
+        try await terminal.wait(for: "stopped in the middle")
         let page = try #require(terminal.output.firstRange(of: "> "))
         #expect(terminal.output.contains("> line 10000\n"))
         #expect(!terminal.output[page.lowerBound...].contains(#/[⠀-⣿]/#))

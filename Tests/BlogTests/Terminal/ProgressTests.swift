@@ -1,4 +1,4 @@
-import BlogKit
+import BlogCore
 import Foundation
 import Testing
 
@@ -10,14 +10,14 @@ import Testing
     @Test("names the host while nothing has come")
     func waiting() {
         var progress = Progress()
-        progress.note(.asking(url))
+        progress.note(.requesting(url))
         #expect(progress.line(width: 80).hasSuffix(" example.org waiting"))
     }
 
     @Test("is a bar where the length is known")
     func bar() {
         var progress = Progress()
-        progress.note(.asking(url))
+        progress.note(.requesting(url))
         progress.note(.receiving(url, bytes: 5_000_000, total: 20_000_000))
         #expect(progress.line(width: 80).hasSuffix("█████░░░░░░░░░░░░░░░ 25 % of 20.0 MB"))
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The Blog Nerd Ranch REST API: `/post-metadata`, `/post-metadata/ID` and `/post/POSTID`.
 ///
-/// `GET /post`, which gives every body at once, is never asked for. Metadata and posts have the API's own shape, so
+/// `GET /post`, which gives every body at once, is never requested. Metadata and posts have the API's own shape, so
 /// the models are the wire types.
 package struct BlogAPISource: ListSource {
     package static let name = "blog"
@@ -12,35 +12,37 @@ package struct BlogAPISource: ListSource {
     package let bodyFormat: BodyFormat? = nil
     private let client: HTTPClient
 
-    /// The most bytes of a list: some 1,000,000 posts.
-    private static let listLimit = 512 << 20
-    /// The most bytes of one post's metadata.
-    private static let metadataLimit = 16 << 20
-    /// The most bytes of one post, which is never in memory as a whole.
-    private static let bodyLimit = 4 << 30
+    /// How many bytes of a list are read before its records are: nearly every list is complete then, so that a request
+    /// that breaks off is retried, and a list that hasn't changed is known by its digest.
+    private static let listReadAhead = 4 << 20
+    /// The same for a post that is not shown while it arrives.
+    private static let postReadAhead = 1 << 20
 
     package init(address: URL, client: HTTPClient) {
         self.address = address
         self.client = client
     }
 
-    package func list(validators: CacheValidators?) async throws -> ListAnswer {
+    package func list(validators: CacheValidators?) async throws -> ListResponse {
         let url = address.appending(encodedPath: ["post-metadata"])
-        let answer = try await client.get(url, validators: validators, limit: Self.listLimit)
-        let maxAge = CacheControl.maxAge(answer.head)
-        if answer.isNotModified {
-            return ListAnswer(content: nil, validators: validators ?? CacheValidators(answer.head), maxAge: maxAge)
+        let response = try await client.get(
+            url, validators: validators, limit: HTTPLimits.listBytes, readAhead: Self.listReadAhead)
+        let maxAge = CacheControl.maxAge(response.head)
+        if response.isNotModified {
+            let kept = validators ?? CacheValidators(response.head)
+            return ListResponse(records: nil, digest: nil, validators: kept, maxAge: maxAge)
         }
-        let content = ListAnswer.Content(digest: ContentDigest.of(answer.body)) {
-            try await WireJSON.decodeEach(from: answer.body, of: url)
-        }
-        return ListAnswer(content: content, validators: CacheValidators(answer.head), maxAge: maxAge)
+        let digest = response.body.isComplete ? ContentDigest.of(response.body.whole) : nil
+        return ListResponse(
+            records: RecordReader(response.body, of: url), digest: digest,
+            validators: CacheValidators(response.head), maxAge: maxAge)
     }
 
     package func metadata(id: String) async throws -> PostMetadata {
         let url = address.appending(encodedPath: ["post-metadata", id])
-        let answer = try await get(url, limit: Self.metadataLimit, orElse: .noSuchPost(id: id, url))
-        let metadata = try WireJSON.decode(PostMetadata.self, from: answer.body, of: url)
+        let response = try await get(
+            url, limit: HTTPLimits.metadataBytes, readAhead: .max, orElse: .noSuchPost(id: id, url))
+        let metadata = try WireJSON.decode(PostMetadata.self, from: response.body.whole, of: url)
         guard metadata.id == id else {
             throw SourceError.unreadable(url, problem: "is about another post, “\(metadata.id)”")
         }
@@ -48,24 +50,23 @@ package struct BlogAPISource: ListSource {
     }
 
     package func body(
-        of metadata: PostMetadata, validators: CacheValidators?, receive: Receiver<String>
-    ) async throws -> BodyAnswer {
+        of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool
+    ) async throws -> BodyResponse {
         let url = address.appending(encodedPath: ["post", metadata.postId])
-        let arriving = ArrivingPost(of: url, receive)
-        let answer = try await get(
-            url, validators: validators, limit: Self.bodyLimit, orElse: .noBody(id: metadata.id, url),
-            receive: arriving.receiver)
-        if let validators, answer.isNotModified { return BodyAnswer(isUnchanged: true, validators: validators) }
-        try await arriving.finish()
-        return BodyAnswer(isUnchanged: false, validators: CacheValidators(answer.head))
+        let response = try await get(
+            url, validators: validators, limit: HTTPLimits.postBytes, readAhead: isShown ? 0 : Self.postReadAhead,
+            orElse: .noBody(id: metadata.id, url))
+        if let validators, response.isNotModified { return BodyResponse(text: nil, validators: validators) }
+        let reader = PostReader(response, of: metadata, at: url)
+        return BodyResponse(
+            text: TextStream { try await reader.next() }, validators: CacheValidators(response.head))
     }
 
     private func get(
-        _ url: URL, validators: CacheValidators? = nil, limit: Int, orElse missing: SourceError,
-        receive: Receiver<Data>? = nil
-    ) async throws -> HTTPAnswer {
+        _ url: URL, validators: CacheValidators? = nil, limit: Int, readAhead: Int, orElse missing: SourceError
+    ) async throws -> HTTPResponse {
         do {
-            return try await client.get(url, validators: validators, limit: limit, receive: receive)
+            return try await client.get(url, validators: validators, limit: limit, readAhead: readAhead)
         } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
             throw missing
         }

@@ -9,8 +9,6 @@ package struct HackerNewsSource: ItemSource {
     package let bodyFormat: BodyFormat? = .html
     private let client: HTTPClient
 
-    /// The most bytes of an answer: the longest comments and lists have some 100 KB.
-    private static let limit = 8 << 20
     /// What stands before the name of a user where an id is expected.
     private static let userPrefix = "user:"
 
@@ -65,7 +63,7 @@ package struct HackerNewsSource: ItemSource {
 
     private func get<Answer: Decodable>(_ path: [String]) async throws -> Answer {
         let url = address.appending(encodedPath: path, suffix: ".json")
-        let answer = try await client.get(url, limit: Self.limit)
-        return try WireJSON.decode(Answer.self, from: answer.body, of: url)
+        let response = try await client.getWhole(url, limit: HTTPLimits.itemBytes)
+        return try WireJSON.decode(Answer.self, from: response.body.whole, of: url)
     }
 }

@@ -1,8 +1,9 @@
-@testable import BlogKit
 import Foundation
 import Testing
 
-@Suite("JSON as servers send it") struct WireJSONTests {
+@testable import BlogCore
+
+@Suite("A list as servers send it") struct RecordReaderTests {
     static let url = URL(filePath: "/post-metadata")
 
     /// Lists that are read, with how many records are taken and what is said of the others.
@@ -55,24 +56,52 @@ import Testing
         #expect(list.records.map(\.title) == [expected, "A Title"])
     }
 
-    /// Decodes a list by one and by two, which must come to what the decoder alone makes of it.
-    private func decodeEach(_ json: Data) async throws -> DecodedList {
-        let list = await answer { try await WireJSON.decodeEach(from: json, of: Self.url) }
+    /// Reads a list in chunks of several sizes, and with every record left to the decoder, which must come to the same.
+    private func decodeEach(_ json: Data) async throws -> RecordBatch {
+        let list = await outcome(json, chunk: .max)
+        for size in [1, 7, 1000] where json.count < 10_000 || size > 7 {
+            #expect(await outcome(json, chunk: size) == list, "in chunks of \(size) bytes")
+        }
         let text = String(decoding: json, as: UTF8.self)
         // A field that the fast way doesn't know sends a record to the decoder.
-        let unknown = Data(text.replacing(#""id":"#, with: #""unknown":0,"id":"#).utf8)
-        for other in [json] + (text.utf8.elementsEqual(json) ? [unknown] : []) {
-            let decoded = await answer { try await WireJSON.decodeEach(from: other, of: Self.url, byTwoFrom: 0) }
-            #expect(decoded.map(\.records) == list.map(\.records))
-            #expect(decoded.map(\.rejected) == list.map(\.rejected))
+        let unknown = Data(text.replacing(#""id":"#, with: #""score":0,"id":"#).utf8)
+        if text.utf8.elementsEqual(json), let decoded = try? await outcome(unknown, chunk: .max).get() {
+            let list = try list.get()
+            #expect(decoded.rejected == list.rejected)
+            #expect(decoded.records.map(\.title) == list.records.map(\.title))
         }
         return try list.get()
     }
 
-    private func answer(_ work: () async throws -> DecodedList) async -> Result<DecodedList, SourceError> {
-        do { return .success(try await work()) } catch let error as SourceError { return .failure(error) } catch {
+    private func outcome(_ json: Data, chunk size: Int) async -> Result<RecordBatch, SourceError> {
+        let chunks = Chunks(json, size: size)
+        let reader = RecordReader(ResponseBody { await chunks.next() }, of: Self.url)
+        var all = RecordBatch()
+        do {
+            while let batch = try await reader.next() {
+                all.records += batch.records
+                all.rejected += batch.rejected
+            }
+            return .success(all)
+        } catch let error as SourceError { return .failure(error) } catch {
             Issue.record(error)
             return .failure(.unreadable(Self.url, problem: ""))
+        }
+    }
+
+    private actor Chunks {
+        private var rest: ArraySlice<UInt8>
+        private let size: Int
+
+        init(_ data: Data, size: Int) {
+            rest = Array(data)[...]
+            self.size = size
+        }
+
+        func next() -> [UInt8]? {
+            guard !rest.isEmpty else { return nil }
+            defer { rest = rest.dropFirst(size) }
+            return Array(rest.prefix(size))
         }
     }
 
@@ -80,34 +109,54 @@ import Testing
         "takes a record in its usual form without the decoder",
         arguments: [
             sampleJSON(), sampleJSON(["summary": "null"]), sampleJSON(["summary": nil]),
-            sampleJSON(["title": #""\u00e9\uD83D\uDE80\"\\\/\n""#]), " " + sampleJSON().replacing(",", with: " , "),
+            sampleJSON(["title": #""\u00e9\uD83D\uDE80\"\\\/\n""#]),
+            " " + sampleJSON().replacing(",", with: " ,\r\n\t"),
+            sampleJSON(["new": #"{"a":[1,-2.5e+7,0,true,false,null,"\u0041",{}],"b":[]}"#]),
+            sampleJSON().replacing(#""name""#, with: #""x":1,"name""#),
         ])
-    func usual(record: String) async {
-        #expect(await kinds(of: record) == ["record"])
+    func usual(record: String) {
+        #expect(isUsual(record))
     }
 
     @Test(
         "leaves to the decoder what differs from the usual form",
         arguments: [
-            sampleJSON(["new": "1"]), sampleJSON(["title": #""a\x""#]), sampleJSON(["title": #""\u12g4""#]),
+            sampleJSON(["title": #""a\x""#]), sampleJSON(["title": #""\u12g4""#]), sampleJSON(["new": "01"]),
+            sampleJSON(["new": "1."]), sampleJSON(["new": "nul"]), sampleJSON(["new": "[1,]"]),
+            sampleJSON(["new": "-"]),
+            sampleJSON(["new": #""\x""#]), sampleJSON(["new": String(repeating: "[", count: 99)]),
             sampleJSON(["title": "\"a\u{1}\""]), sampleJSON(["link": #""x""#]), sampleJSON(["id": #""""#]),
             #"{"id":"1","id":"2"}"#, "{}", "7", sampleJSON().replacing(#""name""#, with: #""name":"x","name""#),
         ])
-    func unusual(record: String) async {
-        #expect(await kinds(of: record) == ["other"])
+    func unusual(record: String) {
+        #expect(!isUsual(record))
+    }
+
+    private func isUsual(_ record: String) -> Bool {
+        Array(record.utf8).withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes)
+            return RecordFields.record(&scanner) != nil
+        }
     }
 
     @Test("is not taken in by a text that looks like the end of an element")
     func boundary() async throws {
-        let record = sampleJSON(["title": #""},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{""#])
-        let list = try await decodeEach(Data("[\(record)]".utf8))
-        #expect(list.records.map { $0.title.hasPrefix("},{},{") && $0.title.hasSuffix("},{") } == [true])
-        #expect(await kinds(of: "\(sampleJSON()),\(record),\(sampleJSON())") == ["record", "record", "record"])
+        let record = sampleJSON(["title": #""},{},{},{}],[\"},{""#])
+        let list = try await decodeEach(Data("[\(sampleJSON()),\(record),\(sampleJSON())]".utf8))
+        #expect(list.records.map(\.title) == ["A Title", "},{},{},{}],[\"},{", "A Title"])
     }
 
-    private func kinds(of list: String) async -> [String]? {
-        guard let elements = await RecordScanner.elements(of: Data("[\(list)]".utf8), byTwoFrom: 0) else { return nil }
-        return elements.records.map { _ in "record" } + elements.others.map { _ in "other" }
+    @Test("reads the same records in any form of JSON")
+    func forms() async throws {
+        let records = (1...50).map { sampleJSON(["id": "\"\($0)\"", "title": #""é\u00e9 \"{[,]}\" 中""#]) }
+        let compact = try JSONSerialization.jsonObject(with: Data("[\(records.joined(separator: ","))]".utf8))
+        let pretty = try JSONSerialization.data(withJSONObject: compact, options: [.prettyPrinted, .sortedKeys])
+        let text = String(decoding: pretty, as: UTF8.self)
+        let expected = try await decodeEach(Data("[\(records.joined(separator: ","))]".utf8)).records
+        #expect(expected.count == 50)
+        for form in [text, text.replacing("\n", with: "\r\n"), text.replacing("  ", with: "\t")] {
+            #expect(try await outcome(Data(form.utf8), chunk: 333).get().records == expected)
+        }
     }
 
     @Test("takes the good records and names the others", arguments: readable)
@@ -163,14 +212,5 @@ import Testing
     func encodings(encoding: String.Encoding) async throws {
         let json = try #require("[\(sampleJSON())]".data(using: encoding))
         #expect(try await decodeEach(json).records.count == 1)
-    }
-
-    @Test("lets the last record of an id stand")
-    func duplicates() async throws {
-        let json =
-            "[\(sampleJSON(["title": #""first""#])),\(sampleJSON(["id": #""2""#])),\(sampleJSON(["title": #""last""#]))]"
-        let list = try await decodeEach(Data(json.utf8))
-        #expect(list.records.map(\.title) == ["A Title", "last"])
-        #expect(list.duplicateIDs == ["1"])
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A complete answer of a server.
-package struct HTTPAnswer: Sendable {
-    /// The address that was asked first, before any redirect.
+/// A response whose body may still be arriving.
+package struct HTTPResponse: Sendable {
+    /// The address that was requested first, before any redirect.
     package let url: URL
     package let head: HTTPHead
-    package let body: Data
+    package let body: ResponseBody
 
-    package init(url: URL, head: HTTPHead, body: Data) {
+    package init(url: URL, head: HTTPHead, body: ResponseBody) {
         self.url = url
         self.head = head
         self.body = body

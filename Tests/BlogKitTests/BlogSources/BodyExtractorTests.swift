@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-@testable import BlogKit
+@testable import BlogCore
 
-@Suite("A body that is still arriving") struct ArrivingBodyTests {
+@Suite("A body that is still arriving") struct BodyExtractorTests {
     /// What is given of an answer that comes in pieces of so many bytes.
-    private func given(_ json: String, by size: Int) -> (text: String, body: ArrivingBody) {
-        let bytes = Data(json.utf8)
-        var body = ArrivingBody()
+    private func given(_ json: String, by size: Int) -> (text: String, body: BodyExtractor) {
+        let bytes = Array(json.utf8)
+        var body = BodyExtractor()
         let text = stride(from: 0, to: bytes.count, by: size).reduce(into: "") { text, start in
-            text += body.add(bytes[start..<min(start + size, bytes.count)]) ?? ""
+            text += body.add(Array(bytes[start..<min(start + size, bytes.count)])) ?? ""
         }
         return (text, body)
     }
@@ -55,8 +55,8 @@ import Testing
     @Test("is not sound with what no JSON string has", arguments: ["a\u{1}", #"\x"#, #"\u12g4"#, "\n"])
     func unsound(text: String) {
         #expect(!given(#"{"body":"\#(text)"}"#, by: 1).body.isSound)
-        var bytes = ArrivingBody()
-        _ = bytes.add(Data(#"{"body":""#.utf8) + [0xC3, 0x28] + Data("\n\"}".utf8))
+        var bytes = BodyExtractor()
+        _ = bytes.add(Array(#"{"body":""#.utf8) + [0xC3, 0x28] + Array("\n\"}".utf8))
         _ = bytes.finish()
         #expect(!bytes.isSound)
     }

@@ -3,8 +3,8 @@ import Foundation
 /// A post's body taken out of its JSON while that arrives.
 ///
 /// It looks for the string under `body` in the outermost object and gives it line by line. What is left, the
-/// ``surroundings``, tells whether the answer is what it should be.
-struct ArrivingBody {
+/// ``surroundings``, tells whether the response is what it should be.
+struct BodyExtractor {
     private enum Place {
         /// Between values.
         case outside
@@ -32,17 +32,16 @@ struct ArrivingBody {
     private var mayHaveSequence = false
     private var examined = 0
 
-    /// Takes bytes of the answer and gives the lines of the body that are complete by now; nil for none.
-    mutating func add(_ data: Data) -> String? {
-        data.withUnsafeBytes { bytes in
-            let bytes = bytes.bindMemory(to: UInt8.self)
+    /// Takes bytes of the response and gives the lines of the body that are complete by now; nil for none.
+    mutating func add(_ chunk: [UInt8]) -> String? {
+        chunk.withUnsafeBufferPointer { bytes in
             var index = 0
             while index < bytes.count {
                 switch place {
                 case .outside: addOutside(bytes[index])
                 case .inside(isBody: false): addInside(bytes[index])
                 case .inside(isBody: true):
-                    // Nearly all of an answer is the body's text: it is taken run by run.
+                    // Nearly all of a response is the body's text: it is taken run by run.
                     if !escape.isOpen, case let end = bytes.endOfPlainText(from: index), end > index {
                         escape.finish(into: &pending)
                         pending += bytes[index..<end]
@@ -57,7 +56,7 @@ struct ArrivingBody {
         return takeLines()
     }
 
-    /// The body's text that is still to be given when the answer is whole; nil for none.
+    /// The body's text that is still to be given when the response is complete; nil for none.
     mutating func finish() -> String? {
         defer { pending = [] }
         return pending.isEmpty ? nil : text(of: pending[...])
@@ -92,7 +91,7 @@ struct ArrivingBody {
         } else if byte == UInt8(ascii: "\"") {
             escape = JSONEscape()
             place = .outside
-        } else if name.count < Self.longestName {
+        } else if name.count < Self.maxNameLength {
             name.append(byte)
         }
     }
@@ -120,13 +119,13 @@ struct ArrivingBody {
         searched = pending.count
         var end = new.lastIndex(of: UInt8(ascii: "\n"))
         // Text without line breaks is given up to a space, unless a terminal's sequence might be cut in two there.
-        if end == nil, pending.count > Self.longestLine {
+        if end == nil, pending.count > Self.maxLineLength {
             mayHaveSequence = mayHaveSequence || pending[examined...].contains { $0 == 0x1B || $0 == 0xC2 }
             examined = pending.count
             if !mayHaveSequence { end = new.lastIndex(of: UInt8(ascii: " ")) }
         }
         // Without spaces either, or with such a sequence, it is given up to a character as a last resort.
-        if end == nil, pending.count > Self.mostPending {
+        if end == nil, pending.count > Self.maxPendingBytes {
             let character = pending.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
             if character > 0 { end = character - 1 } else { isSound = false }
         }
@@ -154,8 +153,8 @@ struct ArrivingBody {
         return text
     }
 
-    /// Longer names than `body` are not looked for.
-    private static let longestName = 5
-    private static let longestLine = 1 << 16
-    private static let mostPending = 1 << 20
+    /// Names longer than `body` need not be kept.
+    private static let maxNameLength = 5
+    private static let maxLineLength = 1 << 16
+    private static let maxPendingBytes = 1 << 20
 }

@@ -1,0 +1,181 @@
+#if os(Linux)
+    import CCurl
+    import Foundation
+
+    /// One request on libcurl's thread, and what has come of its response.
+    final class CurlExchange {
+        let number: UInt64
+        let handle: OpaquePointer
+        private let request: HTTPRequest
+        private let transfer: Transfer
+        private let curl: CCurl
+        private var requestHeaders: UnsafeMutablePointer<curl_slist>?
+        private var fields: [(name: String, value: String)] = []
+        private var headerLines = 0
+        private var headerBytes = 0
+        private var hasHead = false
+        private var isPaused = false
+        /// Nil until there is a connection; libcurl itself watches over connecting.
+        private var watch: ProgressWatch?
+        /// Why we ended the transfer.
+        private var failure: HTTPError?
+
+        init(_ number: UInt64, _ request: HTTPRequest, _ transfer: Transfer, handle: OpaquePointer, curl: CCurl) {
+            self.number = number
+            self.request = request
+            self.transfer = transfer
+            self.handle = handle
+            self.curl = curl
+            prepare()
+        }
+
+        private func prepare() {
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            func set(_ option: Int, _ value: Int) {
+                _ = ccurl_set_long(curl, handle, Int32(option), value)
+            }
+            func set(_ option: Int, _ text: String) {
+                _ = ccurl_set_text(curl, handle, Int32(option), text)
+            }
+            set(CURLOPT_URL, request.url.absoluteString)
+            // Bits of http and https: neither files nor anything else that libcurl can do.
+            set(CURLOPT_PROTOCOLS, 0b11)
+            set(CURLOPT_NOSIGNAL, 1)
+            set(CURLOPT_NOPROGRESS, 1)
+            set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+            set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+            set(CURLOPT_BUFFERSIZE, 1 << 17)
+            set(CURLOPT_CONNECTTIMEOUT_MS, Int((request.timeout * 1000).rounded(.up)))
+            // Every encoding that the library was built with.
+            set(CURLOPT_ACCEPT_ENCODING, "")
+            let environment = ProcessInfo.processInfo.environment
+            if let file = environment["SSL_CERT_FILE"], !file.isEmpty { set(CURLOPT_CAINFO, file) }
+            if let folder = environment["SSL_CERT_DIR"], !folder.isEmpty { set(CURLOPT_CAPATH, folder) }
+            for (name, value) in request.headers {
+                requestHeaders = curl.slist_append(requestHeaders, "\(name): \(value)")
+            }
+            _ = ccurl_set_headers(curl, handle, requestHeaders)
+            setCallbacks(context)
+        }
+
+        private func setCallbacks(_ context: UnsafeMutableRawPointer) {
+            _ = ccurl_set_data_callback(
+                curl, handle, Int32(CURLOPT_HEADERFUNCTION),
+                { bytes, size, count, context in
+                    CurlExchange.of(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                }, Int32(CURLOPT_HEADERDATA), context)
+            _ = ccurl_set_data_callback(
+                curl, handle, Int32(CURLOPT_WRITEFUNCTION),
+                { bytes, size, count, context in
+                    CurlExchange.of(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                }, Int32(CURLOPT_WRITEDATA), context)
+            let code = ccurl_set_connected_callback(
+                curl, handle,
+                { context, _, _, _, _ in
+                    CurlExchange.of(context).beginWatch()
+                    return 0
+                }, context)
+            // Versions before 7.80 don't tell; then waiting for a connection counts too.
+            if code != 0 { beginWatch() }
+        }
+
+        private static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
+            // The worker holds the exchange for as long as libcurl knows the handle.
+            Unmanaged<CurlExchange>.fromOpaque(context!).takeUnretainedValue()
+        }
+
+        private func beginWatch() {
+            watch = ProgressWatch(timeout: request.timeout, now: Date())
+        }
+
+        // MARK: What comes
+
+        /// Takes a line of the head, or a trailer; gives how many bytes were taken, as libcurl wants it.
+        private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
+            watch?.note(line.count, at: Date())
+            headerLines += 1
+            headerBytes += line.count
+            guard headerLines <= HTTPLimits.headerLines, headerBytes <= HTTPLimits.headerBytes else {
+                failure = .malformed(request.url, problem: .headers)
+                return -1
+            }
+            // Trailers come behind the head, and nothing here needs them.
+            if !hasHead { addToHead(String(decoding: line, as: UTF8.self)) }
+            return line.count
+        }
+
+        private func addToHead(_ line: String) {
+            let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+            if line.hasPrefix("HTTP/") {
+                fields = []
+            } else if text.isEmpty {
+                completeHead()
+            } else if line.hasPrefix(" ") || line.hasPrefix("\t"), let last = fields.popLast() {
+                fields.append((last.name, last.value + " " + text))
+            } else if let colon = text.firstIndex(of: ":") {
+                let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+                fields.append((String(text[..<colon]), value))
+            }
+        }
+
+        private func completeHead() {
+            let status = ccurl_get_long(curl, handle, Int32(CURLINFO_RESPONSE_CODE))
+            // An interim response (1xx) comes before the real one.
+            guard status >= 200 else { return }
+            hasHead = true
+            transfer.receive(HTTPHead(status: status, fields: fields))
+        }
+
+        private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+            guard !transfer.isFull else {
+                isPaused = true
+                return CURL_WRITEFUNC_PAUSE
+            }
+            watch?.note(bytes.count, at: Date())
+            transfer.receive(bytes)
+            return bytes.count
+        }
+
+        // MARK: What the worker does
+
+        /// Goes on with a transfer that waited for its reader.
+        func resume() {
+            guard isPaused else { return }
+            isPaused = false
+            beginWatch()
+            _ = curl.easy_pause(handle, Int32(CURLPAUSE_CONT))
+        }
+
+        /// When there is something to decide at the latest.
+        var deadline: Date { isPaused ? .distantFuture : watch?.deadline ?? .distantFuture }
+
+        /// Why the transfer is to be given up; nil where it goes on.
+        func stopped(at now: Date) -> HTTPError? {
+            guard !isPaused, let failure = watch?.failure(at: now) else { return nil }
+            switch failure {
+            case .slow: return .tooSlow(request.url)
+            case .silent where hasHead: return .stalled(request.url, seconds: request.timeout)
+            case .silent: return .timedOut(request.url, seconds: request.timeout)
+            }
+        }
+
+        /// How the transfer ended, by the code that libcurl gives.
+        func result(of code: CURLcode) -> Result<Void, any Error> {
+            if let failure { return .failure(failure) }
+            guard code != 0 else {
+                return hasHead ? .success(()) : .failure(HTTPError.interrupted(request.url))
+            }
+            let verification = ccurl_get_long(curl, handle, Int32(CURLINFO_SSL_VERIFYRESULT))
+            let systemError = ccurl_get_long(curl, handle, Int32(CURLINFO_OS_ERRNO))
+            return .failure(
+                CurlFailure(code: code, verification: verification, systemError: systemError).error(for: request))
+        }
+
+        /// Tells the reader; the worker has taken the handle back.
+        func end(_ result: Result<Void, any Error>) {
+            curl.slist_free_all(requestHeaders)
+            requestHeaders = nil
+            transfer.end(result)
+        }
+    }
+#endif

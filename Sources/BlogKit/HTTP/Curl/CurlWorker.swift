@@ -1,0 +1,117 @@
+#if os(Linux)
+    import CCurl
+    import Foundation
+
+    /// The thread on which libcurl works, and all that belongs to it alone.
+    final class CurlWorker {
+        private let curl: CCurl
+        private let multi: OpaquePointer
+        private let inbox: CurlInbox
+        private var exchanges: [UInt64: CurlExchange] = [:]
+        private var numbers: [OpaquePointer: UInt64] = [:]
+        /// Handles that can be used again.
+        private var idle: [OpaquePointer] = []
+
+        /// The library's functions; nil where it can't be loaded.
+        private static let library: CCurl? = {
+            var curl = CCurl()
+            return ccurl_load(&curl) ? curl : nil
+        }()
+
+        /// Starts a thread that does what it finds in the inbox, and gives the function that wakes it.
+        ///
+        /// Nil where the library can't be loaded.
+        static func start(
+            inbox: CurlInbox, maxConnections: Int, maxConnectionsPerHost: Int
+        ) -> (@Sendable () -> Void)? {
+            guard let curl = library, let multi = curl.multi_init() else { return nil }
+            _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_TOTAL_CONNECTIONS), maxConnections)
+            _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_HOST_CONNECTIONS), maxConnectionsPerHost)
+            // Only curl_multi_wakeup is called from other threads, which it is made for.
+            nonisolated(unsafe) let handle = multi
+            Thread.detachNewThread {
+                CurlWorker(curl: curl, multi: handle, inbox: inbox).run()
+            }
+            return { _ = curl.multi_wakeup(handle) }
+        }
+
+        private init(curl: CCurl, multi: OpaquePointer, inbox: CurlInbox) {
+            self.curl = curl
+            self.multi = multi
+            self.inbox = inbox
+        }
+
+        private func run() {
+            while inbox.take().allSatisfy(perform) {
+                var running: Int32 = 0
+                _ = curl.multi_perform(multi, &running)
+                finishCompleted()
+                let deadline = giveUpStopped(at: Date())
+                let wait = max(0, min(deadline.timeIntervalSinceNow, Self.maxWait))
+                _ = curl.multi_poll(multi, nil, 0, Int32((wait * 1000).rounded(.up)), nil)
+            }
+            inbox.close()
+            for exchange in exchanges.values { end(exchange, .failure(CancellationError())) }
+            for handle in idle { curl.easy_cleanup(handle) }
+            _ = curl.multi_cleanup(multi)
+        }
+
+        /// Does what a command says; false for the last one.
+        private func perform(_ command: CurlCommand) -> Bool {
+            switch command {
+            case .start(let number, let request, let transfer): start(number, request, transfer)
+            case .resume(let number): exchanges[number]?.resume()
+            case .cancel(let number):
+                if let exchange = exchanges[number] { end(exchange, .failure(CancellationError())) }
+            case .stop: return false
+            }
+            return true
+        }
+
+        private func start(_ number: UInt64, _ request: HTTPRequest, _ transfer: Transfer) {
+            guard let handle = idle.popLast() ?? curl.easy_init() else {
+                return transfer.end(.failure(HTTPError.noTransport))
+            }
+            let exchange = CurlExchange(number, request, transfer, handle: handle, curl: curl)
+            exchanges[number] = exchange
+            numbers[handle] = number
+            _ = curl.multi_add_handle(multi, handle)
+        }
+
+        private func finishCompleted() {
+            var left: Int32 = 0
+            while let message = curl.multi_info_read(multi, &left) {
+                guard message.pointee.msg == Int32(CURLMSG_DONE), let handle = message.pointee.easy_handle,
+                    let exchange = numbers[handle].flatMap({ exchanges[$0] })
+                else { continue }
+                end(exchange, exchange.result(of: ccurl_result(message)))
+            }
+        }
+
+        /// Gives up what has stopped, and tells when to look again.
+        private func giveUpStopped(at now: Date) -> Date {
+            var next = Date.distantFuture
+            for exchange in exchanges.values {
+                if let error = exchange.stopped(at: now) {
+                    end(exchange, .failure(error))
+                } else {
+                    next = min(next, exchange.deadline)
+                }
+            }
+            return next
+        }
+
+        private func end(_ exchange: CurlExchange, _ result: Result<Void, any Error>) {
+            exchanges[exchange.number] = nil
+            numbers[exchange.handle] = nil
+            _ = curl.multi_remove_handle(multi, exchange.handle)
+            curl.easy_reset(exchange.handle)
+            if idle.count < Self.maxIdle { idle.append(exchange.handle) } else { curl.easy_cleanup(exchange.handle) }
+            exchange.end(result)
+        }
+
+        private static let maxIdle = 20
+        /// Seconds until it looks after the transfers in any case.
+        private static let maxWait: TimeInterval = 10
+    }
+#endif

@@ -1,0 +1,49 @@
+import Foundation
+import Synchronization
+
+/// One request with its response: counts the bytes, keeps them below a limit and tells an observer.
+final class HTTPExchange: Sendable {
+    private let url: URL
+    private let limit: Int
+    private let observer: HTTPObserver
+    private let start = ContinuousClock.now
+    private let count = Atomic(0)
+
+    init(url: URL, limit: Int, observer: @escaping HTTPObserver) {
+        self.url = url
+        self.limit = limit
+        self.observer = observer
+    }
+
+    /// The response to a request that a function sends, its body bounded and observed.
+    func response(_ send: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        await observer(.requesting(url))
+        let response = try await observed { try await send() }
+        let body = ResponseBody { [self] in
+            try await observed { try await chunk(of: response) }
+        }
+        return HTTPResponse(url: response.url, head: response.head, body: body)
+    }
+
+    private func chunk(of response: HTTPResponse) async throws -> [UInt8]? {
+        guard let chunk = try await response.body.next() else {
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            let bytes = count.load(ordering: .relaxed)
+            await observer(.received(url, status: response.head.status, bytes: bytes, seconds: seconds))
+            return nil
+        }
+        let total = count.add(chunk.count, ordering: .relaxed).newValue
+        guard total <= limit else { throw HTTPError.tooLarge(url, limit: limit) }
+        await observer(.receiving(url, bytes: total, total: response.head.bodyLength))
+        return chunk
+    }
+
+    private func observed<Result>(_ work: () async throws -> Result) async throws -> Result {
+        do {
+            return try await work()
+        } catch {
+            await observer(.ended(url))
+            throw error
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// How much of anything a server may send, in one place.
+package enum HTTPLimits {
+    /// Bytes of a list: some 1,000,000 posts.
+    package static let listBytes = 512 << 20
+    /// Bytes of one post's metadata.
+    package static let metadataBytes = 16 << 20
+    /// Bytes of one post, which is never in memory as a whole.
+    package static let postBytes = 4 << 30
+    /// Bytes of an item of a source that gives its posts one by one.
+    package static let itemBytes = 8 << 20
+    /// Bytes of the JSON around a post's body, and of a single record of a list.
+    package static let recordBytes = 16 << 20
+
+    /// Lines in the head and the trailers of a response; servers in use send fewer than 50.
+    package static let headerLines = 500
+    /// Bytes in the head and the trailers of a response.
+    package static let headerBytes = 256 << 10
+    /// Redirects that one request follows.
+    package static let redirects = 10
+
+    /// A response must bring so many bytes in each ``progressWindow(timeout:)``, or it would keep a command waiting for
+    /// ever with a byte a second.
+    package static let minBytesPerWindow = 1024
+    /// The time in which ``minBytesPerWindow`` are due, in seconds: a minute at the default timeout.
+    package static func progressWindow(timeout: TimeInterval) -> TimeInterval { 2 * timeout }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Tells a transfer that has stopped, or hardly moves, from one that goes on.
+struct ProgressWatch {
+    /// Why a transfer is given up.
+    enum Failure: Equatable {
+        /// Nothing came for the whole timeout.
+        case silent
+        /// Something came, but less than ``HTTPLimits/minBytesPerWindow`` in a window.
+        case slow
+    }
+
+    private let timeout: TimeInterval
+    private var lastProgress: Date
+    private var windowStart: Date
+    private var windowBytes = 0
+
+    /// A watch over a transfer that begins now.
+    init(timeout: TimeInterval, now: Date) {
+        self.timeout = timeout
+        lastProgress = now
+        windowStart = now
+    }
+
+    /// Takes note of bytes that came.
+    mutating func note(_ count: Int, at now: Date) {
+        lastProgress = now
+        windowBytes += count
+        guard windowBytes >= HTTPLimits.minBytesPerWindow else { return }
+        (windowStart, windowBytes) = (now, 0)
+    }
+
+    /// When there is something to decide at the latest.
+    var deadline: Date { min(silentAt, slowAt) }
+
+    /// Why the transfer is to be given up now; nil where it is not.
+    func failure(at now: Date) -> Failure? {
+        if now >= silentAt { return .silent }
+        return now >= slowAt ? .slow : nil
+    }
+
+    private var silentAt: Date { lastProgress.addingTimeInterval(timeout) }
+    private var slowAt: Date { windowStart.addingTimeInterval(HTTPLimits.progressWindow(timeout: timeout)) }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Synchronization
+
+/// A response on its way from a transport, which puts it in, to a reader, which takes it out.
+///
+/// It is bounded: when a reader falls behind, the transport is told to wait (``isFull``), and told to go on when the
+/// reader has caught up.
+package final class Transfer: Sendable {
+    private struct State {
+        var head: HTTPHead?
+        var bytes: [UInt8] = []
+        /// How the transfer ended; nil while it goes on.
+        var end: Result<Void, any Error>?
+        /// Whether the transport waits for the reader.
+        var isPaused = false
+        var reader: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    private let resume: @Sendable () -> Void
+    private let cancel: @Sendable () -> Void
+
+    /// A transfer of which nothing has arrived.
+    ///
+    /// - Parameters:
+    ///   - resume: tells a transport that found the transfer full to go on.
+    ///   - cancel: tells it that the rest of the response is not wanted.
+    package init(resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
+        self.resume = resume
+        self.cancel = cancel
+    }
+
+    // MARK: For the transport
+
+    /// Takes the head of the response.
+    package func receive(_ head: HTTPHead) {
+        change { $0.head = head }
+    }
+
+    /// Takes the next bytes of the body.
+    package func receive(_ bytes: some Sequence<UInt8>) {
+        change { $0.bytes.append(contentsOf: bytes) }
+    }
+
+    /// Notes that nothing more comes; bytes that came before an error are read before it is thrown.
+    package func end(_ result: Result<Void, any Error>) {
+        change { state in
+            if state.end == nil { state.end = result }
+        }
+    }
+
+    /// Whether as much waits for the reader as may; the transport then waits for `resume`.
+    package var isFull: Bool {
+        state.withLock { state in
+            state.isPaused = state.end == nil && state.bytes.count >= Self.maxBytes
+            return state.isPaused
+        }
+    }
+
+    private func change(_ body: (inout sending State) -> Void) {
+        let reader = state.withLock { state in
+            body(&state)
+            return state.reader.take()
+        }
+        reader?.resume()
+    }
+
+    // MARK: For the reader
+
+    /// The head, once it is there.
+    fileprivate func head() async throws -> HTTPHead {
+        while true {
+            let found = try state.withLock { state in
+                if state.head == nil { try state.end?.get() }
+                return (head: state.head, hasEnded: state.end != nil)
+            }
+            if let head = found.head { return head }
+            if found.hasEnded { throw CancellationError() }
+            try await waitForChange { $0.head == nil }
+        }
+    }
+
+    /// All bytes that have arrived since the last call; nil at the end of the body.
+    fileprivate func chunk() async throws -> [UInt8]? {
+        while true {
+            let (chunk, wasPaused, end) = state.withLock { state in
+                let chunk = state.bytes
+                state.bytes = []
+                defer { state.isPaused = false }
+                return (chunk, state.isPaused, state.end)
+            }
+            if wasPaused { resume() }
+            guard chunk.isEmpty else { return chunk }
+            if let end {
+                try end.get()
+                return nil
+            }
+            try await waitForChange { $0.bytes.isEmpty }
+        }
+    }
+
+    /// Ends a transfer that nobody reads any more.
+    fileprivate func abandon(_ error: any Error = CancellationError()) {
+        let isUnderWay = state.withLock { $0.end == nil }
+        end(.failure(error))
+        if isUnderWay { cancel() }
+    }
+
+    private func waitForChange(while isMissing: (borrowing State) -> Bool) async throws {
+        try Task.checkCancellation()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { reader in
+                let isThere = state.withLock { state in
+                    if isMissing(state), state.end == nil {
+                        state.reader = reader
+                        return false
+                    }
+                    return true
+                }
+                if isThere { reader.resume() }
+            }
+        } onCancel: {
+            abandon()
+        }
+        try Task.checkCancellation()
+    }
+
+    /// How many bytes wait for the reader before the transport does.
+    private static let maxBytes = 1 << 19
+}
+
+/// The only reader of a transfer, which ends when the reader goes away.
+package final class TransferReader: Sendable {
+    private let transfer: Transfer
+
+    package init(_ transfer: Transfer) {
+        self.transfer = transfer
+    }
+
+    deinit {
+        transfer.abandon()
+    }
+
+    /// The response, once its head is there.
+    package func response(to request: HTTPRequest) async throws -> HTTPResponse {
+        let head = try await transfer.head()
+        return HTTPResponse(url: request.url, head: head, body: ResponseBody { try await self.transfer.chunk() })
+    }
+}

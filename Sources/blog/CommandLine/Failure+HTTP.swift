@@ -1,0 +1,81 @@
+import BlogCore
+import Foundation
+
+extension Failure {
+    /// What went wrong between us and a server.
+    static func text(_ error: HTTPError) -> String {
+        switch error {
+        case .unreachable(let url, let reason): "\(name(url)) could not be reached: \(text(reason))."
+        case .timedOut(let url, let seconds): "\(name(url)) sent no response for \(seconds.formatted()) s."
+        case .stalled(let url, let seconds):
+            "\(name(url)) stopped in the middle of its response for \(seconds.formatted()) s."
+        case .tooSlow(let url): "\(name(url)) sends its response too slowly to wait for: given up."
+        case .interrupted(let url): "\(name(url)) broke off before its response was complete."
+        case .insecure(let url, let reason): "\(name(url)) was not trusted: \(text(reason))."
+        case .notHTTP(let url): "\(name(url)) doesn't speak HTTP."
+        case .malformed(let url, let problem): "The response of \(name(url)) can't be read: \(text(problem))."
+        case .status(let url, let code, let retryAfter):
+            "\(name(url)) responded with \(code) (\(reason(code)))."
+                + (retryAfter.map { " It asks to come back in \($0.formatted()) s." } ?? "")
+        case .rateLimited(let url, let until):
+            "\(name(url)) was not requested: its server is rate limiting until \(CopyDate.text(until))."
+        case .tooLarge(let url, let limit): "The response of \(name(url)) is longer than \(limit >> 20) MiB: given up."
+        case .badRedirect(let url, let location):
+            "\(name(url)) redirects to “\(Sanitizer.line(String(location.prefix(200))))”, which is not safe to follow."
+        case .tooManyRedirects(let url): "\(name(url)) redirects in circles."
+        case .noTransport: "The library libcurl.so.4 can't be loaded: install libcurl (Debian: libcurl4)."
+        }
+    }
+
+    /// An address as it may be shown: whoever put a password into it doesn't want it on a screen.
+    private static func name(_ url: URL) -> String {
+        guard url.user != nil || url.password != nil,
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return url.absoluteString }
+        (components.user, components.password) = (nil, nil)
+        return components.string ?? url.host ?? ""
+    }
+
+    private static func text(_ reason: HTTPError.Unreachable) -> String {
+        switch reason {
+        case .refused: "nothing listens there"
+        case .unknownHost: "its host has no address"
+        case .proxy: "the proxy can't be used"
+        case .badAddress: "there is no way to an address of this form"
+        case .noNetwork: "there is no network"
+        case .timedOut: "no connection came about in time"
+        }
+    }
+
+    private static func text(_ reason: HTTPError.Insecure) -> String {
+        switch reason {
+        case .expired: "its certificate has expired"
+        case .notYetValid: "its certificate is not valid yet, unless this machine's clock is wrong"
+        case .selfSigned: "it signed its certificate itself"
+        case .wrongHost: "its certificate is for another host"
+        case .unknownAuthority: "nobody known here signed its certificate"
+        case .handshake: "no encrypted connection came about"
+        case .badAuthorities: "the certificates in SSL_CERT_FILE or SSL_CERT_DIR can't be read"
+        }
+    }
+
+    private static func text(_ problem: HTTPError.Malformed) -> String {
+        switch problem {
+        case .encoding: "its compression is unknown or broken"
+        case .framing: "its length or its chunks are wrong"
+        case .headers: "it has too many headers"
+        }
+    }
+
+    private static func reason(_ code: Int) -> String {
+        switch code {
+        case 401: "it wants a login"
+        case 403: "forbidden"
+        case 404: "not found"
+        case 410: "gone"
+        case 429: "too many requests"
+        case 500...599: "the server failed"
+        default: "nothing usable"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import BlogKit
+import Testing
+
+/// The transports that there are here.
+enum TransportKind: String, CaseIterable, CustomTestStringConvertible {
+    #if os(Linux)
+        case curl
+    #endif
+    case urlSession
+
+    /// The one that the command uses.
+    static var used: TransportKind { allCases[0] }
+
+    /// A transport of this kind.
+    func make() -> any Transport {
+        switch self {
+        #if os(Linux)
+            case .curl: CurlTransport()
+        #endif
+        case .urlSession: URLSessionTransport()
+        }
+    }
+
+    var testDescription: String { rawValue }
+}
