@@ -25,17 +25,18 @@ SYLLABLES = "ra lin to ves mor di sel ban ku ther po zin gal ner wo ta mi con pr
 class Words:
     """A vocabulary in which words are as frequent as in a language (Zipf's law)."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, common=COMMON, syllables=SYLLABLES, longest=3, space=" ", stop="."):
         self.random = random.Random(seed)
-        rare = ("".join(parts) for size in (2, 3) for parts in itertools.product(SYLLABLES, repeat=size))
-        self.words = COMMON + list(rare)
+        sizes = range(2, longest + 1)
+        rare = ("".join(parts) for size in sizes for parts in itertools.product(syllables, repeat=size))
+        self.words, self.space, self.stop = common + list(rare), space, stop
         self.weights = list(itertools.accumulate(1 / (rank + 2) for rank in range(len(self.words))))
 
     def some(self, count):
         return self.random.choices(self.words, cum_weights=self.weights, k=count)
 
     def sentence(self, count):
-        return " ".join(self.some(count)).capitalize() + "."
+        return self.space.join(self.some(count)).capitalize() + self.stop
 
 
 def metadata(number, words):
