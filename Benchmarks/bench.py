@@ -38,15 +38,15 @@ class Bench:
                     access_log off; sendfile on; default_type application/json; keepalive_requests 1000000;
                     server {{ listen 127.0.0.1:{self.port}; root {self.www}; }}
                 }}""")
-        self.nginx()
+        self.nginx().check_returncode()
 
     def stop(self):
         if os.path.exists(f"{self.folder}/nginx.pid"):
             self.nginx("-s", "stop")
 
     def nginx(self, *arguments):
-        subprocess.run(
-            ["nginx", "-e", f"{self.folder}/nginx.log", "-c", f"{self.folder}/nginx.conf", *arguments], check=True)
+        return subprocess.run(
+            ["nginx", "-e", f"{self.folder}/nginx.log", "-c", f"{self.folder}/nginx.conf", *arguments])
 
     def forget(self, _=None):
         """Empties the store."""

@@ -87,8 +87,8 @@ def sync(bench, size):
     """A whole sync, from nothing."""
     if size > MOST_SYNCED:
         note(bench, "sync", None)
-        return bench.skip(f"`blog sync` of {size:,} posts: half an hour of asking for files, each like those of the "
-                          f"{MOST_SYNCED:,}")
+        return bench.skip(f"`blog sync` of {size:,} posts: it takes ten times as long as that of {MOST_SYNCED:,}, and "
+                          "as many files")
     url = bench.small_bodies(size)
     note(bench, "sync", in_turn({"blog": f"{bench.blog} sync --quiet --url {url}"}, bench.environment,
                                 1 if size == MOST_SYNCED else 3, bench.forget)["blog"])
