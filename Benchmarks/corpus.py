@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import os
 import random
 
 AUTHORS = [
@@ -25,17 +24,18 @@ SYLLABLES = "ra lin to ves mor di sel ban ku ther po zin gal ner wo ta mi con pr
 class Words:
     """A vocabulary in which words are as frequent as in a language (Zipf's law)."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, common=COMMON, syllables=SYLLABLES, longest=3, space=" ", stop="."):
         self.random = random.Random(seed)
-        rare = ("".join(parts) for size in (2, 3) for parts in itertools.product(SYLLABLES, repeat=size))
-        self.words = COMMON + list(rare)
+        sizes = range(2, longest + 1)
+        rare = ("".join(parts) for size in sizes for parts in itertools.product(syllables, repeat=size))
+        self.words, self.space, self.stop = common + list(rare), space, stop
         self.weights = list(itertools.accumulate(1 / (rank + 2) for rank in range(len(self.words))))
 
     def some(self, count):
         return self.random.choices(self.words, cum_weights=self.weights, k=count)
 
     def sentence(self, count):
-        return " ".join(self.some(count)).capitalize() + "."
+        return self.space.join(self.some(count)).capitalize() + self.stop
 
 
 def metadata(number, words):
@@ -54,52 +54,3 @@ def metadata(number, words):
 
 def dump(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def make_list(folder, count):
-    """Writes folder/post-metadata with so many posts."""
-    os.makedirs(folder, exist_ok=True)
-    words = Words(7)
-    with open(f"{folder}/post-metadata", "w", encoding="utf-8") as file:
-        file.write("[")
-        for number in range(1, count + 1):
-            file.write(("," if number > 1 else "") + dump(metadata(number, words)))
-        file.write("]")
-
-
-def make_bodies(folder, count, size):
-    """Writes a list of posts, the body of each as /post/POSTID, and the same as text for grep; gives their bytes."""
-    make_list(folder, count)
-    for name in ("post", "text"):
-        os.makedirs(f"{folder}/{name}", exist_ok=True)
-    words, bytes_written = Words(11), 0
-    with open(f"{folder}/post-metadata", encoding="utf-8") as file:
-        records = json.load(file)
-    for record in records:
-        paragraphs, length = [], 0
-        while length < size:
-            paragraphs.append(words.sentence(70))
-            length += len(paragraphs[-1]) + 2
-        body = "\n\n".join(paragraphs)
-        bytes_written += len(body.encode())
-        with open(f"{folder}/text/{record['id']}.md", "w", encoding="utf-8") as file:
-            file.write(body)
-        with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
-            file.write(dump({"id": record["postId"], "metadata": record, "body": body}))
-    return bytes_written
-
-
-def make_massive(folder, number, size):
-    """Writes one post with a body of about so many bytes."""
-    for name in ("post-metadata", "post"):
-        os.makedirs(f"{folder}/{name}", exist_ok=True)
-    words = Words(number)
-    record = metadata(number, words)
-    with open(f"{folder}/post-metadata/{number}", "w", encoding="utf-8") as file:
-        file.write(dump(record))
-    block = dump("\n\n".join(words.sentence(60) for _ in range(3000)) + "\n\n")[1:-1]
-    with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
-        file.write('{"body":"')
-        for _ in range(max(1, size // len(block))):
-            file.write(block)
-        file.write(f'","metadata":{dump(record)},"id":"{record["postId"]}"}}')

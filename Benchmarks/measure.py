@@ -20,7 +20,7 @@ class Run:
 
 
 def once(command, environment, output=None):
-    """Runs a shell command to its end; what it prints goes to a file or nowhere."""
+    """Runs a shell command to its end; what it prints goes to a file or nowhere. One that fails is no figure."""
     with tempfile.NamedTemporaryFile("r") as facts:
         start = time.perf_counter()
         process = subprocess.Popen(
@@ -34,6 +34,8 @@ def once(command, environment, output=None):
                 chunk = os.read(process.stdout.fileno(), 1 << 20)
         process.wait()
         wall = time.perf_counter() - start
+        if process.returncode:
+            raise RuntimeError(f"exit code {process.returncode}: {command}")
         user, system, peak = facts.read().split()
         return Run(wall, float(user) + float(system), int(peak) / 1024, first)
 
