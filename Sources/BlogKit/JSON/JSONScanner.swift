@@ -170,7 +170,8 @@ extension UnsafeBufferPointer<UInt8> {
         // What is no UTF-8 comes out as something else. `String(validating:)` takes several times as long.
         var text = String(decoding: self, as: UTF8.self)
         let isSame = text.withUTF8 { utf8 in
-            utf8.count == count && (count == 0 || memcmp(utf8.baseAddress!, baseAddress!, count) == 0)
+            guard utf8.count == count, let one = utf8.baseAddress, let other = baseAddress else { return false }
+            return memcmp(one, other, count) == 0
         }
         return isSame ? text : nil
     }

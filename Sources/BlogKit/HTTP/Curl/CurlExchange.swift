@@ -62,26 +62,28 @@
             _ = ccurl_set_data_callback(
                 curl, handle, Int32(CURLOPT_HEADERFUNCTION),
                 { bytes, size, count, context in
-                    CurlExchange.of(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                    CurlExchange.of(context)?.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                        ?? 0
                 }, Int32(CURLOPT_HEADERDATA), context)
             _ = ccurl_set_data_callback(
                 curl, handle, Int32(CURLOPT_WRITEFUNCTION),
                 { bytes, size, count, context in
-                    CurlExchange.of(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                    CurlExchange.of(context)?.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                        ?? 0
                 }, Int32(CURLOPT_WRITEDATA), context)
             let code = ccurl_set_connected_callback(
                 curl, handle,
                 { context, _, _, _, _ in
-                    CurlExchange.of(context).beginWatch()
+                    CurlExchange.of(context)?.beginWatch()
                     return 0
                 }, context)
             // Versions before 7.80 don't tell; then waiting for a connection counts too.
             if code != 0 { beginWatch() }
         }
 
-        private static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
-            // The worker holds the exchange for as long as libcurl knows the handle.
-            Unmanaged<CurlExchange>.fromOpaque(context!).takeUnretainedValue()
+        /// The exchange that a callback is about; the worker holds it for as long as libcurl knows the handle.
+        private static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
+            context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
         }
 
         private func beginWatch() {
