@@ -42,7 +42,9 @@ let package = Package(
         .executableTarget(
             name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
         .testTarget(name: "BlogKitTests", dependencies: ["BlogKit", "MockServer"], swiftSettings: strict),
-        .testTarget(name: "BlogTests", dependencies: ["blog", "BlogCore", "MockServer"], swiftSettings: strict),
+        .testTarget(
+            name: "BlogTests", dependencies: ["blog", "BlogCore", "MockServer"], exclude: ["Certificates"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

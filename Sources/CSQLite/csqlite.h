@@ -39,6 +39,9 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_UTF8 1
 #define SQLITE_DETERMINISTIC 0x000000800
 
+// Called with SQLITE_CONFIG_MEMSTATUS, before anything else.
+int sqlite3_config(int option, ...);
+
 int sqlite3_open_v2(const char *filename, sqlite3 **database, int flags, const char *vfs);
 int sqlite3_close_v2(sqlite3 *database);
 int sqlite3_extended_result_codes(sqlite3 *database, int on);
@@ -81,6 +84,9 @@ sqlite3_backup *sqlite3_backup_init(
     sqlite3 *destination, const char *destinationName, sqlite3 *source, const char *sourceName);
 int sqlite3_backup_step(sqlite3_backup *backup, int pages);
 int sqlite3_backup_finish(sqlite3_backup *backup);
+
+// Swift can't call variadic functions. Counting what is allocated takes a lock each time, and nobody asks for it.
+static inline int csqlite_count_no_memory(void) { return sqlite3_config(9 /* SQLITE_CONFIG_MEMSTATUS */, 0); }
 
 // SQLITE_TRANSIENT (SQLite copies the text at once) is a cast that Swift can't import, so the two calls that need it
 // are wrapped.

@@ -49,23 +49,38 @@ package struct SortKey: Hashable, Sendable {
     ///
     /// The count is one character from "0" on, up to 75 digits; longer runs are compared digit by digit.
     private static func numbersByValue(_ text: String) -> String {
-        guard text.utf8.contains(where: isDigit) else { return text }
-        var key: [UInt8] = []
-        key.reserveCapacity(text.utf8.count + 8)
-        var rest = text.utf8[...]
-        while let byte = rest.first {
-            guard isDigit(byte) else {
-                key.append(byte)
-                rest.removeFirst()
+        var text = text
+        return text.withUTF8 { bytes -> String? in
+            guard bytes.contains(where: isDigit) else { return nil }
+            // Each run grows by one byte at most.
+            return String(unsafeUninitializedCapacity: bytes.count * 3 / 2 + 1) { key in
+                writeNumbersByValue(of: bytes, into: key)
+            }
+        } ?? text
+    }
+
+    private static func writeNumbersByValue(
+        of text: UnsafeBufferPointer<UInt8>, into key: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        var (index, count) = (0, 0)
+        func append(_ byte: UInt8) {
+            key[count] = byte
+            count += 1
+        }
+        while index < text.count {
+            guard isDigit(text[index]) else {
+                append(text[index])
+                index += 1
                 continue
             }
-            let run = rest.prefix(while: isDigit)
-            let significant = run.drop { $0 == UInt8(ascii: "0") }
-            key.append(UInt8(ascii: "0") + UInt8(min(significant.count, 75)))
-            key += significant
-            rest = rest[run.endIndex...]
+            var end = index
+            while end < text.count, isDigit(text[end]) { end += 1 }
+            while index < end, text[index] == UInt8(ascii: "0") { index += 1 }
+            append(UInt8(ascii: "0") + UInt8(min(end - index, 75)))
+            for digit in text[index..<end] { append(digit) }
+            index = end
         }
-        return String(decoding: key, as: UTF8.self)
+        return count
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

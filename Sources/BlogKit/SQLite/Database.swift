@@ -16,6 +16,9 @@ package final class Database {
         case memory
     }
 
+    /// Whether SQLite was configured, which must be before anything else is done with it.
+    private static let isConfigured = csqlite_count_no_memory() == SQLITE_OK
+
     /// Opens the database at a path, or an empty one in memory.
     ///
     /// Throws a ``DatabaseError``.
@@ -28,6 +31,7 @@ package final class Database {
             (name, flags) = (Self.uri(path) + "?immutable=1", flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
         case .memory: (name, flags) = (":memory:", flags | SQLITE_OPEN_READWRITE)
         }
+        _ = Self.isConfigured
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(name, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@Suite("An encrypted connection", .enabled(if: SecureServer.canRun)) struct EncryptionTests {
+    /// Certificates, the authorities that are known, and what is said of the server.
+    static let certificates: [(String, String?, String?)] = [
+        ("good", "authority", nil),
+        ("good", nil, "nobody known here signed its certificate"),
+        ("expired", "authority", "its certificate has expired"),
+        ("future", "authority", "its certificate is not valid yet, unless this machine's clock is wrong"),
+        ("other-host", "authority", "its certificate is for another host"),
+        ("self-signed", "authority", "it signed its certificate itself"),
+    ]
+
+    @Test("is made only with a server that can be trusted, and the reason is said", arguments: certificates)
+    func trust(certificate: String, authority: String?, reason: String?) async throws {
+        let site = try TestSite()
+        let server = try SecureServer(certificate: certificate, in: site.home)
+        let address = "https://localhost:\(server.port)"
+        let trusted = authority.map { ["SSL_CERT_FILE": SecureServer.path($0)] } ?? [:]
+        let run = try await site.blog("list", "--url", address, environment: trusted)
+        #expect(run.output == "")
+        if let reason {
+            #expect(run.errors == "blog: \(address)/post-metadata was not trusted: \(reason).\n")
+            #expect(run.code == 1)
+        } else {
+            #expect(run.errors == "blog: \(address) has no posts yet.\n")
+            #expect(run.code == 0)
+        }
+    }
+
+    @Test("that can't be trusted any more leaves the stored copy in sight, but is no success")
+    func distrust() async throws {
+        let site = try TestSite()
+        let server = try SecureServer(certificate: "good", in: site.home)
+        let address = "https://localhost:\(server.port)"
+        let list = ["list", "--url", address]
+        let trusted = ["SSL_CERT_FILE": SecureServer.path("authority")]
+        #expect(try await site.blog(list[0], list[1], list[2], environment: trusted).code == 0)
+        let run = try await site.blog(list[0], list[1], list[2])
+        #expect(run.code == 1)
+        #expect(run.errors.contains("This is the copy from"))
+    }
+
+    @Test("is not left for one that is not encrypted")
+    func downgrade() async throws {
+        let site = try TestSite()
+        let server = try SecureServer(certificate: "good", in: site.home)
+        let redirect = "HTTP/1.0 302 Found\r\nLocation: \(site.server.address)/post-metadata\r\n\r\n"
+        try Data(redirect.utf8).write(to: site.home.appending(path: "post-metadata"))
+        let run = try await site.blog(
+            "list", "--url", "https://localhost:\(server.port)",
+            environment: ["SSL_CERT_FILE": SecureServer.path("authority")])
+        #expect(run.code == 1)
+        #expect(run.errors.contains("which is not safe to follow"))
+    }
+}

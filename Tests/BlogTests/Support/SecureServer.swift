@@ -1,0 +1,44 @@
+import Foundation
+
+/// A server that encrypts, by OpenSSL's own program, with one of the certificates beside the tests.
+///
+/// They were made once: valid from 2020 to 2120, unless their name says otherwise.
+final class SecureServer {
+    private let process = Process()
+    let port: Int
+
+    /// Starts a server whose list is empty.
+    init(certificate: String, in folder: URL) throws {
+        let list = "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n[]"
+        try Data(list.utf8).write(to: folder.appending(path: "post-metadata"))
+        process.executableURL = Self.program
+        process.arguments = ["s_server", "-accept", "0", "-cert", Self.path(certificate), "-HTTP"]
+        process.currentDirectoryURL = folder
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var text = ""
+        while let piece = try output.fileHandleForReading.read(upToCount: 1), !piece.isEmpty {
+            text += String(decoding: piece, as: UTF8.self)
+            guard !text.contains(#/ACCEPT .*\n/#) else { break }
+        }
+        port = text.firstMatch(of: #/ACCEPT .*:(\d+)/#).flatMap { Int($0.1) } ?? 0
+    }
+
+    deinit {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    /// The path of a certificate.
+    static func path(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Certificates/\(name).pem").path
+    }
+
+    /// Whether there is such a program; what CI runs on has it.
+    static var canRun: Bool { FileManager.default.isExecutableFile(atPath: program.path) }
+
+    private static let program = URL(filePath: "/usr/bin/openssl")
+}
