@@ -6,7 +6,9 @@ extension PostStore {
     package func openList(_ query: Query, of blog: BlogRecord) throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
         if case .some(.none) = expression { return OpenedList(cursor: 0, groups: [], lastPost: 0) }
-        let statement = ListStatement(query, blog: blog.key, expression: expression.flatMap { $0 })
+        let statement = ListStatement(
+            query, blog: blog.key, expression: expression.flatMap { $0 },
+            firstHit: try expression.flatMap { $0 }.flatMap { try firstRanked(query, $0, of: blog) })
         let grouping = query.arrangement.grouping
         // Without the index the list is only slower.
         try? writeIfWritable { try PostIndexes(database: $0).make(for: query, ofPosts: blog.posts) }

@@ -14,6 +14,8 @@ package actor PostStore {
     /// Bodies that are being read part by part, by number.
     var partCursors: [Int: Statement] = [:]
     var nextCursor = 0
+    /// How many hits a search with a limit ranks at most.
+    var maxRanked = 10_000
 
     /// For how long a writer waits for others, in milliseconds.
     private let patience: Int32
