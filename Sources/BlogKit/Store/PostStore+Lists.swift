@@ -36,11 +36,16 @@ extension PostStore {
             var batch = cursor.first.map { [$0] } ?? []
             cursor.first = nil
             let size = cursor.batchSize
-            while batch.count < size, try cursor.rows.step() {
-                batch.append(try listedPost(cursor))
+            var (bytes, isAtEnd) = (0, false)
+            while batch.count < size, bytes < Self.maxBatchBytes, !isAtEnd {
+                isAtEnd = try !cursor.rows.step()
+                guard !isAtEnd else { break }
+                let post = try listedPost(cursor)
+                bytes += post.metadata.title.utf8.count + (post.metadata.summary?.utf8.count ?? 0)
+                batch.append(post)
             }
             cursor.batchSize = min(size * 2, Self.largestBatch)
-            cursors[number] = batch.count < size ? nil : cursor
+            cursors[number] = isAtEnd ? nil : cursor
             return batch
         }
     }
@@ -95,4 +100,6 @@ extension PostStore {
 
     /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
     private static let largestBatch = 512
+    /// A server may send a summary of any length, and a batch of those would take any memory.
+    private static let maxBatchBytes = 1 << 20
 }
