@@ -81,7 +81,7 @@ struct Reading {
     private mutating func show(_ answer: ReadPost, _ reader: Reader) async throws {
         let start = shown == 0 ? renderer.start() : ""
         shown += 1
-        var record = Record(answer.post)
+        var record = Record(answer.post).typed(of: reader.sourceName)
         if answer.wasGiven { record.body = nil }
         guard answer.post.metadata.discussion != nil, let selection else {
             try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)
