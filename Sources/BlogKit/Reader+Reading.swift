@@ -12,14 +12,19 @@ extension Reader {
     /// - Parameter receive: gets the body's text piece by piece where it takes long: of a post that the server sends,
     ///   while the rest is still under way, unless another copy is stored to fall back on; of a stored one that is too
     ///   long to be held. After that, an error may still be thrown.
-    public func read(id: String, receive: TextReceiver? = nil) async throws -> ReadPost {
+    /// - Parameter isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
+    public func read(
+        id: String, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
+    ) async throws -> ReadPost {
         switch source {
-        case .list(let source): try await read(id: id, from: source, receive)
+        case .list(let source): try await read(id: id, from: source, receive, isCompleteOnly)
         case .items(let source): try await readItem(id: id, from: source)
         }
     }
 
-    private func read(id: String, from source: any ListSource, _ receive: TextReceiver?) async throws -> ReadPost {
+    private func read(
+        id: String, from source: any ListSource, _ receive: TextReceiver?, _ isCompleteOnly: Bool
+    ) async throws -> ReadPost {
         let metadata = try await metadata(id: id, from: source)
         let stored = try await store.body(id: id, of: address)
         func answer(_ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
@@ -33,13 +38,13 @@ extension Reader {
             return try await answer(stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
         }
         do {
-            return try await fetch(metadata, stored, source, receive)
+            return try await fetch(metadata, stored, source, receive, isCompleteOnly)
         } catch SourceError.noBody(let id, let url) {
             // The body may have moved since the metadata was stored.
             let current = try? await source.metadata(id: id)
             guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
             try await keep { try await store.store(current, of: address, at: now()) }
-            return try await fetch(current, stored, source, receive)
+            return try await fetch(current, stored, source, receive, isCompleteOnly)
         } catch let error where error is HTTPError || error is SourceError {
             guard let stored else { throw unreachable(error) }
             return try await answer(stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
@@ -48,9 +53,10 @@ extension Reader {
 
     /// A body as the source has it now, stored unless somebody else is storing for too long.
     private func fetch(
-        _ metadata: PostMetadata, _ stored: StoredBody?, _ source: any ListSource, _ receive: TextReceiver?
+        _ metadata: PostMetadata, _ stored: StoredBody?, _ source: any ListSource, _ receive: TextReceiver?,
+        _ isCompleteOnly: Bool
     ) async throws -> ReadPost {
-        let isShown = stored == nil && receive != nil
+        let isShown = stored == nil && receive != nil && !isCompleteOnly
         let body = try await body(of: metadata, stored, from: source, isShown ? receive : nil)
         let isKept = try await keep { try await store.store(body, ofPost: metadata.id, of: address) }
         let origin: ReadPost.Origin = isKept ? .server : .serverUnkept

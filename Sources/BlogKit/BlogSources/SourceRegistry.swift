@@ -32,7 +32,14 @@ package enum SourceRegistry {
 
     /// The kind of source that an id like `hn:8863` names, and the id there; nil for an id without a source.
     package static func qualified(_ id: String) -> (entry: Entry, id: String)? {
-        guard let colon = id.firstIndex(of: ":"), let entry = entry(named: String(id[..<colon])) else { return nil }
-        return (entry, String(id[id.index(after: colon)...]))
+        guard let colon = id.unicodeScalars.firstIndex(of: ":"), let entry = entry(named: String(id[..<colon])) else {
+            return nil
+        }
+        return (entry, String(id[id.unicodeScalars.index(after: colon)...]))
+    }
+
+    /// An id as people have to type it: with its source in front where it would be taken for one of another source.
+    package static func typed(_ id: String, of source: String) -> String {
+        qualified(id) == nil ? id : "\(source):\(id)"
     }
 }

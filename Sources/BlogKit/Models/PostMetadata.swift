@@ -38,6 +38,13 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         self.discussion = discussion
     }
 
+    /// The same with another id.
+    package func withID(_ id: String) -> PostMetadata {
+        PostMetadata(
+            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
+            link: link, score: score, commentCount: commentCount, discussion: discussion)
+    }
+
     /// Decodes an API record; throws a `DecodingError` whose path names the field that is missing or wrong.
     ///
     /// A fact that the blog API doesn't know, in a form of a server's own, is as good as none.

@@ -12,7 +12,7 @@ package enum BodyText {
         case .markdown: return Markdown.document(body)
         case .html: return HTML.document(body)
         case .plain:
-            let paragraphs = body.replacing("\r\n", with: "\n").split(separator: "\n\n").map { paragraph -> Block in
+            let paragraphs = Sanitizer.block(body).split(separator: "\n\n").map { paragraph -> Block in
                 let lines = paragraph.split(separator: "\n").map { [Span.text(String($0))] }
                 return .paragraph(Array(lines.joined(separator: [.hardBreak])))
             }

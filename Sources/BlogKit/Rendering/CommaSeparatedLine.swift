@@ -5,7 +5,7 @@ enum CommaSeparatedLine {
     }
 
     private static func quoted(_ value: String) -> String {
-        let needsQuotes = value.utf8.contains { [0x22, 0x2C, 0x0A].contains($0) }
-        return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
+        let needsQuotes = value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+        return needsQuotes ? "\"" + value.replacing(scalar: "\"", with: "\"\"") + "\"" : value
     }
 }

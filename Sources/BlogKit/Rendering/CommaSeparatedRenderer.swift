@@ -15,6 +15,7 @@ package struct CommaSeparatedRenderer: Renderer {
     }
 
     package mutating func record(_ record: Record) -> String {
-        CommaSeparatedLine.text((record.group.map { [$0] } ?? []) + fields.map { Sanitizer.block($0.text(record)) })
+        let values = (record.group.map { [$0] } ?? []) + fields.map { $0.text(record) }
+        return CommaSeparatedLine.text(values.map(Sanitizer.block))
     }
 }

@@ -7,7 +7,7 @@ struct DiscussionCard {
 
     var lines: [String] {
         let rank = record.rank.map { "\($0)." } ?? ""
-        let margin = record.rank == nil ? 0 : Self.rankWidth
+        let margin = record.rank == nil ? 0 : max(Self.rankWidth, rank.count + 1)
         let text = title(width - margin) + muted(width - margin) + snippet(width - margin)
         let first = rank.isEmpty ? "" : String(repeating: " ", count: max(margin - 1 - rank.count, 0)) + rank + " "
         return text.enumerated().map { ($0 == 0 ? first : String(repeating: " ", count: margin)) + $1 }
@@ -20,7 +20,8 @@ struct DiscussionCard {
         let shown = Style.muted(site, isColored: isColored)
         let plain = CardTitle(record: record, isColored: false).lines(width: width)
         let fits = plain.count == 1 && DisplayWidth.of(plain[0]) + DisplayWidth.of(site) + 1 <= width
-        return fits ? [lines[0] + " " + shown] : lines + [shown]
+        guard !fits else { return [lines[0] + " " + shown] }
+        return lines + TextLayout.wrap(site, width: width).map { Style.muted($0, isColored: isColored) }
     }
 
     private func muted(_ width: Int) -> [String] {

@@ -47,7 +47,7 @@ package struct DocumentRenderer {
     private mutating func lines(_ blocks: [Block], width: Int, isTight: Bool = false) -> [String] {
         var lines: [String] = []
         for block in blocks {
-            let next = self.lines(block, width: max(width, Self.narrowest))
+            let next = self.lines(block, width: width)
             guard !next.isEmpty else { continue }
             if !lines.isEmpty && !isTight { lines.append("") }
             lines += next
@@ -64,9 +64,7 @@ package struct DocumentRenderer {
             return spans.lines(text, width: width, in: level <= 2 ? .mainHeading : .heading)
         case .paragraph(let text): return spans.lines(text, width: width).filter { !$0.isEmpty }
         case .list(let start, let isTight, let items): return list(start, isTight, items, width)
-        case .quote(let blocks):
-            let bar = Style.muted("│", isColored: isColored)
-            return lines(blocks, width: width - 2).map { $0.isEmpty ? bar : bar + " " + $0 }
+        case .quote(let blocks): return quote(blocks, width)
         case .code(let text, _): return code(text, width)
         case .table(let table): return TableLines(table, width: width, isColored: isColored).lines(&spans)
         case .rule:
@@ -75,16 +73,26 @@ package struct DocumentRenderer {
         }
     }
 
+    private mutating func quote(_ blocks: [Block], _ width: Int) -> [String] {
+        guard width - 2 >= Self.minTextWidth else { return lines(blocks, width: width) }
+        let bar = Style.muted("│", isColored: isColored)
+        return lines(blocks, width: width - 2).map { $0.isEmpty ? bar : bar + " " + $0 }
+    }
+
     private mutating func list(_ start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int) -> [String] {
         let last = (start ?? 0) + items.count - 1
         let margin = start == nil ? 2 : String(max(last, start ?? 0)).count + 2
         var result: [String] = []
         for (index, item) in items.enumerated() {
             let marker = start.map { "\($0 + index)." } ?? "•"
+            if !isTight && index > 0 { result.append("") }
+            guard width - margin >= Self.minTextWidth else {
+                result += TextLayout.cut(marker, width: width) + lines(item, width: width, isTight: isTight)
+                continue
+            }
             let first = String(repeating: " ", count: margin - 1 - marker.count) + marker + " "
             let rest = String(repeating: " ", count: margin)
             let text = lines(item, width: width - margin, isTight: isTight)
-            if !isTight && index > 0 { result.append("") }
             result += (text.isEmpty ? [""] : text).enumerated().map { $1.isEmpty ? "" : ($0 == 0 ? first : rest) + $1 }
         }
         return result
@@ -92,7 +100,7 @@ package struct DocumentRenderer {
 
     /// Code is set in, and broken only where it is wider than the terminal; an arrow marks what goes on.
     private func code(_ text: String, _ width: Int) -> [String] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = Sanitizer.block(text).split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.flatMap { line in
             // Space at the end of a line can't be seen, but would make it wider than the terminal.
@@ -107,6 +115,7 @@ package struct DocumentRenderer {
         }
     }
 
-    private static let narrowest = 12
+    /// What nests deeper than leaves so many columns is not set in, or no line would be left of it.
+    private static let minTextWidth = 8
     private static let longestRule = 120
 }

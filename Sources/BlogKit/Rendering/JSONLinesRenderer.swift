@@ -2,18 +2,28 @@
 ///
 /// In a grouped list each has a member `group` in front.
 package struct JSONLinesRenderer: Renderer {
-    private let object: JSONRecord
+    private var parts: JSONParts
     private var comments = CommentTree()
 
     package init(fields: [Field]?) {
-        object = JSONRecord(fields: fields)
+        parts = JSONParts(JSONRecord(fields: fields), withGroup: true)
     }
 
     package mutating func record(_ record: Record) -> String {
-        object.text(record, withGroup: true) + "\n"
+        parts.end(record) + "\n"
     }
 
-    package mutating func thread(_ record: Record) -> String { comments.start(object.text(record, withGroup: true)) }
+    package var takesParts: Bool { parts.object.takesParts }
+
+    package var isCompleteOnly: Bool { true }
+
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
+        parts.add(text, of: metadata)
+    }
+
+    package mutating func giveUp() { parts.giveUp() }
+
+    package mutating func thread(_ record: Record) -> String { comments.start(parts.end(record)) }
 
     package mutating func comment(_ comment: Comment) -> String { comments.add(comment) }
 

@@ -20,6 +20,19 @@ struct JSONRecord {
         ])
     }
 
+    /// The object before and behind the text of its body; nil where it has none.
+    func around(bodyOf record: Record, withGroup: Bool) -> (head: String, tail: String)? {
+        var record = record
+        record.body = ""
+        let text = self.text(record, withGroup: withGroup)
+        // Inside a string each quote has a backslash in front, so this is the member.
+        guard let place = text.utf8.firstRange(of: "\"body\":\"".utf8) else { return nil }
+        return (String(text[..<place.upperBound]), String(text[place.upperBound...]))
+    }
+
+    /// Whether the object can be written before the body is whole.
+    var takesParts: Bool { fields.map { $0.count { $0 == .body } <= 1 } ?? true }
+
     private func members(_ fields: [Field], _ record: Record) -> [(key: String, value: String?)] {
         fields.map { ($0.rawValue, $0.json(record)) }
     }

@@ -1,13 +1,13 @@
 /// A JSON array of records in the API's own shape, one a line; in a grouped list an array of groups with their posts.
 package struct JSONRenderer: Renderer {
-    private let object: JSONRecord
+    private var parts: JSONParts
     private let isGrouped: Bool
     private var isFirstGroup = true
     private var isFirstRecord = true
     private var comments = CommentTree()
 
     package init(fields: [Field]?, isGrouped: Bool) {
-        object = JSONRecord(fields: fields)
+        parts = JSONParts(JSONRecord(fields: fields), withGroup: false)
         self.isGrouped = isGrouped
     }
 
@@ -20,8 +20,23 @@ package struct JSONRenderer: Renderer {
     }
 
     package mutating func record(_ record: Record) -> String {
+        (parts.isOpen ? "" : separator()) + parts.end(record)
+    }
+
+    package var takesParts: Bool { parts.object.takesParts }
+
+    package var isCompleteOnly: Bool { true }
+
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
+        let isOpen = parts.isOpen
+        return parts.add(text, of: metadata).map { (isOpen ? "" : separator()) + $0 }
+    }
+
+    package mutating func giveUp() { parts.giveUp() }
+
+    private mutating func separator() -> String {
         defer { isFirstRecord = false }
-        return (isFirstRecord ? "\n" : ",\n") + object.text(record)
+        return isFirstRecord ? "\n" : ",\n"
     }
 
     package mutating func thread(_ record: Record) -> String { comments.start(self.record(record)) }

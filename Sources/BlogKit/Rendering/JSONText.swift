@@ -6,10 +6,13 @@ package enum JSONText {
     /// A string in quotes, or `null`.
     package static func string(_ text: String?) -> String {
         guard var text else { return "null" }
-        return text.withUTF8 { bytes in
-            let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-            return "\"" + (isPlain ? String(decoding: bytes, as: UTF8.self) : escaped(bytes)) + "\""
-        }
+        return "\"" + text.withUTF8(escaped) + "\""
+    }
+
+    /// A part of a string, escaped but without quotes around it.
+    package static func part(_ text: String) -> String {
+        var text = text
+        return text.withUTF8(escaped)
     }
 
     /// An object; a member whose value is nil is left out.
@@ -20,10 +23,15 @@ package enum JSONText {
 
     /// Works on bytes, because a body can be of many megabytes.
     private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        if bytes.endOfPlainText(from: 0) == bytes.count { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 16)
         var index = 0
-        while index < bytes.count {
+        while true {
+            let start = index
+            index = bytes.endOfPlainText(from: start)
+            result += bytes[start..<index]
+            guard index < bytes.count else { break }
             let byte = bytes[index]
             let (code, length) = harmful(bytes, index)
             switch byte {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A document as clean Markdown, from which the same document can be read again.
 package struct MarkdownPrinter {
     package init() {}
@@ -19,10 +21,10 @@ package struct MarkdownPrinter {
     private func lines(_ block: Block) -> [String] {
         switch block {
         case .heading(let level, let spans):
-            return [String(repeating: "#", count: level) + " " + text(spans).replacing("\n", with: " ")]
-        case .paragraph(let spans): return text(spans).split(separator: "\n").map { Self.guarded(String($0)) }
+            return [String(repeating: "#", count: level) + " " + MarkdownEscape.heading(text(spans, onOneLine: true))]
+        case .paragraph(let spans): return paragraph(spans)
         case .rule: return ["---"]
-        case .html(let text): return text.split(separator: "\n").map(String.init)
+        case .html(let text): return Self.lines(of: Sanitizer.block(text)).filter { !$0.isEmpty }
         case .quote(let blocks): return lines(blocks).map { $0.isEmpty ? ">" : "> " + $0 }
         case .code(let text, let language): return code(text, language)
         case .list(let start, let isTight, let items):
@@ -47,67 +49,50 @@ package struct MarkdownPrinter {
         }
     }
 
+    private func paragraph(_ spans: [Span]) -> [String] {
+        // Space at the beginning of a line can mean code, at its end a break; inside a paragraph it means nothing.
+        Self.lines(of: text(spans)).map { $0.trimmingCharacters(in: Self.space) }.filter { !$0.isEmpty }
+            .map(MarkdownEscape.lineStart)
+    }
+
     private func code(_ text: String, _ language: String?) -> [String] {
+        let code = Sanitizer.block(text)
         // The fence is longer than any run of backticks in the code.
-        var (longest, run) = (2, 0)
-        for character in text {
-            run = character == "`" ? run + 1 : 0
-            longest = max(longest, run)
-        }
-        let fence = String(repeating: "`", count: longest + 1)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        return [fence + (language ?? "")] + (lines.last == "" ? lines.dropLast() : lines) + [fence]
+        let fence = String(repeating: "`", count: max(MarkdownEscape.longestRun(of: "`", in: code) + 1, 3))
+        let lines = Self.lines(of: code)
+        let name = Sanitizer.line(language ?? "").replacing(scalar: "`", with: "")
+        return [fence + name] + (lines.last == "" ? lines.dropLast() : lines) + [fence]
     }
 
     private func row(_ cells: [[Span]]) -> String {
-        "| "
-            + cells.map {
-                text($0).replacing("|", with: "\\|").replacing("\\\n", with: "<br>").replacing("\n", with: " ")
-            }.joined(separator: " | ")
-            + " |"
+        "| " + cells.map { MarkdownEscape.cell(text($0, onOneLine: true)) }.joined(separator: " | ") + " |"
     }
 
-    private func text(_ spans: [Span]) -> String {
+    /// - Parameter onOneLine: whether line breaks have to be something else.
+    private func text(_ spans: [Span], onOneLine: Bool = false) -> String {
         spans.map { span in
             switch span {
-            case .text(let text): Self.escaped(Sanitizer.block(text))
-            case .code(let text): code(text)
-            case .emphasis(let inner): "*\(text(inner))*"
-            case .strong(let inner): "**\(text(inner))**"
-            case .strike(let inner): "~~\(text(inner))~~"
+            case .text(let text): MarkdownEscape.text(text)
+            case .code(let text): MarkdownEscape.code(text)
+            case .emphasis(let inner): "*\(text(inner, onOneLine: onOneLine))*"
+            case .strong(let inner): "**\(text(inner, onOneLine: onOneLine))**"
+            case .strike(let inner): "~~\(text(inner, onOneLine: onOneLine))~~"
             case .link(let inner, let target, let title):
-                LinkTarget.isHarmful(target) ? text(inner) : "[\(text(inner))](\(Self.target(target, title)))"
-            case .image(let inner, let source, let title): "![\(text(inner))](\(Self.target(source, title)))"
-            case .hardBreak: "\\\n"
-            case .softBreak: "\n"
-            case .html(let text): text
+                LinkTarget.isHarmful(target)
+                    ? text(inner, onOneLine: onOneLine)
+                    : "[\(text(inner, onOneLine: onOneLine))](\(MarkdownEscape.target(target, title: title)))"
+            case .image(let inner, let source, let title):
+                "![\(text(inner, onOneLine: onOneLine))](\(MarkdownEscape.target(source, title: title)))"
+            case .hardBreak: onOneLine ? "<br>" : "\\\n"
+            case .softBreak: onOneLine ? " " : "\n"
+            case .html(let text): Sanitizer.line(text)
             }
         }.joined()
     }
 
-    private func code(_ text: String) -> String {
-        guard text.contains("`") else { return "`\(text)`" }
-        return "`` \(text) ``"
+    private static func lines(of text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 
-    private static func target(_ target: String, _ title: String?) -> String {
-        let needsBrackets = target.contains { $0 == " " || $0 == "(" || $0 == ")" } || target.isEmpty
-        let safe = needsBrackets ? "<\(target.replacing("<", with: "%3C").replacing(">", with: "%3E"))>" : target
-        return safe + (title.map { " \"\($0.replacing("\"", with: "\\\""))\"" } ?? "")
-    }
-
-    private static func escaped(_ text: String) -> String {
-        let special: Set<Character> = ["\\", "`", "*", "_", "[", "]", "<", "&", "~"]
-        return text.contains(where: special.contains)
-            ? String(text.flatMap { special.contains($0) ? ["\\", $0] : [$0] }) : text
-    }
-
-    /// A line that would begin a block of another kind gets an escape in front of what would do so.
-    private static func guarded(_ line: String) -> String {
-        let start = line.prefix { $0.isNumber }
-        if !start.isEmpty, let mark = line.dropFirst(start.count).first, mark == "." || mark == ")" {
-            return start + "\\" + line.dropFirst(start.count)
-        }
-        return ["#", "+", "-", ">", "=", "|"].contains { line.hasPrefix($0) } ? "\\" + line : line
-    }
+    private static let space = CharacterSet(charactersIn: " ")
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Posts as Markdown: a list as a table, or in groups as nested lists; a post whole under its title.
 package struct MarkdownRenderer: Renderer {
     private let isGrouped: Bool
@@ -22,7 +24,8 @@ package struct MarkdownRenderer: Renderer {
                 "- **\(title(metadata))**, \(escaped(metadata.author.name)), \(day) (\(escaped(metadata.id)))\n"
         }
         let head = isFirst ? "| id | date | author | title |\n| --- | --- | --- | --- |\n" : ""
-        let cells = [metadata.id, String(day), metadata.author.name].map(escaped) + [title(metadata)]
+        let texts = [metadata.id, String(day), metadata.author.name].map(escaped) + [title(metadata)]
+        let cells = texts.map(MarkdownEscape.cell)
         return head + "| " + cells.joined(separator: " | ") + " |\n"
     }
 
@@ -43,7 +46,7 @@ package struct MarkdownRenderer: Renderer {
         var facts = "*\(escaped(Byline(metadata).text)), \(Byline(metadata).date)*"
         if let score = metadata.score { facts += ", \(score) points" }
         if let count = metadata.commentCount { facts += ", \(count) comments" }
-        let head = "# \(title(metadata))\n\n\(facts)\n\n"
+        let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"
         let format = record.bodyFormat ?? BodyText.format(of: body)
         let text =
             format == .markdown
@@ -54,11 +57,10 @@ package struct MarkdownRenderer: Renderer {
     /// The title, which leads to what the post is about.
     private func title(_ metadata: PostMetadata) -> String {
         guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return escaped(metadata.title) }
-        return "[\(escaped(metadata.title))](<\(link.replacing("<", with: "%3C").replacing(">", with: "%3E"))>)"
+        return "[\(escaped(metadata.title))](\(MarkdownEscape.target(link)))"
     }
 
     private func escaped(_ text: String) -> String {
-        let line = Document(blocks: [.paragraph([.text(Sanitizer.line(text))])])
-        return MarkdownPrinter().text(line).replacing("|", with: "\\|")
+        MarkdownEscape.text(text).trimmingCharacters(in: .whitespaces)
     }
 }

@@ -1,6 +1,6 @@
 /// A post as the renderers take it: its metadata, and what else is known where it comes from.
 package struct Record: Sendable {
-    package let metadata: PostMetadata
+    package private(set) var metadata: PostMetadata
     /// The body, where it was read.
     package var body: String?
     /// What the body is written in; nil where its source doesn't say.
@@ -31,6 +31,14 @@ package struct Record: Sendable {
         metadata = post.metadata
         body = post.body
         bodyFormat = post.bodyFormat
+    }
+
+    /// The same with the id in the form in which it is to be shown.
+    package func withID(_ id: String) -> Record {
+        guard id != metadata.id else { return self }
+        var record = self
+        record.metadata = metadata.withID(id)
+        return record
     }
 
     package init(_ metadata: PostMetadata) {

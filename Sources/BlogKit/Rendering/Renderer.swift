@@ -8,6 +8,8 @@ package protocol Renderer: Sendable {
     mutating func record(_ record: Record) -> String
     /// Whether ``beginning(_:of:)`` gives anything, so that a body need not be whole.
     var takesParts: Bool { get }
+    /// Whether it takes parts only of a body that is there whole: a record that ends in its middle would be of no use.
+    var isCompleteOnly: Bool { get }
     /// The first lines of a body whose rest is still under way; nil where it can only be shown whole.
     ///
     /// ``record(_:)`` then gives what is left of it; where all of it came in this way, of a record without a body.
@@ -28,6 +30,7 @@ extension Renderer {
     package mutating func start() -> String { "" }
     package mutating func group(_ group: PostGroup) -> String { "" }
     package var takesParts: Bool { false }
+    package var isCompleteOnly: Bool { false }
     package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? { nil }
     package mutating func giveUp() {}
     package mutating func thread(_ record: Record) -> String { self.record(record) }

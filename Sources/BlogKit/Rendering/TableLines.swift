@@ -87,7 +87,9 @@ struct TableLines {
     /// The text without the colours and links that ``SpanLines`` put into it.
     private static func unpainted(_ text: String) -> String {
         guard text.utf8.contains(0x1B) else { return text }
-        return text.replacing(#/\u{1B}\[[0-9;]*m|\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
+        let sequence = #/\u{1B}\[[0-9;]*m|\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#
+        // Of Characters the last letter of a sequence would be one with a combining mark behind it.
+        return text.replacing(sequence.matchingSemantics(.unicodeScalar), with: "")
     }
 }
 

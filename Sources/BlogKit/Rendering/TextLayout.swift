@@ -70,9 +70,11 @@ package enum TextLayout {
             } else if hasText && cells.mayBreak(before: index) {
                 chance = (index, index)
             }
-            if columns + cells.width(index) > width && index > start && (chance != nil || !cells.isInAddress(index)) {
+            while columns + cells.width(index) > width && index > start && (chance != nil || !cells.isInAddress(index))
+            {
                 let end = chance ?? (index, index)
-                lines.append(start..<end.end)
+                // A line of nothing but space would be as wide as the space.
+                lines.append(start..<(hasText ? end.end : min(end.end, start + width)))
                 start = end.next
                 chance = nil
                 columns = (start..<index).reduce(0) { $0 + cells.width($1) }

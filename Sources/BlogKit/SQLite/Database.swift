@@ -150,7 +150,8 @@ package final class Database {
 
     /// `file:` URIs give `?`, `#` and `%` a meaning of their own.
     private static func uri(_ path: String) -> String {
-        "file:"
-            + path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+        let special: Set<Unicode.Scalar> = ["%", "?", "#"]
+        return "file:"
+            + path.unicodeScalars.map { special.contains($0) ? "%" + String($0.value, radix: 16) : String($0) }.joined()
     }
 }

@@ -9,12 +9,14 @@ struct ListStatement {
     let values: [DatabaseValue]
 
     /// A statement for a list of a blog; for a search, `expression` says what to look for.
-    init(_ query: Query, blog: Int64, expression: SearchExpression? = nil) {
+    ///
+    /// - Parameter firstHit: the key of the first post that is looked at in a search; nil for all.
+    init(_ query: Query, blog: Int64, expression: SearchExpression? = nil, firstHit: Int64? = nil) {
         let (conditions, conditionValues) = Self.conditions(query, blog)
         let order = Self.order(query.arrangement, isSearch: expression != nil, isRanked: Self.isRanked(query))
         let limit = query.limit == nil ? "" : " LIMIT ?"
         values =
-            (expression.map { [.text($0.text)] } ?? []) + conditionValues
+            (expression.map { [.text($0.text)] } ?? []) + (firstHit.map { [.integer($0)] } ?? []) + conditionValues
             + (query.limit.map { [.integer(Int64($0))] } ?? [])
         let isRanked = Self.isRanked(query)
         let place = isRanked ? "place, posts.blog, posts.key" : "NULL, posts.blog, posts.key"
@@ -22,7 +24,8 @@ struct ListStatement {
             expression != nil
             ? "search JOIN posts ON posts.key = search.rowid"
             : isRanked ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
-        let all = (expression == nil ? [] : ["search MATCH ?"]) + conditions
+        let all =
+            (expression == nil ? [] : ["search MATCH ?"]) + (firstHit == nil ? [] : ["search.rowid >= ?"]) + conditions
         let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
         let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
         let snippet = hasSnippets ? Self.snippet : "NULL"

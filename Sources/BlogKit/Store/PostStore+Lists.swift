@@ -6,7 +6,9 @@ extension PostStore {
     package func openList(_ query: Query, of blog: BlogRecord) async throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
         if case .some(.none) = expression { return OpenedList(cursor: 0, groups: [], lastPost: 0) }
-        let statement = ListStatement(query, blog: blog.key, expression: expression.flatMap { $0 })
+        let statement = ListStatement(
+            query, blog: blog.key, expression: expression.flatMap { $0 },
+            firstHit: try expression.flatMap { $0 }.flatMap { try firstRanked(query, $0, of: blog) })
         let grouping = query.arrangement.grouping
         // Without the index the list is only slower.
         try? await writeIfWritable { try PostIndexes(database: $0).make(for: query, ofPosts: blog.posts) }
@@ -35,11 +37,16 @@ extension PostStore {
             var batch = cursor.first.map { [$0] } ?? []
             cursor.first = nil
             let size = cursor.batchSize
-            while batch.count < size, try cursor.rows.step() {
-                batch.append(try listedPost(cursor))
+            var (bytes, isAtEnd) = (0, false)
+            while batch.count < size, bytes < Self.maxBatchBytes, !isAtEnd {
+                isAtEnd = try !cursor.rows.step()
+                guard !isAtEnd else { break }
+                let post = try listedPost(cursor)
+                bytes += post.metadata.title.utf8.count + (post.metadata.summary?.utf8.count ?? 0)
+                batch.append(post)
             }
             cursor.batchSize = min(size * 2, Self.largestBatch)
-            cursors[number] = batch.count < size ? nil : cursor
+            cursors[number] = isAtEnd ? nil : cursor
             return batch
         }
     }
@@ -94,4 +101,6 @@ extension PostStore {
 
     /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
     private static let largestBatch = 512
+    /// A server may send a summary of any length, and a batch of those would take any memory.
+    private static let maxBatchBytes = 1 << 20
 }

@@ -19,6 +19,8 @@ package actor PostStore {
 
     private var isStoringList = false
     private var waitingForList: [CheckedContinuation<Void, Never>] = []
+    /// How many hits a search with a limit ranks at most.
+    var maxRanked = 10_000
 
     /// For how long a writer waits for others, in milliseconds.
     private let patience: Int32

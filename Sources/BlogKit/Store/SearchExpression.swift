@@ -21,7 +21,7 @@ struct SearchExpression {
 
     /// An expression; nil where no word is to be found, because none was typed or each is to be left out.
     init?(_ typed: String) {
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         let terms = Self.terms(typed).filter { $0.hasWord && seen.insert($0.key).inserted }.prefix(Self.most)
         let wanted = terms.filter { !$0.isExcluded }.map(\.expression)
         let unwanted = terms.filter(\.isExcluded).map(\.expression)
@@ -48,52 +48,70 @@ struct SearchExpression {
         }
 
         /// What makes two terms the same.
-        var key: String { (isExcluded ? "-" : "") + expression.lowercased() }
+        var key: [UInt8] { Array(((isExcluded ? "-" : "") + expression.lowercased()).utf8) }
 
         var expression: String {
             // A NUL would end the expression.
-            let quoted = Segmentation.segmented(text).replacing("\0", with: " ").replacing("\"", with: "\"\"")
+            let quoted = Segmentation.segmented(text).replacing(scalar: "\0", with: " ")
+                .replacing(scalar: "\"", with: "\"\"")
             return (column.map { "\($0) : " } ?? "") + "\"\(quoted)\"" + (isPrefix ? " *" : "")
         }
     }
 
+    private typealias Scalars = Substring.UnicodeScalarView
+
+    /// The terms of what was typed, found by its scalars as SQLite finds its own: a quote that a combining mark follows
+    /// is a quote, though Swift takes the two for one character.
     private static func terms(_ typed: String) -> [Term] {
-        var rest = typed[...]
+        var rest = typed[...].unicodeScalars
         var terms: [Term] = []
         while true {
-            rest = rest.drop(while: \.isWhitespace)
+            rest = rest.drop(while: isSpace)
             guard !rest.isEmpty else { return terms }
             terms.append(term(&rest))
         }
     }
 
-    private static func term(_ rest: inout Substring) -> Term {
+    private static func term(_ rest: inout Scalars) -> Term {
         var term = Term()
-        if rest.first == "-", rest.dropFirst().first.map({ !$0.isWhitespace }) == true {
+        if rest.first == "-", rest.dropFirst().first.map({ !isSpace($0) }) == true {
             term.isExcluded = true
             rest.removeFirst()
         }
-        for column in ["title", "summary", "author", "body"] {
-            let prefix = column + ":"
-            guard rest.prefix(prefix.count).lowercased() == prefix else { continue }
-            term.column = column
-            rest.removeFirst(prefix.count)
-            break
-        }
-        if rest.first == "\"" {
+        term.column = takeColumn(&rest)
+        if rest.first == quote {
             rest.removeFirst()
-            term.text = String(rest.prefix { $0 != "\"" })
-            rest = rest.dropFirst(term.text.count + 1)
+            term.text = take(&rest) { $0 != quote }
+            rest = rest.dropFirst()
         } else {
-            term.text = String(rest.prefix { !$0.isWhitespace && $0 != "\"" })
-            rest = rest.dropFirst(term.text.count)
+            term.text = take(&rest) { !isSpace($0) && $0 != quote }
         }
         if rest.first == "*" {
             term.isPrefix = true
             rest.removeFirst()
-        } else if term.text.last == "*" {
+        } else if term.text.unicodeScalars.last == "*" {
             term.isPrefix = true
         }
         return term
     }
+
+    /// The column that a term names in front, or nil.
+    private static func takeColumn(_ rest: inout Scalars) -> String? {
+        let column = ["title", "summary", "author", "body"].first { column in
+            let prefix = (column + ":").unicodeScalars
+            return rest.prefix(prefix.count).elementsEqual(prefix) { $0.properties.lowercaseMapping == String($1) }
+        }
+        rest.removeFirst(column.map { $0.unicodeScalars.count + 1 } ?? 0)
+        return column
+    }
+
+    private static func take(_ rest: inout Scalars, while isTaken: (Unicode.Scalar) -> Bool) -> String {
+        let taken = rest.prefix(while: isTaken)
+        rest = rest[taken.endIndex...]
+        return String(taken)
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+
+    private static let quote: Unicode.Scalar = "\""
 }

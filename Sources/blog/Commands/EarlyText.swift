@@ -5,11 +5,16 @@ actor EarlyText {
     private(set) var renderer: any Renderer
     /// Whether anything was shown.
     private(set) var hasShown = false
+    /// Whether what comes before the first post has been shown.
+    private(set) var hasStarted: Bool
+    private let source: String
     private let console: Console
     private let isRaw: Bool
 
-    init(renderer: any Renderer, console: Console, isRaw: Bool) {
+    init(renderer: any Renderer, source: String, hasStarted: Bool, console: Console, isRaw: Bool) {
         self.renderer = renderer
+        self.source = source
+        self.hasStarted = hasStarted
         self.console = console
         self.isRaw = isRaw
     }
@@ -17,9 +22,11 @@ actor EarlyText {
     nonisolated var receiver: TextReceiver { { try await self.show($1, of: $0) } }
 
     private func show(_ text: String, of metadata: PostMetadata) async throws {
-        guard let text = renderer.beginning(text, of: metadata) else { return }
-        hasShown = true
-        try await console.print(text, isRaw: isRaw)
+        let shown = Record(metadata).typed(of: source).metadata
+        guard let text = renderer.beginning(text, of: shown) else { return }
+        let start = hasStarted ? "" : renderer.start()
+        (hasShown, hasStarted) = (true, true)
+        try await console.print(start + text, isRaw: isRaw)
         try await console.flush()
     }
 }

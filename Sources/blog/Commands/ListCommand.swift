@@ -26,7 +26,8 @@ enum ListCommand: Command {
         let code = await ListReport(list.refresh, session).tell()
         await session.warnOfStore()
         let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
-        let count = try await RecordPrinter(console: session.console).print(list, with: renderer)
+        let printer = RecordPrinter(console: session.console, source: session.reader.sourceName)
+        let count = try await printer.print(list, with: renderer)
         let isWhole = await session.tell(list.missing, ("post of the list", "posts of the list"))
         await session.tell("\(count) posts from the store")
         if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }

@@ -10,6 +10,8 @@ struct Reading {
     private var renderer: any Renderer
     private var asked = 0
     private var shown = 0
+    /// Whether what comes before the first post has been shown.
+    private var hasStarted = false
     private var failures: [ExitCode] = []
     private var isStoreReported = false
     /// The posts that were shown and the comments that were, by source.
@@ -44,15 +46,18 @@ struct Reading {
 
     /// Reads one post, whose first lines are shown as soon as they are there where the renderer can do that.
     private mutating func readEarly(_ id: String, with reader: Reader) async throws -> ReadPost {
-        let early = EarlyText(renderer: renderer, console: session.console, isRaw: style.isRaw)
+        let early = EarlyText(
+            renderer: renderer, source: reader.sourceName, hasStarted: hasStarted, console: session.console,
+            isRaw: style.isRaw)
         let result: Result<ReadPost, any Error>
         do {
             let receive = renderer.takesParts ? early.receiver : nil
-            result = .success(try await reader.read(id: id, receive: receive))
+            result = .success(
+                try await reader.read(id: id, receive: receive, isCompleteOnly: renderer.isCompleteOnly))
         } catch {
             result = .failure(error)
         }
-        renderer = await early.renderer
+        (renderer, hasStarted) = (await early.renderer, await early.hasStarted)
         if case .failure = result { renderer.giveUp() }
         // Of what was seen in part it is no use to hear that nothing is stored.
         if case .failure(ReaderError.unreachable(let error)) = result, await early.hasShown { throw error }
@@ -71,7 +76,7 @@ struct Reading {
     mutating func finish() async throws -> ExitCode {
         // No ids are an empty list; ids of which none could be read are nothing at all.
         if shown > 0 || asked == 0 {
-            try await session.console.print((shown == 0 ? renderer.start() : "") + renderer.end())
+            try await session.console.print((hasStarted ? "" : renderer.start()) + renderer.end())
         }
         guard let first = failures.first else { return .success }
         if failures.contains(.partly) { return .partly }
@@ -79,9 +84,10 @@ struct Reading {
     }
 
     private mutating func show(_ answer: ReadPost, _ reader: Reader) async throws {
-        let start = shown == 0 ? renderer.start() : ""
+        let start = hasStarted ? "" : renderer.start()
         shown += 1
-        var record = Record(answer.post)
+        hasStarted = true
+        var record = Record(answer.post).typed(of: reader.sourceName)
         if answer.wasGiven { record.body = nil }
         guard answer.post.metadata.discussion != nil, let selection else {
             try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)

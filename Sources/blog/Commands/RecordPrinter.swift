@@ -3,6 +3,8 @@ import BlogCore
 /// Takes records to the console one after the other.
 struct RecordPrinter {
     let console: Console
+    /// The name of the source of the posts.
+    let source: String
 
     /// Prints a list with its groups and gives how many posts it had.
     func print(_ list: PostList, with renderer: any Renderer) async throws -> Int {
@@ -17,7 +19,7 @@ struct RecordPrinter {
                 text += renderer.group(group)
                 leftInGroup = group.count
             }
-            text += renderer.record(Record(post))
+            text += renderer.record(Record(post).typed(of: source))
             leftInGroup -= 1
             count += 1
             // The crossing to the console is paid once for many records, but the first ones are shown at once.

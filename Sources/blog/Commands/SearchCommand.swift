@@ -32,7 +32,8 @@ enum SearchCommand: Command {
         await session.warnOfStore()
         let isGrouped = query.arrangement.grouping != nil
         let renderer = session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
-        let count = try await RecordPrinter(console: session.console).print(list, with: renderer)
+        let printer = RecordPrinter(console: session.console, source: session.reader.sourceName)
+        let count = try await printer.print(list, with: renderer)
         await session.tell("\(count) posts found in the store")
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         return .success

@@ -3,13 +3,15 @@ import BlogCore
 /// Shows a sync while it runs: what was done on stdout where that was asked for, progress and failures on stderr.
 actor SyncPrinter {
     private let console: Console
+    private let source: String
     private var renderer: (any Renderer)?
     private var hasStarted = false
     private var failures = 0
     private var outputError: (any Error)?
 
-    init(console: Console, renderer: (any Renderer)?) {
+    init(console: Console, source: String, renderer: (any Renderer)?) {
         self.console = console
+        self.source = source
         self.renderer = renderer
     }
 
@@ -21,7 +23,7 @@ actor SyncPrinter {
         // Whoever reads our output may go away; the sync goes on without.
         guard outputError == nil else { return }
         do {
-            let text = start() + (renderer?.record(Self.record(post)) ?? "")
+            let text = start() + (renderer?.record(Self.record(post).typed(of: source)) ?? "")
             guard !text.isEmpty else { return }
             try await console.print(text)
             try await console.flush()
@@ -46,8 +48,8 @@ actor SyncPrinter {
         guard case .failed(let error) = post.outcome else { return }
         failures += 1
         if failures <= Self.mostNamed {
-            await console.error(
-                "The post “\(Sanitizer.line(post.metadata.id))” failed: \(Failure(error).sentence ?? "")")
+            let id = Sanitizer.line(SourceRegistry.typed(post.metadata.id, of: source))
+            await console.error("The post “\(id)” failed: \(Failure(error).sentence ?? "")")
         } else if failures == Self.mostNamed + 1, renderer == nil {
             await console.error("More posts failed; see them all with: blog sync --json")
         }

@@ -207,4 +207,17 @@ import Testing
         let rest = try await PostList.Posts(store: store, cursor: cursor).reduce(into: 0) { count, _ in count += 1 }
         #expect(rest == 600 - 128)
     }
+
+    @Test("gives a list of long texts a few posts at a time, each once")
+    func longTexts() async throws {
+        let text = String(repeating: "x", count: 400_000)
+        let store = try PostStore()
+        try await store.list((1...20).map { try sample(id: "\($0)", summary: text) })
+        let blog = try #require(try await store.blog(.one))
+        let cursor = try await store.openList(Query(), of: blog).cursor
+        var sizes: [Int] = []
+        while case let batch = try await store.nextBatch(cursor), !batch.isEmpty { sizes.append(batch.count) }
+        #expect(sizes.reduce(0, +) == 20)
+        #expect(sizes.allSatisfy { $0 <= 4 })
+    }
 }

@@ -81,6 +81,31 @@ import Testing
         #expect(try await search("swift", reversed) == ["2", "1"])
     }
 
+    @Test("ranks with a limit only the hits that were stored last, and all of them without")
+    func commonWord() async throws {
+        try await store.list(
+            (1...30).map { try sample(id: "n\($0)", title: $0 % 10 == 0 ? "Often often" : "Seldom", summary: "often") })
+        let limited = Query(arrangement: Arrangement(sorting: .relevance), limit: 2)
+        #expect(try await search("often", limited) == ["n10", "n20"])
+        await store.setMaxRanked(15)
+        #expect(try await search("often", limited) == ["n20", "n30"])
+        var posts = limited
+        posts.filter.kind = .posts
+        #expect(try await search("often", posts) == ["n20", "n30"])
+        let grouped = Query(arrangement: Arrangement(sorting: .relevance, grouping: .author), limit: 2)
+        #expect(try await search("often", grouped) == ["n20", "n30"])
+        let exact = [
+            Query(arrangement: Arrangement(sorting: .relevance)),
+            Query(arrangement: Arrangement(sorting: .relevance), limit: 16),
+            Query(filter: Filter(author: "kerri"), arrangement: Arrangement(sorting: .relevance), limit: 2),
+        ]
+        for query in exact { #expect(try await search("often", query).prefix(2) == ["n10", "n20"]) }
+        #expect(try await search("often", exact[0]).count == 30)
+        #expect(try await search("seldom -nothing", limited).count == 2)
+        await store.setMaxRanked(29)
+        #expect(try await search("title:often", limited) == ["n10", "n20"])
+    }
+
     @Test("shows where the words are, as published")
     func snippet() async throws {
         let hit = try #require(try await store.posts(Query(words: "天气很好")).first?.snippet)

@@ -31,6 +31,37 @@ import Testing
         }
     }
 
+    static let shapes: [([String], [String])] = [
+        (["1"], ["--json"]), (["1", "1"], ["--json"]), (["1"], ["--json=body"]), (["1"], ["--json=id,body,title"]),
+        (["1", "1"], ["--json=title,body,postId"]), (["1"], ["--format", "jsonl"]),
+        (["1", "1"], ["--format", "jsonl"]),
+        (["1"], ["--json=title"]), (["1", "404", "1"], ["--json"]), (["404"], ["--json"]),
+    ]
+
+    @Test("is the same JSON in parts as in one piece", arguments: shapes)
+    func jsonParts(ids: [String], options: [String]) async throws {
+        let short = try TestSite(LongPost(lines: 20, apart: "\n\n"))
+        func run(_ site: TestSite, _ options: [String]) async throws -> Outcome {
+            try await BlogProcess(["read"] + ids + options, environment: site.environment, folder: site.home).run(
+                input: "")
+        }
+        for extra in [[], ["--offline"]] {
+            let (long, other) = (try await run(site, options + extra), try await run(short, options + extra))
+            #expect(long.code == other.code)
+            let escaped = { (body: String) in body.replacing("\n", with: #"\n"#) }
+            let shortBody = escaped(LongPost(lines: 20, apart: "\n\n").body)
+            #expect(long.output.replacing(escaped(post.body), with: shortBody) == other.output)
+        }
+    }
+
+    @Test("leaves no half of an object in JSON where it breaks off")
+    func brokenJSON() async throws {
+        site.server.setFault(.truncate, for: "/post/1")
+        let run = try await site.blog("read", "1", "--json")
+        #expect(run.output == "")
+        #expect(run.code == 1)
+    }
+
     @Test("is left behind when nobody reads on, though it comes as fast as it can", .timeLimit(.minutes(1)))
     func abandoned() async throws {
         let site = try TestSite(EndlessPost())

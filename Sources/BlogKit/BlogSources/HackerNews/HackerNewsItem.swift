@@ -36,10 +36,14 @@ struct HackerNewsItem: Decodable, Sendable {
             link: url.flatMap { $0.isEmpty ? nil : $0 }, score: isComment ? nil : score,
             commentCount: isComment || type == "job" ? nil : descendants ?? kids?.count ?? 0,
             discussion: Discussion(
-                parent: isComment ? parent.map(String.init) ?? "" : nil, replies: (kids ?? []).map(String.init),
+                parent: isComment ? parent.map(String.init) ?? "" : nil,
+                replies: (kids ?? []).unique(atMost: Self.maxReplies).map(String.init),
                 withheld: withheld))
         return Item(metadata: metadata, body: (text ?? "") + Self.list(options))
     }
+
+    /// The limit on direct replies to an item; a discussion that many people take part in has some thousands in all.
+    private static let maxReplies = 20_000
 
     private static func title(
         _ title: String?, _ isComment: Bool, _ author: String?, _ withheld: Discussion.Withheld?
@@ -58,5 +62,15 @@ struct HackerNewsItem: Decodable, Sendable {
             return "<li>\(option.text ?? "")\(votes)</li>"
         }
         return "<ul>\(items.joined())</ul>"
+    }
+}
+
+extension [Int] {
+    /// The ids without those that came before, no more than the limit.
+    func unique(atMost limit: Int) -> [Int] {
+        var seen: Set<Int> = []
+        var ids: [Int] = []
+        for id in self where ids.count < limit && seen.insert(id).inserted { ids.append(id) }
+        return ids
     }
 }

@@ -9,6 +9,9 @@ package struct HackerNewsSource: ItemSource {
     package let bodyFormat: BodyFormat? = .html
     private let client: HTTPClient
 
+    /// The limits on ids in one response, each of which may lead to a request: a ranking has 500, a poll some ten.
+    private static let maxRanks = 10_000
+    private static let maxOptions = 100
     /// What stands before the name of a user where an id is expected.
     private static let userPrefix = "user:"
 
@@ -21,8 +24,7 @@ package struct HackerNewsSource: ItemSource {
         // The API's own names are in the singular but for the posts' ages.
         let name = (section == "jobs" ? "job" : section) + "stories"
         let ids: [Int] = try await get([name])
-        var seen: Set<Int> = []
-        return ids.filter { seen.insert($0).inserted }.map(String.init)
+        return ids.unique(atMost: Self.maxRanks).map(String.init)
     }
 
     package func item(id: String) async throws -> Item? {
@@ -40,17 +42,26 @@ package struct HackerNewsSource: ItemSource {
 
     private func item(_ id: Int?) async throws -> HackerNewsItem? {
         guard let id else { return nil }
-        return try await get(["item", String(id)])
+        let path = ["item", String(id)]
+        guard let item: HackerNewsItem = try await get(path) else { return nil }
+        if item.id != id { throw unreadable(path, "is about another item, “\(item.id)”") }
+        return item
     }
 
     private func user(_ name: String) async throws -> Item? {
-        let user: HackerNewsUser? = try await get(["user", name])
-        return user?.item(id: Self.userPrefix + name)
+        let path = ["user", name]
+        guard let user: HackerNewsUser = try await get(path) else { return nil }
+        if user.id != name { throw unreadable(path, "is about another user") }
+        return user.item(id: Self.userPrefix + name)
+    }
+
+    private func unreadable(_ path: [String], _ problem: String) -> SourceError {
+        .unreadable(address.appending(encodedPath: path, suffix: ".json"), problem: problem)
     }
 
     /// What can be voted for in a poll, in its order; an option that can't be had is left out.
     private func options(of poll: HackerNewsItem) async throws -> [HackerNewsItem] {
-        let parts = poll.parts ?? []
+        let parts = (poll.parts ?? []).unique(atMost: Self.maxOptions)
         guard !parts.isEmpty else { return [] }
         return await withTaskGroup(of: HackerNewsItem?.self) { group in
             for part in parts { group.addTask { try? await item(part) } }

@@ -1,0 +1,29 @@
+extension String {
+    /// The text with each occurrence of a scalar replaced, for escaping.
+    ///
+    /// `replacing(_:with:)` of the standard library compares Characters and so misses a quote that a combining mark
+    /// follows, which is a quote to every program that reads the result.
+    package func replacing(scalar: Unicode.Scalar, with replacement: String) -> String {
+        guard unicodeScalars.contains(scalar) else { return self }
+        return mapScalars { $0 == scalar ? replacement : nil }
+    }
+
+    /// The text with a backslash in front of each of some scalars.
+    package func escaping(_ isSpecial: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: isSpecial) else { return self }
+        return mapScalars { isSpecial($0) ? "\\" + String($0) : nil }
+    }
+
+    /// The text with each scalar replaced for which there is a replacement.
+    package func mapScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        var result = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if let replacement = replacement(scalar) {
+                result.append(contentsOf: replacement.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+
+@Suite("Hacker News that is not as it should be") struct HackerNewsSourceTests {
+    private func source(_ answers: [String: String]) throws -> (HackerNewsSource, MockServer) {
+        let server = try MockServer(sites: [Answers(answers: answers)])
+        let address = try #require(URL(string: server.address + "/v0"))
+        let client = HTTPClient(transport: URLSessionTransport(), timeout: 10)
+        return (HackerNewsSource(address: address, client: client), server)
+    }
+
+    @Test("is refused where it sends another item or person than was requested")
+    func otherItem() async throws {
+        let (source, server) = try source([
+            "/v0/item/1.json": #"{"id":2,"type":"story","title":"Other"}"#,
+            "/v0/user/kerri.json": #"{"id":"bram"}"#, "/v0/user/zoe.json": #"{"id":"zoe"}"#,
+        ])
+        let item = try #require(URL(string: server.address + "/v0/item/1.json"))
+        await #expect(throws: SourceError.unreadable(item, problem: "is about another item, “2”")) {
+            try await source.item(id: "1")
+        }
+        let user = try #require(URL(string: server.address + "/v0/user/kerri.json"))
+        await #expect(throws: SourceError.unreadable(user, problem: "is about another user")) {
+            try await source.item(id: "user:kerri")
+        }
+        #expect(try await source.item(id: "user:zoe")?.metadata.title == "zoe")
+    }
+
+    @Test("is asked for a hundred options of a poll at most, and for each once")
+    func poll() async throws {
+        let parts = (Array(repeating: 2, count: 50) + Array(3...1000)).map(String.init).joined(separator: ",")
+        var answers = ["/v0/item/1.json": #"{"id":1,"type":"poll","title":"T","parts":[\#(parts)]}"#]
+        for id in 2...200 { answers["/v0/item/\(id).json"] = #"{"id":\#(id),"type":"pollopt","text":"o\#(id)"}"# }
+        let (source, server) = try source(answers)
+        let body = try #require(try await source.item(id: "1")).body
+        #expect(body.matches(of: /<li>/).count == 100)
+        #expect(body.hasPrefix("<ul><li>o2</li><li>o3</li>"))
+        #expect(server.requestLines.count == 101)
+        #expect(Set(server.requestLines).count == 101)
+    }
+
+    @Test("has as many comments and ranks as anybody reads, each once")
+    func ids() async throws {
+        let ids = (1...60_000).map(String.init).joined(separator: ",")
+        let (source, _) = try source([
+            "/v0/item/1.json": #"{"id":1,"type":"story","title":"T","kids":[5,5,\#(ids)]}"#,
+            "/v0/topstories.json": "[5,5,\(ids)]",
+        ])
+        let replies = try await source.item(id: "1")?.metadata.discussion?.replies ?? []
+        #expect(replies.count == 20_000)
+        #expect(replies.prefix(3) == ["5", "1", "2"])
+        #expect(Set(replies).count == replies.count)
+        let ranking = try await source.ranking(of: "top")
+        #expect(ranking.count == 10_000)
+        #expect(ranking.prefix(3) == ["5", "1", "2"])
+    }
+}
+
+/// A site that has an answer for each of some paths.
+private struct Answers: MockSite {
+    let answers: [String: String]
+
+    func answer(_ request: MockRequest) -> MockResponse? {
+        answers[request.path].map { .json(Data($0.utf8)) }
+    }
+}

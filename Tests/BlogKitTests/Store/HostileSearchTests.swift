@@ -1,0 +1,32 @@
+import BlogKit
+import Testing
+
+@Suite("A search for text that nobody means") struct HostileSearchTests {
+    static let joined: [(String, [String])] = [
+        ("\"a b\"\u{200D}", ["1"]), ("\"a b\u{200D}\"", ["1"]), ("\"a b\"\u{301}", ["1"]),
+        ("a\"\u{301} in:b", []), ("a\"\u{200D}b", ["1"]), ("a \u{301}b", ["1"]), ("-\u{301}a b", []),
+        ("title:\u{200D}a", ["1"]), ("author:\u{301}a", []), ("\u{600}\"a b\u{600}\"", ["1"]), ("a*\u{301}", ["1"]),
+        ("a\r\nb", ["1"]),
+    ]
+
+    @Test("takes a quote for one, whatever joins it", arguments: joined)
+    func quotes(words: String, ids: [String]) async throws {
+        let store = try PostStore()
+        try await store.list([sample(id: "1", title: "a b", summary: nil)])
+        #expect(try await store.ids(Query(words: words)) == ids)
+    }
+
+    @Test("takes any text without an error, and cuts any text")
+    func anything() async throws {
+        let store = try PostStore()
+        var random = SplitMix(state: 11)
+        try await store.list((0..<40).map { try sample(id: "\($0)", title: HostileText.next(&random)) })
+        for id in 0..<40 { try await store.store(HostileText.next(&random) + " word a", of: "\(id)") }
+        for _ in 0..<1000 {
+            let words = (0..<2).map { _ in HostileText.next(&random) }.joined(separator: " ")
+            await #expect(throws: Never.self, "\(words.debugDescription)") {
+                _ = try await store.posts(Query(limit: 3, words: words))
+            }
+        }
+    }
+}
