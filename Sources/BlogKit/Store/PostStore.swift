@@ -16,20 +16,21 @@ package actor PostStore {
     var nextCursor = 0
 
     /// For how long a writer waits for others, in milliseconds.
-    private let patience: Int32
+    private let busyTimeout: Int32
 
     /// The store at a path, made where there is none, in a folder that only its owner can read.
-    package init(path: String, patience: Int32 = StoreFile.patience) throws {
+    package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {
         self.path = path
-        self.patience = patience
-        (database, notice) = try StoreError.mapped(path) { try StoreFile(path: path).open() }
-        database.setBusyTimeout(milliseconds: patience)
+        self.busyTimeout = busyTimeout
+        (database, notice) = try StoreError.mapped(path) {
+            try StoreFile(path: path, busyTimeout: busyTimeout).open()
+        }
     }
 
     /// A store in memory, gone with the actor.
     package init() throws {
         path = ""
-        patience = StoreFile.patience
+        busyTimeout = StoreFile.defaultBusyTimeout
         (database, notice) = try StoreError.mapped(path) { (try StoreFile.memory(), nil) }
     }
 
@@ -116,14 +117,14 @@ package actor PostStore {
     func writeIfWritable(_ change: (Database) throws -> Void) throws {
         guard notice == nil else { return }
         database.setBusyTimeout(milliseconds: 100)
-        defer { database.setBusyTimeout(milliseconds: patience) }
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
         try change(database)
     }
 
     /// Runs a change that can as well be made another time: somebody else's writing is not waited for long.
     func writeIfFree(_ change: (Database) throws -> Void) throws {
         database.setBusyTimeout(milliseconds: 100)
-        defer { database.setBusyTimeout(milliseconds: patience) }
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
         do {
             try write(change)
         } catch let error as StoreError where error.reason == .busy {}

@@ -3,6 +3,8 @@ import Foundation
 /// The file of a store: how it is made, opened, and what happens where it can't be.
 package struct StoreFile {
     let path: String
+    /// How long a writer waits for others, in milliseconds.
+    var busyTimeout = Self.defaultBusyTimeout
 
     /// The database of this file, migrated; or its copy in memory and why it is one.
     func open() throws -> (Database, StoreNotice?) {
@@ -29,7 +31,7 @@ package struct StoreFile {
     /// A migrated database in memory with the content of another, or with none.
     static func memory(copying source: Database? = nil) throws -> Database {
         let memory = try Database(path: "", mode: .memory)
-        try prepare(memory)
+        try prepare(memory, busyTimeout: defaultBusyTimeout)
         if let source { try memory.copyContent(of: source) }
         try Schema.migrate(memory)
         return memory
@@ -51,12 +53,27 @@ package struct StoreFile {
 
     private func openForWriting() throws -> Database {
         let database = try Database(path: path, mode: .readWrite)
-        try Self.prepare(database)
+        try Self.prepare(database, busyTimeout: busyTimeout)
         try Schema.check(database)
-        try database.run("PRAGMA journal_mode = WAL")
+        try setJournalMode(of: database)
         try database.execute("PRAGMA synchronous = NORMAL")
         try Schema.migrate(database)
         return database
+    }
+
+    /// Has changes written to a log beside the file, so that readers and a writer don't wait for each other.
+    ///
+    /// SQLite waits for locks by itself but not for this one, which two processes want that make the same store.
+    private func setJournalMode(of database: Database) throws {
+        let deadline = ContinuousClock.now + .milliseconds(Int(busyTimeout))
+        while true {
+            do {
+                return try database.run("PRAGMA journal_mode = WAL")
+            } catch let error as DatabaseError where error.kind == .busy && ContinuousClock.now < deadline {
+                // Of random length, so that two that hinder each other don't go on in step.
+                usleep(.random(in: 1_000...10_000))
+            }
+        }
     }
 
     /// What the file holds, copied, where it can be read at all.
@@ -96,11 +113,12 @@ package struct StoreFile {
         }
     }
 
-    /// How long a writer waits for others, in milliseconds: longer than all but the first storing of a huge list takes.
-    package static let patience: Int32 = 10_000
+    /// How long a writer waits for others unless told otherwise, in milliseconds: longer than all but the first storing
+    /// of a huge list takes.
+    package static let defaultBusyTimeout: Int32 = 10_000
 
-    private static func prepare(_ database: Database) throws {
-        database.setBusyTimeout(milliseconds: patience)
+    private static func prepare(_ database: Database, busyTimeout: Int32) throws {
+        database.setBusyTimeout(milliseconds: busyTimeout)
         try database.execute("PRAGMA foreign_keys = ON")
         try database.execute("PRAGMA cache_size = -8192")
         try database.define("folded") { context, _, arguments in answer(context, arguments, Folding.fold) }

@@ -94,4 +94,16 @@ import Testing
         #expect(try await one.metadata(id: "19", of: PostStoreTests.blog) != nil)
         #expect(try await two.metadata(id: "20", of: PostStoreTests.blog) != nil)
     }
+
+    @Test("is waited for while another process makes it")
+    func waiting() throws {
+        let path = folder.path("new.sqlite3")
+        let other = try Database(path: path, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let start = ContinuousClock.now
+        #expect(throws: StoreError(path: path, reason: .busy)) { try PostStore(path: path, busyTimeout: 200) }
+        #expect(start.duration(to: .now) >= .milliseconds(200))
+        try other.execute("COMMIT")
+        _ = try PostStore(path: path, busyTimeout: 200)
+    }
 }
