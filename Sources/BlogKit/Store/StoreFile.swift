@@ -19,13 +19,17 @@ package struct StoreFile {
 
     /// Whether there is no room for the files that SQLite makes beside the store: it says only that it can't.
     private var isDiskFull: Bool {
-        let folder = (path as NSString).deletingLastPathComponent
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.isEmpty ? "." : folder)
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder ?? ".")
         guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue,
             let size = (attributes?[.systemSize] as? NSNumber)?.intValue
         else { return false }
         // A file system without any size, like /proc, is not full.
         return size > 0 && free < 128 << 10
+    }
+
+    /// The folder that the path names; nil where it names only a file.
+    private var folder: String? {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     }
 
     /// A migrated database in memory with the content of another, or with none.
@@ -41,8 +45,7 @@ package struct StoreFile {
     ///
     /// SQLite gives its side files the same mode.
     private func create() throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        if !folder.isEmpty && !FileManager.default.fileExists(atPath: folder) {
+        if let folder, !FileManager.default.fileExists(atPath: folder) {
             try? FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }

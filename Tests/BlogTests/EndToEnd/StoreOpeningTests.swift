@@ -9,6 +9,12 @@ import Testing
         site = try TestSite(MadeUpSite(posts: 3))
     }
 
+    private func run(_ arguments: [String], store: String) async throws -> Outcome {
+        var environment = site.environment
+        environment["BLOG_STORE"] = store
+        return try await BlogProcess(arguments, environment: environment, folder: site.home).run(input: "")
+    }
+
     @Test("is made by one of several commands that start at once, and the others wait", arguments: 1...3)
     func together(round: Int) async throws {
         let run = try await site.bash(
@@ -25,5 +31,13 @@ import Testing
         let run = try await site.bash("blog list --format ids | blog read - | wc -l; echo ${PIPESTATUS[*]}")
         #expect(run.lines.last == "0 0 0")
         #expect(run.errors == "")
+    }
+
+    @Test("may have any relative name", arguments: ["x", "./x", "folder/x", "é"])
+    func relativeName(name: String) async throws {
+        let run = try await run(["list"], store: name)
+        #expect(run.code == 0 && run.lines.count == 3 && run.errors == "")
+        #expect(FileManager.default.fileExists(atPath: site.home.appending(path: name).path))
+        #expect(try await site.blog("store", "check", "--store", name).code == 0)
     }
 }
