@@ -38,8 +38,10 @@ public struct Archive: Sendable {
     /// What the store's file is like.
     public func facts() async throws -> StoreFacts { try await store.facts() }
 
-    /// Whether there is a store at a path.
-    public static func exists(at path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+    /// Whether something is at a path, be it a store or not.
+    public static func exists(at path: String) throws -> Bool {
+        try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }
+    }
 
     /// What SQLite finds wrong with the store, and with the index of words; empty where it is sound.
     public func check() async throws -> [String] { try await store.check() }

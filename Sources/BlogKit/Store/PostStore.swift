@@ -27,6 +27,15 @@ package actor PostStore {
         }
     }
 
+    /// The store at a path, only to be read: it is not made, migrated or waited for, and takes nothing.
+    package init(reading path: String) throws {
+        self.path = path
+        busyTimeout = 0
+        (database, notice) = try StoreError.mapped(path) {
+            (try StoreFile(path: path, busyTimeout: 0).openForReading(), .notWritable)
+        }
+    }
+
     /// A store in memory, gone with the actor.
     package init() throws {
         path = ""

@@ -13,6 +13,11 @@ package enum Schema {
         _ = try version(of: database)
     }
 
+    /// Whether a database is of the newest version.
+    ///
+    /// Throws what ``check(_:)`` throws.
+    static func isCurrent(_ database: Database) throws -> Bool { try version(of: database) == version }
+
     /// Brings a database to the newest version, or another for a test, in one transaction.
     ///
     /// Throws what ``check(_:)`` throws, and leaves such a database untouched.

@@ -15,6 +15,16 @@ public struct StoreError: Error, Hashable, Sendable {
         case notAStore
         /// A newer version of this program wrote the store.
         case newer(found: Int64, known: Int64)
+        /// The store is of an older version, and was only to be read.
+        case older
+        /// The path names a folder.
+        case folder
+        /// The path leads to a pipe, a device or a socket.
+        case notAFile
+        /// What is at this path, where SQLite keeps a file beside the store, is not a regular file.
+        case sideFile(String)
+        /// The file is there but can't be read; the text is the system's or SQLite's own words.
+        case unreadable(String)
         /// Other processes held the store for too long.
         case busy
         /// Nothing can be kept, and what was to be done is of no use otherwise.

@@ -7,7 +7,10 @@ package struct StoreFile {
     var busyTimeout = Self.defaultBusyTimeout
 
     /// The database of this file, migrated; or its copy in memory and why it is one.
+    ///
+    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``.
     func open() throws -> (Database, StoreNotice?) {
+        try StoreFileCheck(path: path).run()
         do {
             try create()
             return (try openForWriting(), nil)
@@ -64,6 +67,25 @@ package struct StoreFile {
         return database
     }
 
+    /// The database of this file for reading only: no file is made, and nothing is migrated or waited for.
+    ///
+    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``, ``StoreError/Reason/older`` where it would have to be
+    /// migrated first.
+    func openForReading() throws -> Database {
+        try StoreFileCheck(path: path).run()
+        // Reading a log needs files beside the store; without a log those would only be left behind.
+        let database = try Database(path: path, mode: hasLog ? .readOnly : .immutable)
+        try Self.prepare(database, busyTimeout: busyTimeout)
+        guard try Schema.isCurrent(database) else { throw StoreError.Reason.older }
+        return database
+    }
+
+    /// Whether changes lie beside the file that are not merged into it.
+    private var hasLog: Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        return size ?? 0 > 0
+    }
+
     /// Has changes written to a log beside the file, so that readers and a writer don't wait for each other.
     ///
     /// SQLite waits for locks by itself but not for this one, which two processes want that make the same store.
@@ -79,8 +101,10 @@ package struct StoreFile {
         }
     }
 
-    /// What the file holds, copied, where it can be read at all.
+    /// What the file holds, copied; nothing where there is no file or an empty one.
     private func openInMemory() throws -> Database {
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        guard let size, size > 0 else { return try Self.memory() }
         do {
             let copy = try copyWithJournal()
             defer { if let copy { try? FileManager.default.removeItem(at: copy) } }
@@ -88,8 +112,8 @@ package struct StoreFile {
             let file = try Database(path: source ?? path, mode: source == nil ? .immutable : .readWrite)
             try Schema.check(file)
             return try Self.memory(copying: file)
-        } catch let error as DatabaseError where error.kind != .damaged {
-            return try Self.memory()
+        } catch let error as DatabaseError where error.kind == .notWritable {
+            throw StoreError.Reason.unreadable(error.message)
         }
     }
 
@@ -97,9 +121,8 @@ package struct StoreFile {
     ///
     /// A file that can't be written is read without that otherwise.
     private func copyWithJournal() throws -> URL? {
+        guard hasLog else { return nil }
         let files = FileManager.default
-        let size = try? files.attributesOfItem(atPath: path + "-wal")[.size] as? Int
-        guard let size, size > 0 else { return nil }
         let folder = files.temporaryDirectory.appending(path: "blog-\(UUID().uuidString)")
         do {
             try files.createDirectory(

@@ -44,6 +44,13 @@ extension Failure {
         return switch error.reason {
         case .damaged: "\(place) is damaged, or is no store.\n\(remedy)"
         case .notAStore: "\(place) is a database of another program.\n\(remedy)"
+        case .older: "\(place) is of an older version.\nBring it up to date with: blog store"
+        case .folder: "\(place) is a folder.\nName a file in it with --store."
+        case .notAFile: "\(place) is not a regular file.\nName another with --store."
+        case .sideFile(let path):
+            "\(place) can't be opened: \(path) is not a regular file.\nMove that away, or name another store with --store."
+        case .unreadable(let reason):
+            "\(place) can't be read: \(reason).\nChange its permissions, or name another with --store."
         case .newer(let found, let known):
             "\(place) is of version \(found); this blog knows up to \(known).\nUpdate blog, or name another with --store."
         case .busy: "\(place) is in use by another process. Try again in a moment."

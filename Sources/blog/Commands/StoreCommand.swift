@@ -28,7 +28,7 @@ enum StoreCommand: Command {
         }
         let appearance = try await context.console.configure(invocation)
         let path = invocation.storePath(context)
-        if action != "import", !Archive.exists(at: path) { throw UsageError.noStore(path) }
+        if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path) }
         let archive = try Archive(path: path)
         switch action {
         case "check": return try await check(archive, context.console)
