@@ -2,7 +2,7 @@ import BlogKit
 
 extension Failure {
     /// What is wrong with a command line.
-    static func text(_ error: UsageError, command: String? = nil) -> String {
+    static func text(_ error: UsageError, command: String? = nil) -> Message {
         let help = "blog help" + (command.map { " " + $0 } ?? "")
         return switch error {
         case .unknownCommand(let name, let nearest):
@@ -31,16 +31,16 @@ extension Failure {
         case .nothingToSearch(let words):
             "“\(words)” has no word to look for. Name one that posts have; -WORD only leaves posts out."
         case .about(let error, let origin, let command):
-            (origin.map { $0 + ": " } ?? "") + text(error, command: command)
+            "\(origin.map { $0 + ": " } ?? "")\(text(error, command: command))"
         case .settings(let path, let line, let problem):
-            "\(path), line \(line): " + (problem.map { text($0) } ?? "this is no “option = value”.")
+            "\(path), line \(line): \(problem.map { text($0) } ?? "this is no “option = value”.")"
         }
     }
 
     /// What is wrong with the store.
-    static func text(_ error: StoreError) -> String {
-        let place = "The store \(error.path)"
-        let remedy = "It was left as it is: try blog store check, move it away, or name another with --store."
+    static func text(_ error: StoreError) -> Message {
+        let place: Message = "The store \(error.path)"
+        let remedy: Message = "It was left as it is: try blog store check, move it away, or name another with --store."
         return switch error.reason {
         case .damaged: "\(place) is damaged, or is no store.\n\(remedy)"
         case .notAStore: "\(place) is a database of another program.\n\(remedy)"
@@ -60,7 +60,7 @@ extension Failure {
         }
     }
 
-    private static func suggestion(_ nearest: String?) -> String {
+    private static func suggestion(_ nearest: String?) -> Message {
         nearest.map { " Did you mean “\($0)”?" } ?? ""
     }
 }

@@ -3,23 +3,23 @@ import Foundation
 
 /// Any error as a sentence that a person can act on, and the exit code that goes with it.
 struct Failure {
-    /// One or two lines; nil where silence is right.
-    let sentence: String?
+    /// One or two lines, the first being what is the matter; nil where silence is right.
+    let message: Message?
     let exitCode: ExitCode
 
     init(_ error: any Error) {
         switch error {
-        case let error as UsageError: (sentence, exitCode) = (Self.text(error), .usage)
-        case let error as ReaderError: (sentence, exitCode) = Self.verdict(error)
-        case let error as HTTPError: (sentence, exitCode) = (Self.text(error), .failed)
-        case let error as SourceError: (sentence, exitCode) = Self.verdict(error)
-        case let error as StoreError: (sentence, exitCode) = (Self.text(error), .failed)
-        case let error as OutputError: (sentence, exitCode) = Self.verdict(error)
-        default: (sentence, exitCode) = ("Something failed that should not have.", .failed)
+        case let error as UsageError: (message, exitCode) = (Self.text(error), .usage)
+        case let error as ReaderError: (message, exitCode) = Self.verdict(error)
+        case let error as HTTPError: (message, exitCode) = (Self.text(error), .failed)
+        case let error as SourceError: (message, exitCode) = Self.verdict(error)
+        case let error as StoreError: (message, exitCode) = (Self.text(error), .failed)
+        case let error as OutputError: (message, exitCode) = Self.verdict(error)
+        default: (message, exitCode) = ("Something failed that should not have.", .failed)
         }
     }
 
-    private static func verdict(_ error: OutputError) -> (String?, ExitCode) {
+    private static func verdict(_ error: OutputError) -> (Message?, ExitCode) {
         switch error {
         // Whoever read our output has seen enough, as in `blog list | head -1`.
         case .closed: (nil, .success)
@@ -27,7 +27,7 @@ struct Failure {
         }
     }
 
-    private static func verdict(_ error: ReaderError) -> (String, ExitCode) {
+    private static func verdict(_ error: ReaderError) -> (Message, ExitCode) {
         switch error {
         case .unknownSource(let name, let known):
             let nearest = NearestName.of(name, among: known)
@@ -41,7 +41,7 @@ struct Failure {
                 "“\(text)” is no address that can be asked. Write --url with http or https, like \(example).", .usage
             )
         case .unreachable(let error):
-            let hint = "Nothing is stored to show instead: start the server or name another with --url, then try again."
+            let hint: Message = "Nothing is stored to show instead: start the server or name another with --url, then try again."
             return ("\(text(error))\n\(hint)", .nothingToShow)
         case .nothingStored(let url):
             return (
@@ -54,17 +54,17 @@ struct Failure {
         }
     }
 
-    private static func verdict(_ error: SourceError) -> (String, ExitCode) {
+    private static func verdict(_ error: SourceError) -> (Message, ExitCode) {
         switch error {
         case .unreadable(let url, let problem):
-            let hint = url.lastPathComponent == "post-metadata" ? "\nIs this the address of a blog?" : ""
-            return ("The answer of \(url.absoluteString) \(Sanitizer.line(problem)).\(hint)", .failed)
+            let hint: Message = url.lastPathComponent == "post-metadata" ? "\nIs this the address of a blog?" : ""
+            return ("The answer of \(url.absoluteString) \(problem).\(hint)", .failed)
         case .nothingUsable(let url, let rejected):
             let first = rejected.first.map(text) ?? ""
             return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
         case .noSuchPost(let id, let url):
             return (
-                "There is no post “\(Sanitizer.line(id))” (\(url.absoluteString) says so).\nSee the ids with: blog list",
+                "There is no post “\(id)” (\(url.absoluteString) says so).\nSee the ids with: blog list",
                 .noSuchPost
             )
         case .noBody(let id, let url):
@@ -78,7 +78,7 @@ struct Failure {
     }
 
     /// What went wrong between us and a server.
-    static func text(_ error: HTTPError) -> String {
+    static func text(_ error: HTTPError) -> Message {
         switch error {
         case .unreachable(let url, .refused): "\(name(url)) could not be reached: nothing answers there."
         case .unreachable(let url, .unknownHost): "\(name(url)) could not be reached: its host has no address."
@@ -90,15 +90,14 @@ struct Failure {
         case .insecure(let url): "\(name(url)) could not be asked safely: its certificate is not valid."
         case .notHTTP(let url): "What answers at \(name(url)) doesn't speak HTTP."
         case .status(let url, let code, let retryAfter):
-            "\(name(url)) answered \(code) (\(reason(code)))."
-                + (retryAfter.map { " It asks to come back in \($0.formatted()) s." } ?? "")
+            "\(name(url)) answered \(code) (\(reason(code))).\(retryAfter.map { " It asks to come back in \($0.formatted()) s." } ?? "")"
         case .askedToWait(let url, let until):
             "\(name(url)) was not asked: its server wants to be left alone until \(CopyDate.text(until))."
         case .tooLarge(let url, let limit): "The answer of \(name(url)) is longer than \(limit >> 20) MiB: given up."
         case .noRoom:
             "There is no room for what arrives in \(FileManager.default.temporaryDirectory.path).\nFree some, or name another folder in TMPDIR."
         case .badRedirect(let url, let location):
-            "\(name(url)) sends us on to “\(Sanitizer.line(String(location.prefix(200))))”, which is not safe to follow."
+            "\(name(url)) sends us on to “\(String(location.prefix(200)))”, which is not safe to follow."
         case .tooManyRedirects(let url): "\(name(url)) sends us on in circles."
         }
     }

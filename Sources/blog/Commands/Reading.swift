@@ -37,7 +37,7 @@ struct Reading {
             throw error
         } catch {
             let failure = Failure(error)
-            await session.console.error(failure.sentence)
+            await session.console.error(failure.message)
             failures.append(failure.exitCode)
         }
     }
@@ -97,7 +97,7 @@ struct Reading {
         }
         try await session.console.print(renderer.endThread())
         if let author = selection.author, seen[reader.sourceName]?.comments.isEmpty != false {
-            await session.console.notice("No comment here is by “\(Sanitizer.line(author))”.")
+            await session.console.notice("No comment here is by “\(author)”.")
         }
         if await !session.tell(
             comments.missing, ("comment, with the answers to it,", "comments, with the answers to them,"))
@@ -116,7 +116,7 @@ struct Reading {
             await console.notice("The post “\(id)” may have changed: this is the copy \(ListReport.from(fetchedAt)).")
         case .outdated(let fetchedAt, let error?):
             let failure = Failure(error)
-            await console.notice("\(failure.sentence ?? "")\nThis is the copy \(ListReport.from(fetchedAt)).")
+            await console.notice("\(failure.message ?? "")\nThis is the copy \(ListReport.from(fetchedAt)).")
             if (error as? HTTPError)?.isUnreachable != true { failures.append(failure.exitCode) }
         }
         guard !isStoreReported else { return }

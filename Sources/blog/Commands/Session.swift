@@ -63,7 +63,7 @@ struct Session {
     }
 
     /// Says where data came from, with `--verbose`.
-    func tell(_ what: String) async {
+    func tell(_ what: Message) async {
         await console.detail("\(what) (\(storePath))")
     }
 }

@@ -66,13 +66,13 @@ enum SourcesCommand: Command {
             timeout: try invocation.seconds(.timeout) ?? 30, observer: { await console.observe($0) })
         do {
             guard case .failed(let error, _) = try await reader.check().outcome else { return nil }
-            await console.error(Failure(error).sentence)
+            await console.error(Failure(error).message)
             return (error as? HTTPError)?.isUnreachable == true ? .unreachable : .failed
         } catch ReaderError.unreachable(let error) {
             await console.error(Failure.text(error))
             return .unreachable
         } catch let error where error is HTTPError || error is SourceError {
-            await console.error(Failure(error).sentence)
+            await console.error(Failure(error).message)
             return .failed
         }
     }

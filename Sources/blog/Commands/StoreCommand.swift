@@ -54,7 +54,7 @@ enum StoreCommand: Command {
             return .success
         }
         let shown = problems.prefix(5).joined(separator: "; ")
-        let remedy =
+        let remedy: Message =
             Archive.mendable.isSuperset(of: problems)
             ? "Mend it with: blog store vacuum" : "Save what can be read with: blog store export > posts.jsonl"
         await console.error("\(archive.path) is not sound: \(shown).\n\(remedy)")

@@ -47,7 +47,7 @@ actor SyncPrinter {
         failures += 1
         if failures <= Self.mostNamed {
             await console.error(
-                "The post “\(Sanitizer.line(post.metadata.id))” failed: \(Failure(error).sentence ?? "")")
+                "The post “\(post.metadata.id)” failed: \(Failure(error).message ?? "")")
         } else if failures == Self.mostNamed + 1, renderer == nil {
             await console.error("More posts failed; see them all with: blog sync --json")
         }
@@ -58,7 +58,7 @@ actor SyncPrinter {
         case .new: Record(post.metadata, status: "new", reason: nil)
         case .updated: Record(post.metadata, status: "updated", reason: nil)
         case .unchanged: Record(post.metadata, status: "unchanged", reason: nil)
-        case .failed(let error): Record(post.metadata, status: "failed", reason: Failure(error).sentence)
+        case .failed(let error): Record(post.metadata, status: "failed", reason: Failure(error).message?.text)
         }
     }
 

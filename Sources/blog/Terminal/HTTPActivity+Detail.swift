@@ -13,7 +13,7 @@ extension HTTPActivity {
     }
 
     /// What `--verbose` says of it; nil for what would only be noise.
-    var detail: String? {
+    var detail: Message? {
         switch self {
         case .asking(let url): "GET \(url.absoluteString)"
         case .receiving: nil
