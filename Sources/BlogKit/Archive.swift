@@ -53,8 +53,11 @@ public struct Archive: Sendable {
     public func vacuum() async throws { try await store.vacuum() }
 
     /// Every post with its state, in an order that depends on nothing but the posts.
+    ///
+    /// Of a damaged store it is what can be read.
     public func export() async throws -> ExportedPosts {
-        try await ExportedPosts(store: store, keys: store.exportKeys())
+        let (keys, areExact) = try await store.exportKeys()
+        return ExportedPosts(store: store, keys: keys, areExact: areExact)
     }
 
     /// Takes exported posts in, all of them or none.

@@ -9,7 +9,9 @@ public struct StoreError: Error, Hashable, Sendable {
 
     /// What can be the matter with a store.
     public enum Reason: Error, Hashable, Sendable {
-        /// The file is no SQLite database or a damaged one.
+        /// The file is no SQLite database, or so damaged that nothing of it can be read.
+        case notADatabase
+        /// A part of the store can't be read.
         case damaged
         /// The file is a database of some other program.
         case notAStore

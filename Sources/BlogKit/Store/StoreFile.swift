@@ -12,6 +12,14 @@ package struct StoreFile {
     func open() throws -> (Database, StoreNotice?) {
         try StoreFileCheck(path: path).run()
         do {
+            return try openOrCopy()
+        } catch let error as DatabaseError where error.kind == .damaged {
+            throw StoreError.Reason.notADatabase
+        }
+    }
+
+    private func openOrCopy() throws -> (Database, StoreNotice?) {
+        do {
             try create()
             return (try openForWriting(), nil)
         } catch let error as DatabaseError {

@@ -37,12 +37,16 @@ extension Failure {
         }
     }
 
+    /// What to do with a store of which a part can't be read.
+    static let salvage: Message = "Save what can be read with: blog store export > posts.jsonl, then move it away."
+
     /// What is wrong with the store.
     static func text(_ error: StoreError) -> Message {
         let place: Message = "The store \(error.path)"
-        let remedy: Message = "It was left as it is: try blog store check, move it away, or name another with --store."
+        let remedy: Message = "It was left as it is: move it away, or name another with --store."
         return switch error.reason {
-        case .damaged: "\(place) is damaged, or is no store.\n\(remedy)"
+        case .notADatabase: "\(place) is damaged, or is no store.\n\(remedy)"
+        case .damaged: "\(place) is damaged.\n\(salvage)"
         case .notAStore: "\(place) is a database of another program.\n\(remedy)"
         case .older: "\(place) is of an older version.\nBring it up to date with: blog store"
         case .folder: "\(place) is a folder.\nName a file in it with --store."

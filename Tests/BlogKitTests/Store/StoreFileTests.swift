@@ -44,7 +44,7 @@ import Testing
         let bytes = Data((content + String(repeating: "x", count: 5000)).utf8)
         try bytes.write(to: URL(filePath: path))
         for side in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + side) }
-        #expect(throws: StoreError(path: path, reason: .damaged)) { try PostStore(path: path) }
+        #expect(throws: StoreError(path: path, reason: .notADatabase)) { try PostStore(path: path) }
         #expect(FileManager.default.contents(atPath: path) == bytes)
     }
 

@@ -10,8 +10,8 @@ import Testing
     }
 
     private static let commands = [
-        ["list"], ["list", "--offline"], ["read", "1"], ["open", "1"], ["search", "a"], ["sync"], ["mark", "read", "1"],
-        ["undo"], ["sources"], ["store"], ["store", "check"], ["store", "vacuum"], ["store", "export"],
+        ["list"], ["list", "--offline"], ["read", "1"], ["open", "1"], ["search", "a"], ["sync"],
+        ["mark", "read", "1"], ["undo"], ["sources"], ["store"], ["store", "check"], ["store", "vacuum"], ["store", "export"],
         ["store", "import"],
     ]
 
