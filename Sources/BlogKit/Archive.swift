@@ -32,7 +32,11 @@ public struct Archive: Sendable {
         }
         let isStored = stored.contains { $0.name == entry.name && $0.address == url }
         let all = stored + (isStored ? [] : [SourceState(name: entry.name, address: url)])
-        return all.sorted { ($0.name, $0.address) < ($1.name, $1.address) }
+        return all.map { source in
+            var source = source
+            source.isKnown = SourceRegistry.isKnown(source.name, at: source.address)
+            return source
+        }.sorted { ($0.name, $0.address) < ($1.name, $1.address) }
     }
 
     /// What the store's file is like.
@@ -58,6 +62,12 @@ public struct Archive: Sendable {
     public func export() async throws -> ExportedPosts {
         let (keys, areExact) = try await store.exportKeys()
         return ExportedPosts(store: store, keys: keys, areExact: areExact)
+    }
+
+    /// Whether a post can be taken in: of a source that this program knows, at an address in the spelling under which
+    /// posts are stored, with plausible times.
+    public static func accepts(_ post: ExportedPost) -> Bool {
+        SourceRegistry.isKnown(post.source, at: post.address) && post.isPlausible
     }
 
     /// Takes exported posts in, all of them or none.

@@ -61,6 +61,11 @@ enum SourcesCommand: Command {
         of source: SourceState, _ invocation: Invocation, _ context: Context
     ) async throws -> RefreshProblem? {
         let console = context.console
+        guard source.isKnown else {
+            await console.notice(
+                "The source \(source.name) at \(source.address) is unknown to this blog, so it was not checked.")
+            return nil
+        }
         let reader = try Reader(
             source: source.name, address: source.address, storePath: invocation.storePath(context),
             timeout: try invocation.seconds(.timeout) ?? 30, observer: { await console.observe($0) })

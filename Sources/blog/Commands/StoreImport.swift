@@ -14,7 +14,7 @@ struct StoreImport {
         var bytes = 0
         var flawed: [Int] = []
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
-            guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), post.isPlausible else {
+            guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
                 flawed.append(number)
                 continue
             }
