@@ -20,7 +20,8 @@ extension Failure {
         case .conflict(let left, let right): "--\(left) and --\(right) don't go together."
         case .unknownAction(let word, let known, let nearest):
             "“\(word)” is none of \(known.joined(separator: ", ")).\(suggestion(nearest))"
-        case .unreadableFile(let path): "The file \(path) can't be read."
+        case .unreadableFile(let path, let reason):
+            "\(path == "-" ? "Standard input" : "The file \(path)") can't be read: \(reason)."
         case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all means every post that the filters let pass, so no ids go with it."
         case .severalSources: "Posts of one source are marked at a time: these ids are of several."

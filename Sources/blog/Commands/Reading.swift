@@ -36,10 +36,24 @@ struct Reading {
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
-            let failure = Failure(error)
-            await session.console.error(failure.message)
-            failures.append(failure.exitCode)
+            await note(error)
         }
+    }
+
+    /// Says so where ids on stdin ended because they could not be read.
+    mutating func finish(_ ids: LineReader) async {
+        do {
+            try ids.finish()
+        } catch {
+            asked += 1
+            await note(error)
+        }
+    }
+
+    private mutating func note(_ error: any Error) async {
+        let failure = Failure(error)
+        await session.console.error(failure.message)
+        failures.append(failure.exitCode)
     }
 
     /// Reads one post, whose first lines are shown as soon as they are there where the renderer can do that.
