@@ -11,6 +11,8 @@ struct Reading {
     private var asked = 0
     private var shown = 0
     private var failures: [ExitCode] = []
+    /// What to do about a failure, as far as it was said.
+    private var hints: Set<Message> = []
     private var isStoreReported = false
     /// The posts that were shown and the comments that were, by source.
     private var seen: [String: (reader: Reader, posts: [String], comments: [String])] = [:]
@@ -52,7 +54,9 @@ struct Reading {
 
     private mutating func note(_ error: any Error) async {
         let failure = Failure(error)
-        await session.console.error(failure.message)
+        // What to do is the same for all ids that fail alike.
+        let isHintNew = failure.message?.hint.map { hints.insert($0).inserted } ?? false
+        await session.console.error(isHintNew ? failure.message : failure.message?.sentence)
         failures.append(failure.exitCode)
     }
 

@@ -50,4 +50,22 @@ import Testing
         #expect(run.code == 2)
         #expect(run.errors.contains("a blog: FAKE/blog/settings, line 1"))
     }
+
+    @Test("is one line for each missing post, and what to do once", arguments: [["read"], ["mark", "read"]])
+    func missing(command: [String]) async throws {
+        _ = try await site.blog("list")
+        let run = try await run(command + ["x", "y", "z"])
+        #expect(run.code == 3)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 4, "\(run.errors)")
+        #expect(lines.count { $0.contains("“x”") || $0.contains("“y”") || $0.contains("“z”") } == 3)
+    }
+
+    @Test("is one line for each post that can't be had, and what to do once")
+    func offline() async throws {
+        _ = try await site.blog("list")
+        let run = try await run(["read", "--offline", "1", "2", "3"])
+        #expect(run.code == 4)
+        #expect(run.errors.split(separator: "\n").count == 4, "\(run.errors)")
+    }
 }
