@@ -32,14 +32,20 @@ public struct Archive: Sendable {
         }
         let isStored = stored.contains { $0.name == entry.name && $0.address == url }
         let all = stored + (isStored ? [] : [SourceState(name: entry.name, address: url)])
-        return all.sorted { ($0.name, $0.address) < ($1.name, $1.address) }
+        return all.map { source in
+            var source = source
+            source.isKnown = SourceRegistry.isKnown(source.name, at: source.address)
+            return source
+        }.sorted { ($0.name, $0.address) < ($1.name, $1.address) }
     }
 
     /// What the store's file is like.
     public func facts() async throws -> StoreFacts { try await store.facts() }
 
-    /// Whether there is a store at a path.
-    public static func exists(at path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+    /// Whether something is at a path, be it a store or not.
+    public static func exists(at path: String) throws -> Bool {
+        try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }
+    }
 
     /// What SQLite finds wrong with the store, and with the index of words; empty where it is sound.
     public func check() async throws -> [String] { try await store.check() }
@@ -51,8 +57,17 @@ public struct Archive: Sendable {
     public func vacuum() async throws { try await store.vacuum() }
 
     /// Every post with its state, in an order that depends on nothing but the posts.
+    ///
+    /// Of a damaged store it is what can be read.
     public func export() async throws -> ExportedPosts {
-        try await ExportedPosts(store: store, keys: store.exportKeys())
+        let (keys, areExact) = try await store.exportKeys()
+        return ExportedPosts(store: store, keys: keys, areExact: areExact)
+    }
+
+    /// Whether a post can be taken in: of a source that this program knows, at an address in the spelling under which
+    /// posts are stored, with plausible times.
+    public static func accepts(_ post: ExportedPost) -> Bool {
+        SourceRegistry.isKnown(post.source, at: post.address) && post.isPlausible
     }
 
     /// Takes exported posts in, all of them or none.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The answer to a query: what the refresh did, the groups, and the posts one at a time.
 public struct PostList: Sendable {
     /// What the refresh before the query did.
@@ -38,7 +40,7 @@ public struct PostList: Sendable {
     /// It can be iterated once. Iterating throws a ``StoreError``.
     public struct Posts: AsyncSequence, Sendable {
         fileprivate enum Origin: Sendable {
-            case store(PostStore, cursor: Int)
+            case store(OpenList)
             case arriving(AsyncThrowingStream<ListedPost, any Error>)
         }
 
@@ -49,47 +51,71 @@ public struct PostList: Sendable {
         }
 
         package init(store: PostStore, cursor: Int) {
-            origin = .store(store, cursor: cursor)
+            origin = .store(OpenList(store: store, cursor: cursor))
         }
 
         /// An iterator over the posts that have not been read yet.
         public func makeAsyncIterator() -> Iterator {
             switch origin {
-            case .store(let store, let cursor): Iterator(store: store, cursor: cursor)
+            case .store(let list): Iterator(list)
             case .arriving(let posts): Iterator(arriving: posts.makeAsyncIterator())
             }
         }
 
         /// Where in the list the reading is.
         public struct Iterator: AsyncIteratorProtocol {
-            private var store: PostStore?
-            private var cursor = 0
+            private let list: OpenList?
             private var batch: ArraySlice<ListedPost> = []
             /// The batch after that, read while this one is used.
             private var ahead: Task<[ListedPost], any Error>?
             private var arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator?
 
-            fileprivate init(store: PostStore, cursor: Int) {
-                self.store = store
-                self.cursor = cursor
+            fileprivate init(_ list: OpenList) {
+                self.list = list
             }
 
             fileprivate init(arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator) {
+                list = nil
                 self.arriving = arriving
             }
 
             /// The next post, or nil at the end.
             public mutating func next() async throws -> ListedPost? {
-                guard let store else { return try await arriving?.next() }
-                if batch.isEmpty { try await takeBatch(from: store) }
+                guard let list else { return try await arriving?.next() }
+                if batch.isEmpty { try await takeBatch(from: list) }
                 return batch.popFirst()
             }
 
-            private mutating func takeBatch(from store: PostStore) async throws {
-                let next = if let ahead { try await ahead.value } else { try await store.nextBatch(cursor) }
+            private mutating func takeBatch(from list: OpenList) async throws {
+                let next = if let ahead { try await ahead.value } else { try await list.nextBatch() }
                 batch = next[...]
-                ahead = batch.isEmpty ? nil : Task { [cursor] in try await store.nextBatch(cursor) }
+                ahead = batch.isEmpty ? nil : Task { try await list.nextBatch() }
             }
         }
+    }
+}
+
+/// A list that is read from the store, which forgets it when nothing reads it any more.
+private final class OpenList: Sendable {
+    private let store: PostStore
+    private let cursor: Int
+    /// Whether the list was read to its end, which the store has noted itself.
+    private let hasEnded = Mutex(false)
+
+    init(store: PostStore, cursor: Int) {
+        self.store = store
+        self.cursor = cursor
+    }
+
+    deinit {
+        guard !hasEnded.withLock({ $0 }) else { return }
+        // The store is not kept for this: what is the last to leave it closes the file, before the process ends.
+        Task { [weak store, cursor] in await store?.closeList(cursor) }
+    }
+
+    func nextBatch() async throws -> [ListedPost] {
+        let batch = try await store.nextBatch(cursor)
+        if batch.isEmpty { hasEnded.withLock { $0 = true } }
+        return batch
     }
 }

@@ -19,12 +19,14 @@ public struct Reader: Sendable {
     ///   - source: the source's name; nil for the default, the blog API.
     ///   - address: the http or https address to ask; nil for the source's own.
     ///   - storePath: the file that keeps what is seen; made where there is none.
+    ///   - isReadOnly: whether the store is only read, where there is one, and takes nothing.
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - observer: is told what requests are doing.
     ///   - transport: carries the requests.
     package init(
-        source: String? = nil, address: String? = nil, storePath: String, freshness: Freshness = .normal,
-        timeout: TimeInterval = 30, transport: any Transport, observer: @escaping HTTPObserver = { _ in }
+        source: String? = nil, address: String? = nil, storePath: String, isReadOnly: Bool = false,
+        freshness: Freshness = .normal, timeout: TimeInterval = 30, transport: any Transport,
+        observer: @escaping HTTPObserver = { _ in }
     ) throws {
         let name = source ?? SourceRegistry.entries[0].name
         guard let entry = SourceRegistry.entry(named: name) else {
@@ -32,7 +34,7 @@ public struct Reader: Sendable {
         }
         let text = address ?? entry.defaultAddress
         guard let url = SourceAddress.url(text) else { throw ReaderError.badAddress(text) }
-        let store = try PostStore(path: storePath)
+        let store = isReadOnly ? try PostStore(reading: storePath) : try PostStore(path: storePath)
         let client = HTTPClient(transport: transport, timeout: timeout, waits: store, observer: observer)
         self.init(source: entry.make(url, client), name: entry.name, store: store, freshness: freshness)
     }

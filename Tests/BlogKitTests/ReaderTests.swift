@@ -168,7 +168,7 @@ import Testing
     func busy() async throws {
         defer { server.stop() }
         let folder = try TemporaryFolder()
-        let store = try PostStore(path: folder.path("s"), patience: 10)
+        let store = try PostStore(path: folder.path("s"), busyTimeout: 10)
         let client = HTTPClient(transport: TransportKind.used.make(), timeout: 5)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
         let reader = Reader(source: .list(source), name: "blog", store: store, freshness: .refresh)

@@ -30,6 +30,11 @@ package enum SourceRegistry {
         entries.first { $0.name == name || $0.shorthands.contains(name) }
     }
 
+    /// Whether a source can be fetched that is stored under a name and an address.
+    package static func isKnown(_ name: String, at address: String) -> Bool {
+        entries.contains { $0.name == name } && SourceAddress.url(address)?.absoluteString == address
+    }
+
     /// The kind of source that an id like `hn:8863` names, and the id there; nil for an id without a source.
     package static func qualified(_ id: String) -> (entry: Entry, id: String)? {
         guard let colon = id.unicodeScalars.firstIndex(of: ":"), let entry = entry(named: String(id[..<colon])) else {

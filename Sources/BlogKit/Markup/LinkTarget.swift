@@ -13,7 +13,30 @@ package enum LinkTarget {
             let scheme = url.scheme?.lowercased(),
             ["http", "https", "mailto"].contains(scheme)
         else { return nil }
-        return printable(url.absoluteString)
+        return scheme == "mailto" ? mail(url) : printable(url.absoluteString)
+    }
+
+    /// The address of a mail with nothing but whom it goes to, what it is about and its text: mail programs know more,
+    /// and attach files when they are told to.
+    ///
+    /// Nil for one that would have line breaks in whom it goes to, which could add to the head of the mail.
+    private static func mail(_ url: URL) -> String? {
+        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false), isOneLine(parts.percentEncodedPath)
+        else { return nil }
+        let fields = (parts.percentEncodedQueryItems ?? []).compactMap { item -> String? in
+            let name = item.name.lowercased()
+            guard let value = item.value, name == "body" || ["subject", "cc"].contains(name) && isOneLine(value) else {
+                return nil
+            }
+            return "\(name)=\(value)"
+        }
+        let query = fields.isEmpty ? "" : "?" + fields.joined(separator: "&")
+        return printable("mailto:" + parts.percentEncodedPath + query)
+    }
+
+    private static func isOneLine(_ encoded: String) -> Bool {
+        guard let text = encoded.removingPercentEncoding else { return false }
+        return !text.unicodeScalars.contains(where: Sanitizer.isControl)
     }
 
     /// A target that names a place on the post's own site, as printable ASCII; nil for any other.

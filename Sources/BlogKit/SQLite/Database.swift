@@ -10,6 +10,8 @@ package final class Database {
     /// How a database is opened.
     package enum Mode: Sendable {
         case readWrite
+        /// Reads a file that others may write.
+        case readOnly
         /// Reads a file that no one can write, without the side files that reading otherwise needs.
         case immutable
         /// A new, empty database that is gone with the connection.
@@ -27,6 +29,7 @@ package final class Database {
         var flags = SQLITE_OPEN_NOMUTEX
         switch mode {
         case .readWrite: (name, flags) = (path, flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        case .readOnly: (name, flags) = (path, flags | SQLITE_OPEN_READONLY)
         case .immutable:
             (name, flags) = (Self.uri(path) + "?immutable=1", flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
         case .memory: (name, flags) = (":memory:", flags | SQLITE_OPEN_READWRITE)

@@ -9,3 +9,13 @@ struct ListCursor {
     /// How many rows are given next: few at first, so that they are shown at once.
     var batchSize = 128
 }
+
+extension PostStore {
+    /// How many lists are being read.
+    package var openLists: Int { cursors.count }
+
+    /// Ends the reading of a list, be it before its end.
+    package func closeList(_ number: Int) {
+        cursors[number] = nil
+    }
+}

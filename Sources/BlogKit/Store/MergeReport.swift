@@ -7,6 +7,9 @@ public struct MergeReport: Hashable, Sendable {
     /// Posts that were stored just so.
     public internal(set) var unchanged = 0
 
+    /// Posts in all.
+    public var total: Int { new + changed + unchanged }
+
     /// A report of nothing.
     public init() {}
 

@@ -46,18 +46,31 @@ extension PostStore {
 
     /// What is wrong with the store; empty where it is sound.
     package func check() async throws -> [String] {
+        // What can't be read can't be compared.
+        let damage = try damage()
+        guard damage.isEmpty else { return damage }
         var problems: [String] = []
-        try read { database in
-            let rows = try database.statement("PRAGMA integrity_check")
-            defer { rows.reset() }
-            while try rows.step() {
-                if let text = rows.text(0), text != "ok" { problems.append(text) }
-            }
-            let foreign = try database.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" }
-            if let foreign { problems.append("a row of \(foreign) belongs to nothing") }
-        }
+        let foreign = try read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
+        if let foreign { problems.append("a row of \(foreign) belongs to nothing") }
         if try await !isIndexSound() { problems.append(Self.unsoundIndex) }
         if try !areCountsSound() { problems.append(Self.unsoundCounts) }
+        return problems
+    }
+
+    /// What SQLite finds wrong with the file; empty where it is whole.
+    private func damage() throws -> [String] {
+        var problems: [String] = []
+        do {
+            try read { database in
+                let rows = try database.statement("PRAGMA integrity_check")
+                defer { rows.reset() }
+                while try rows.step() {
+                    if let text = rows.text(0), text != "ok" { problems.append(text) }
+                }
+            }
+        } catch let error as StoreError where error.reason == .damaged {
+            problems.append("it can't be read to its end")
+        }
         return problems
     }
 

@@ -23,20 +23,30 @@ package actor PostStore {
     var maxRanked = 10_000
 
     /// For how long a writer waits for others, in milliseconds.
-    private let patience: Int32
+    private let busyTimeout: Int32
 
     /// The store at a path, made where there is none, in a folder that only its owner can read.
-    package init(path: String, patience: Int32 = StoreFile.patience) throws {
+    package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {
         self.path = path
-        self.patience = patience
-        (database, notice) = try StoreError.mapped(path) { try StoreFile(path: path).open() }
-        database.setBusyTimeout(milliseconds: patience)
+        self.busyTimeout = busyTimeout
+        (database, notice) = try StoreError.mapped(path) {
+            try StoreFile(path: path, busyTimeout: busyTimeout).open()
+        }
+    }
+
+    /// The store at a path, only to be read: it is not made, migrated or waited for, and takes nothing.
+    package init(reading path: String) throws {
+        self.path = path
+        busyTimeout = 0
+        (database, notice) = try StoreError.mapped(path) {
+            (try StoreFile(path: path, busyTimeout: 0).openForReading(), .notWritable)
+        }
     }
 
     /// A store in memory, gone with the actor.
     package init() throws {
         path = ""
-        patience = StoreFile.patience
+        busyTimeout = StoreFile.defaultBusyTimeout
         (database, notice) = try StoreError.mapped(path) { (try StoreFile.memory(), nil) }
     }
 
@@ -129,7 +139,7 @@ package actor PostStore {
         await waitForList()
         guard notice == nil else { return }
         database.setBusyTimeout(milliseconds: 100)
-        defer { database.setBusyTimeout(milliseconds: patience) }
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
         try change(database)
     }
 
@@ -137,7 +147,7 @@ package actor PostStore {
     func writeIfFree(_ change: (Database) throws -> Void) async throws {
         await waitForList()
         database.setBusyTimeout(milliseconds: 100)
-        defer { database.setBusyTimeout(milliseconds: patience) }
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
         do {
             try await write(change)
         } catch let error as StoreError where error.reason == .busy {}

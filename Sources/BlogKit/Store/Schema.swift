@@ -13,6 +13,11 @@ package enum Schema {
         _ = try version(of: database)
     }
 
+    /// Whether a database is of the newest version.
+    ///
+    /// Throws what ``check(_:)`` throws.
+    static func isCurrent(_ database: Database) throws -> Bool { try version(of: database) == version }
+
     /// Brings a database to the newest version, or another for a test, in one transaction.
     ///
     /// Throws what ``check(_:)`` throws, and leaves such a database untouched.
@@ -30,9 +35,13 @@ package enum Schema {
     }
 
     private static func version(of database: Database) throws -> Int64 {
-        let owner = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
-        let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-        let tables = try database.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
+        // One statement, as what another process writes between several would look like neither an old nor a new store.
+        let sql = """
+            SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+            FROM pragma_application_id, pragma_user_version
+            """
+        let values = try database.first(sql) { row in (0..<3).map { row.integer($0) } } ?? [0, 0, 0]
+        let (owner, found, tables) = (values[0], values[1], values[2])
         guard owner == applicationID || (owner == 0 && found == 0 && tables == 0) else {
             throw StoreError.Reason.notAStore
         }

@@ -6,6 +6,8 @@ public struct SourceState: Hashable, Sendable {
     public let name: String
     /// The address that is asked.
     public let address: String
+    /// Whether this program can fetch it: a store may have posts of a source that only another version knows.
+    public internal(set) var isKnown = true
     /// How many posts it lists.
     public internal(set) var posts = 0
     /// How many bodies are stored.

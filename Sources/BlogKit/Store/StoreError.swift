@@ -9,12 +9,24 @@ public struct StoreError: Error, Hashable, Sendable {
 
     /// What can be the matter with a store.
     public enum Reason: Error, Hashable, Sendable {
-        /// The file is no SQLite database or a damaged one.
+        /// The file is no SQLite database, or so damaged that nothing of it can be read.
+        case notADatabase
+        /// A part of the store can't be read.
         case damaged
         /// The file is a database of some other program.
         case notAStore
         /// A newer version of this program wrote the store.
         case newer(found: Int64, known: Int64)
+        /// The store is of an older version, and was only to be read.
+        case older
+        /// The path names a folder.
+        case folder
+        /// The path leads to a pipe, a device or a socket.
+        case notAFile
+        /// What is at this path, where SQLite keeps a file beside the store, is not a regular file.
+        case sideFile(String)
+        /// The file is there but can't be read; the text is the system's or SQLite's own words.
+        case unreadable(String)
         /// Other processes held the store for too long.
         case busy
         /// Nothing can be kept, and what was to be done is of no use otherwise.

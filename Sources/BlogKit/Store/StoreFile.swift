@@ -3,9 +3,22 @@ import Foundation
 /// The file of a store: how it is made, opened, and what happens where it can't be.
 package struct StoreFile {
     let path: String
+    /// How long a writer waits for others, in milliseconds.
+    var busyTimeout = Self.defaultBusyTimeout
 
     /// The database of this file, migrated; or its copy in memory and why it is one.
+    ///
+    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``.
     func open() throws -> (Database, StoreNotice?) {
+        try StoreFileCheck(path: path).run()
+        do {
+            return try openOrCopy()
+        } catch let error as DatabaseError where error.kind == .damaged {
+            throw StoreError.Reason.notADatabase
+        }
+    }
+
+    private func openOrCopy() throws -> (Database, StoreNotice?) {
         do {
             try create()
             return (try openForWriting(), nil)
@@ -17,8 +30,7 @@ package struct StoreFile {
 
     /// Whether there is no room for the files that SQLite makes beside the store: it says only that it can't.
     private var isDiskFull: Bool {
-        let folder = (path as NSString).deletingLastPathComponent
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.isEmpty ? "." : folder)
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder ?? ".")
         guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue,
             let size = (attributes?[.systemSize] as? NSNumber)?.intValue
         else { return false }
@@ -26,10 +38,15 @@ package struct StoreFile {
         return size > 0 && free < 128 << 10
     }
 
+    /// The folder that the path names; nil where it names only a file.
+    private var folder: String? {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    }
+
     /// A migrated database in memory with the content of another, or with none.
     static func memory(copying source: Database? = nil) throws -> Database {
         let memory = try Database(path: "", mode: .memory)
-        try prepare(memory)
+        try prepare(memory, busyTimeout: defaultBusyTimeout)
         if let source { try memory.copyContent(of: source) }
         try Schema.migrate(memory)
         return memory
@@ -39,8 +56,7 @@ package struct StoreFile {
     ///
     /// SQLite gives its side files the same mode.
     private func create() throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        if !folder.isEmpty && !FileManager.default.fileExists(atPath: folder) {
+        if let folder, !FileManager.default.fileExists(atPath: folder) {
             try? FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
@@ -51,16 +67,52 @@ package struct StoreFile {
 
     private func openForWriting() throws -> Database {
         let database = try Database(path: path, mode: .readWrite)
-        try Self.prepare(database)
+        try Self.prepare(database, busyTimeout: busyTimeout)
         try Schema.check(database)
-        try database.run("PRAGMA journal_mode = WAL")
+        try setJournalMode(of: database)
         try database.execute("PRAGMA synchronous = NORMAL")
         try Schema.migrate(database)
         return database
     }
 
-    /// What the file holds, copied, where it can be read at all.
+    /// The database of this file for reading only: no file is made, and nothing is migrated or waited for.
+    ///
+    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``, ``StoreError/Reason/older`` where it would have to be
+    /// migrated first.
+    func openForReading() throws -> Database {
+        try StoreFileCheck(path: path).run()
+        // Reading a log needs files beside the store; without a log those would only be left behind.
+        let database = try Database(path: path, mode: hasLog ? .readOnly : .immutable)
+        try Self.prepare(database, busyTimeout: busyTimeout)
+        guard try Schema.isCurrent(database) else { throw StoreError.Reason.older }
+        return database
+    }
+
+    /// Whether changes lie beside the file that are not merged into it.
+    private var hasLog: Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        return size ?? 0 > 0
+    }
+
+    /// Has changes written to a log beside the file, so that readers and a writer don't wait for each other.
+    ///
+    /// SQLite waits for locks by itself but not for this one, which two processes want that make the same store.
+    private func setJournalMode(of database: Database) throws {
+        let deadline = ContinuousClock.now + .milliseconds(Int(busyTimeout))
+        while true {
+            do {
+                return try database.run("PRAGMA journal_mode = WAL")
+            } catch let error as DatabaseError where error.kind == .busy && ContinuousClock.now < deadline {
+                // Of random length, so that two that hinder each other don't go on in step.
+                usleep(.random(in: 1_000...10_000))
+            }
+        }
+    }
+
+    /// What the file holds, copied; nothing where there is no file or an empty one.
     private func openInMemory() throws -> Database {
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        guard let size, size > 0 else { return try Self.memory() }
         do {
             let copy = try copyWithJournal()
             defer { if let copy { try? FileManager.default.removeItem(at: copy) } }
@@ -68,8 +120,8 @@ package struct StoreFile {
             let file = try Database(path: source ?? path, mode: source == nil ? .immutable : .readWrite)
             try Schema.check(file)
             return try Self.memory(copying: file)
-        } catch let error as DatabaseError where error.kind != .damaged {
-            return try Self.memory()
+        } catch let error as DatabaseError where error.kind == .notWritable {
+            throw StoreError.Reason.unreadable(error.message)
         }
     }
 
@@ -77,9 +129,8 @@ package struct StoreFile {
     ///
     /// A file that can't be written is read without that otherwise.
     private func copyWithJournal() throws -> URL? {
+        guard hasLog else { return nil }
         let files = FileManager.default
-        let size = try? files.attributesOfItem(atPath: path + "-wal")[.size] as? Int
-        guard let size, size > 0 else { return nil }
         let folder = files.temporaryDirectory.appending(path: "blog-\(UUID().uuidString)")
         do {
             try files.createDirectory(
@@ -96,11 +147,12 @@ package struct StoreFile {
         }
     }
 
-    /// How long a writer waits for others, in milliseconds: longer than all but the first storing of a huge list takes.
-    package static let patience: Int32 = 10_000
+    /// How long a writer waits for others unless told otherwise, in milliseconds: longer than all but the first storing
+    /// of a huge list takes.
+    package static let defaultBusyTimeout: Int32 = 10_000
 
-    private static func prepare(_ database: Database) throws {
-        database.setBusyTimeout(milliseconds: patience)
+    private static func prepare(_ database: Database, busyTimeout: Int32) throws {
+        database.setBusyTimeout(milliseconds: busyTimeout)
         try database.execute("PRAGMA foreign_keys = ON")
         try database.execute("PRAGMA cache_size = -8192")
         try database.define("folded") { context, _, arguments in answer(context, arguments, Folding.fold) }

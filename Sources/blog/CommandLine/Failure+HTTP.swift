@@ -3,7 +3,7 @@ import Foundation
 
 extension Failure {
     /// What went wrong between us and a server.
-    static func text(_ error: HTTPError) -> String {
+    static func text(_ error: HTTPError) -> Message {
         switch error {
         case .unreachable(let url, let reason): "\(name(url)) could not be reached: \(text(reason))."
         case .timedOut(let url, let seconds): "\(name(url)) sent no response for \(seconds.formatted()) s."
@@ -15,13 +15,12 @@ extension Failure {
         case .notHTTP(let url): "\(name(url)) doesn't speak HTTP."
         case .malformed(let url, let problem): "The response of \(name(url)) can't be read: \(text(problem))."
         case .status(let url, let code, let retryAfter):
-            "\(name(url)) responded with \(code) (\(reason(code)))."
-                + (retryAfter.map { " It asks to come back in \($0.formatted()) s." } ?? "")
+            "\(name(url)) responded with \(code) (\(reason(code))).\(retryAfter.map { " It asks to come back in \($0.formatted()) s." } ?? "")"
         case .rateLimited(let url, let until):
             "\(name(url)) was not requested: its server is rate limiting until \(CopyDate.text(until))."
         case .tooLarge(let url, let limit): "The response of \(name(url)) is longer than \(limit >> 20) MiB: given up."
         case .badRedirect(let url, let location):
-            "\(name(url)) redirects to “\(Sanitizer.line(String(location.prefix(200))))”, which is not safe to follow."
+            "\(name(url)) redirects to “\(String(location.prefix(200)))”, which is not safe to follow."
         case .tooManyRedirects(let url): "\(name(url)) redirects in circles."
         case .noTransport: "The library libcurl.so.4 can't be loaded: install libcurl (Debian: libcurl4)."
         }

@@ -3,7 +3,7 @@ import Foundation
 
 extension Failure {
     /// What is wrong with a command line.
-    static func text(_ error: UsageError, command: String? = nil) -> String {
+    static func text(_ error: UsageError, command: String? = nil) -> Message {
         let help = "blog help" + (command.map { " " + $0 } ?? "")
         return switch error {
         case .unknownCommand(let name, let nearest):
@@ -21,7 +21,8 @@ extension Failure {
         case .conflict(let left, let right): "--\(left) and --\(right) don't go together."
         case .unknownAction(let word, let known, let nearest):
             "“\(word)” is none of \(known.joined(separator: ", ")).\(suggestion(nearest))"
-        case .unreadableFile(let path): "The file \(path) can't be read."
+        case .unreadableFile(let path, let reason):
+            "\(path == "-" ? "Standard input" : "The file \(path)") can't be read: \(reason)."
         case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all means every post that the filters let pass, so no ids go with it."
         case .severalSources: "Posts of one source are marked at a time: these ids are of several."
@@ -32,19 +33,30 @@ extension Failure {
         case .nothingToSearch(let words):
             "“\(words)” has no word to look for. Name one that posts have; -WORD only leaves posts out."
         case .about(let error, let origin, let command):
-            (origin.map { $0 + ": " } ?? "") + text(error, command: command)
+            "\(origin.map { $0 + ": " } ?? "")\(text(error, command: command))"
         case .settings(let path, let line, let problem):
-            "\(path), line \(line): " + (problem.map { text($0) } ?? "this is no “option = value”.")
+            "\(path), line \(line): \(problem.map { text($0) } ?? "this is no “option = value”.")"
         }
     }
 
+    /// What to do with a store of which a part can't be read.
+    static let salvage: Message = "Save what can be read with: blog store export > posts.jsonl, then move it away."
+
     /// What is wrong with the store.
-    static func text(_ error: StoreError) -> String {
-        let place = "The store \(error.path)"
-        let remedy = "It was left as it is: try blog store check, move it away, or name another with --store."
+    static func text(_ error: StoreError) -> Message {
+        let place: Message = "The store \(error.path)"
+        let remedy: Message = "It was left as it is: move it away, or name another with --store."
         return switch error.reason {
-        case .damaged: "\(place) is damaged, or is no store.\n\(remedy)"
+        case .notADatabase: "\(place) is damaged, or is no store.\n\(remedy)"
+        case .damaged: "\(place) is damaged.\n\(salvage)"
         case .notAStore: "\(place) is a database of another program.\n\(remedy)"
+        case .older: "\(place) is of an older version.\nBring it up to date with: blog store"
+        case .folder: "\(place) is a folder.\nName a file in it with --store."
+        case .notAFile: "\(place) is not a regular file.\nName another with --store."
+        case .sideFile(let path):
+            "\(place) can't be opened: \(path) is not a regular file.\nMove that away, or name another store with --store."
+        case .unreadable(let reason):
+            "\(place) can't be read: \(reason).\nChange its permissions, or name another with --store."
         case .newer(let found, let known):
             "\(place) is of version \(found); this blog knows up to \(known).\nUpdate blog, or name another with --store."
         case .busy: "\(place) is in use by another process. Try again in a moment."
@@ -56,7 +68,7 @@ extension Failure {
         }
     }
 
-    private static func suggestion(_ nearest: String?) -> String {
+    private static func suggestion(_ nearest: String?) -> Message {
         nearest.map { " Did you mean “\($0)”?" } ?? ""
     }
 }

@@ -3,23 +3,23 @@ import Foundation
 
 /// Any error as a sentence that a person can act on, and the exit code that goes with it.
 struct Failure {
-    /// One or two lines; nil where silence is right.
-    let sentence: String?
+    /// One or two lines, the first being what is the matter; nil where silence is right.
+    let message: Message?
     let exitCode: ExitCode
 
     init(_ error: any Error) {
         switch error {
-        case let error as UsageError: (sentence, exitCode) = (Self.text(error), .usage)
-        case let error as ReaderError: (sentence, exitCode) = Self.verdict(error)
-        case let error as HTTPError: (sentence, exitCode) = (Self.text(error), .failed)
-        case let error as SourceError: (sentence, exitCode) = Self.verdict(error)
-        case let error as StoreError: (sentence, exitCode) = (Self.text(error), .failed)
-        case let error as OutputError: (sentence, exitCode) = Self.verdict(error)
-        default: (sentence, exitCode) = ("Something failed that should not have.", .failed)
+        case let error as UsageError: (message, exitCode) = (Self.text(error), .usage)
+        case let error as ReaderError: (message, exitCode) = Self.verdict(error)
+        case let error as HTTPError: (message, exitCode) = (Self.text(error), .failed)
+        case let error as SourceError: (message, exitCode) = Self.verdict(error)
+        case let error as StoreError: (message, exitCode) = (Self.text(error), .failed)
+        case let error as OutputError: (message, exitCode) = Self.verdict(error)
+        default: (message, exitCode) = ("Something failed that should not have.", .failed)
         }
     }
 
-    private static func verdict(_ error: OutputError) -> (String?, ExitCode) {
+    private static func verdict(_ error: OutputError) -> (Message?, ExitCode) {
         switch error {
         // Whoever read our output has seen enough, as in `blog list | head -1`.
         case .closed: (nil, .success)
@@ -27,7 +27,7 @@ struct Failure {
         }
     }
 
-    private static func verdict(_ error: ReaderError) -> (String, ExitCode) {
+    private static func verdict(_ error: ReaderError) -> (Message, ExitCode) {
         switch error {
         case .unknownSource(let name, let known):
             let nearest = NearestName.of(name, among: known)
@@ -41,7 +41,7 @@ struct Failure {
                 "“\(text)” is no address that can be asked. Write --url with http or https, like \(example).", .usage
             )
         case .unreachable(let error):
-            let hint =
+            let hint: Message =
                 "Nothing is stored to show instead: check the address, or name another with --url, then try again."
             return ("\(text(error))\n\(hint)", .nothingToShow)
         case .nothingStored(let url):
@@ -55,17 +55,17 @@ struct Failure {
         }
     }
 
-    private static func verdict(_ error: SourceError) -> (String, ExitCode) {
+    private static func verdict(_ error: SourceError) -> (Message, ExitCode) {
         switch error {
         case .unreadable(let url, let problem):
-            let hint = url.lastPathComponent == "post-metadata" ? "\nIs this the address of a blog?" : ""
-            return ("The response of \(url.absoluteString) \(Sanitizer.line(problem)).\(hint)", .failed)
+            let hint: Message = url.lastPathComponent == "post-metadata" ? "\nIs this the address of a blog?" : ""
+            return ("The response of \(url.absoluteString) \(problem).\(hint)", .failed)
         case .nothingUsable(let url, let rejected):
             let first = rejected.first.map(text) ?? ""
             return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
         case .noSuchPost(let id, let url):
             return (
-                "There is no post “\(Sanitizer.line(id))” (\(url.absoluteString) says so).\nSee the ids with: blog list",
+                "There is no post “\(id)” (\(url.absoluteString) says so).\nSee the ids with: blog list",
                 .noSuchPost
             )
         case .noBody(let id, let url):

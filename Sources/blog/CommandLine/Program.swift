@@ -11,14 +11,14 @@ enum Program {
             code = try await dispatch(arguments, in: context)
         } catch {
             let failure = Failure(error)
-            await context.console.error(failure.sentence)
+            await context.console.error(failure.message)
             code = failure.exitCode
         }
         do {
             try await context.console.close()
         } catch {
             let failure = Failure(error)
-            if let sentence = failure.sentence { await context.console.error(sentence) }
+            await context.console.error(failure.message)
             if code == .success { code = failure.exitCode }
         }
         return code

@@ -18,7 +18,8 @@ enum UsageError: Error, Equatable {
     /// A command that is nothing without the network.
     case notOffline
     case unknownAction(String, known: [String], nearest: String?)
-    case unreadableFile(String)
+    /// A file, `-` for stdin, that can't be opened or not be read to its end, and why in the system's words.
+    case unreadableFile(String, reason: String)
     case unknownMark(String, nearest: String?)
     /// Words of which none is to be found, because each is to be left out or has no letter.
     case nothingToSearch(String)

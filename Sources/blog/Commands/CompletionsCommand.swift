@@ -56,8 +56,7 @@ enum CompletionsCommand: Command {
             options: [Option.source, .url, .store].reduce(into: [Option.offline.name: ""]) {
                 $0[$1.name] = given.values[$1.name]
             })
-        guard Archive.exists(at: invocation.storePath(context)) else { return [] }
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, isReadOnly: true)
         let list = try await session.reader.list(Query(limit: mostLooked))
         var candidates: [Completion.Candidate] = []
         for try await post in list.posts where post.metadata.id.hasPrefix(begun) && isHarmless(post.metadata.id) {

@@ -68,7 +68,7 @@ enum ListCommand: Command {
         guard !query.filter.isEmpty else {
             return await session.console.notice("\(address) has no posts yet.")
         }
-        var text = "No post of \(address) fits."
+        var text: Message = "No post of \(address) fits."
         if let author = query.filter.author, let authors = try? await session.reader.authors() {
             if let nearest = NearestName.ofWords(author, among: authors.sorted()) {
                 text = "No post by “\(author)” fits. Did you mean “\(nearest)”?"

@@ -26,7 +26,7 @@ struct ListReport {
         case .failed(let error as HTTPError, let storedAt) where error.isUnreachable:
             await console.notice("\(Failure.text(error)) This is the copy \(Self.from(storedAt)).")
         case .failed(let error, let storedAt):
-            await console.error(Failure(error).sentence)
+            await console.error(Failure(error).message)
             await console.notice("This is the copy \(Self.from(storedAt)).")
             return Failure(error).exitCode
         }
@@ -44,7 +44,7 @@ struct ListReport {
                 "\(what) left out of \(session.reader.url.absoluteString): \(shown.joined(separator: "; "))\(rest).")
         }
         if !refresh.duplicateIDs.isEmpty {
-            let ids = refresh.duplicateIDs.prefix(Self.mostNamed).map { "“\(Sanitizer.line($0))”" }.joined(
+            let ids = refresh.duplicateIDs.prefix(Self.mostNamed).map { "“\($0)”" }.joined(
                 separator: ", ")
             let rest = refresh.duplicateIDs.count > Self.mostNamed ? " and more" : ""
             await console.notice("Ids that came more than once, the last one stands: \(ids)\(rest).")

@@ -48,7 +48,7 @@ enum OpenCommand: Command {
         let target = targets[number - 1]
         guard LinkTarget.safe(target) != nil else {
             await session.console.error(
-                "Link \(number) of the post “\(Sanitizer.line(id))” is \(target), and nothing says on which site.")
+                "Link \(number) of the post “\(id)” is \(target), and nothing says on which site.")
             return .failed
         }
         return await open(target, session, context)
@@ -63,8 +63,8 @@ enum OpenCommand: Command {
         return .success
     }
 
-    private static func complaint(_ id: String, _ number: Int?, _ count: Int) -> String {
-        let post = "The post “\(Sanitizer.line(id))”"
+    private static func complaint(_ id: String, _ number: Int?, _ count: Int) -> Message {
+        let post: Message = "The post “\(id)”"
         guard count > 0 else { return "\(post) has no links." }
         let known = count == 1 ? "its text has one: --link 1" : "its text has \(count): --link 1 to --link \(count)"
         return number == nil

@@ -3,18 +3,22 @@ import Foundation
 /// The ids of posts on a command line, where `-` stands for those on stdin.
 enum PostIDs {
     /// All of them, once stdin has ended.
-    static func of(_ operands: [String]) -> [String] {
-        operands.flatMap { $0 == "-" ? Array(fromStandardInput()) : [$0] }
+    ///
+    /// Throws ``UsageError/unreadableFile(_:reason:)`` where stdin can't be read to its end.
+    static func of(_ operands: [String]) throws -> [String] {
+        try operands.flatMap { operand in
+            guard operand == "-" else { return [operand] }
+            let lines = try LineReader(path: operand)
+            let ids = Array(ids(in: lines))
+            try lines.finish()
+            return ids
+        }
     }
 
-    /// The ids on stdin as they come: one a line, the first column of a tab-separated one.
-    static func fromStandardInput() -> some Sequence<String> {
-        sequence(state: ()) { _ in
-            while let line = readLine(strippingNewline: true) {
-                let id = line.prefix { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
-                if !id.isEmpty { return id }
-            }
-            return nil
-        }
+    /// The ids in lines as they come: one a line, the first column of a tab-separated one.
+    static func ids(in lines: LineReader) -> some Sequence<String> {
+        lines.lazy.map { line in
+            String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        }.filter { !$0.isEmpty }
     }
 }

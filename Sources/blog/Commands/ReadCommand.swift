@@ -35,7 +35,9 @@ enum ReadCommand: Command {
                     try await reading.read(operand)
                     continue
                 }
-                for id in PostIDs.fromStandardInput() { try await reading.read(id) }
+                let lines = try LineReader(path: operand)
+                for id in PostIDs.ids(in: lines) { try await reading.read(id) }
+                await reading.finish(lines)
             }
             let code = try await reading.finish()
             // Who leaves a pager has read; who takes the first lines of a pipe has not.

@@ -13,6 +13,8 @@ struct Reading {
     /// Whether what comes before the first post has been shown.
     private var hasStarted = false
     private var failures: [ExitCode] = []
+    /// What to do about a failure, as far as it was said.
+    private var hints: Set<Message> = []
     private var isStoreReported = false
     /// The posts that were shown and the comments that were, by source.
     private var seen: [String: (reader: Reader, posts: [String], comments: [String])] = [:]
@@ -38,10 +40,26 @@ struct Reading {
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
-            let failure = Failure(error)
-            await session.console.error(failure.sentence)
-            failures.append(failure.exitCode)
+            await note(error)
         }
+    }
+
+    /// Says so where ids on stdin ended because they could not be read.
+    mutating func finish(_ ids: LineReader) async {
+        do {
+            try ids.finish()
+        } catch {
+            asked += 1
+            await note(error)
+        }
+    }
+
+    private mutating func note(_ error: any Error) async {
+        let failure = Failure(error)
+        // What to do is the same for all ids that fail alike.
+        let isHintNew = failure.message?.hint.map { hints.insert($0).inserted } ?? false
+        await session.console.error(isHintNew ? failure.message : failure.message?.sentence)
+        failures.append(failure.exitCode)
     }
 
     /// Reads one post, whose first lines are shown as soon as they are there where the renderer can do that.
@@ -103,7 +121,7 @@ struct Reading {
         }
         try await session.console.print(renderer.endThread())
         if let author = selection.author, seen[reader.sourceName]?.comments.isEmpty != false {
-            await session.console.notice("No comment here is by “\(Sanitizer.line(author))”.")
+            await session.console.notice("No comment here is by “\(author)”.")
         }
         if await !session.tell(
             comments.missing, ("comment, with the answers to it,", "comments, with the answers to them,"))
@@ -122,7 +140,7 @@ struct Reading {
             await console.notice("The post “\(id)” may have changed: this is the copy \(ListReport.from(fetchedAt)).")
         case .outdated(let fetchedAt, let error?):
             let failure = Failure(error)
-            await console.notice("\(failure.sentence ?? "")\nThis is the copy \(ListReport.from(fetchedAt)).")
+            await console.notice("\(failure.message ?? "")\nThis is the copy \(ListReport.from(fetchedAt)).")
             if (error as? HTTPError)?.isUnreachable != true { failures.append(failure.exitCode) }
         }
         guard !isStoreReported else { return }

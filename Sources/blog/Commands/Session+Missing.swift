@@ -11,8 +11,8 @@ extension Session {
             await console.notice("\(things) not stored.")
             return true
         }
-        let reason =
-            missing.firstError.map { " The first: \(Failure($0).sentence ?? "")" }
+        let reason: Message =
+            missing.firstError.map { " The first: \(Failure($0).message ?? "")" }
             ?? " The server has nothing under the id."
         await console.error("\(things) could not be had.\(reason)")
         return false

@@ -13,7 +13,8 @@ struct Session {
     /// A reader for another source, at its usual address.
     private let makeReader: @Sendable (String) throws -> Reader
 
-    init(_ invocation: Invocation, in context: Context) async throws {
+    /// What a command needs, of a store that is made where there is none, unless it is only to be read.
+    init(_ invocation: Invocation, in context: Context, isReadOnly: Bool = false) async throws {
         let console = context.console
         let freshness: Freshness =
             switch (invocation.has(.offline), invocation.has(.refresh)) {
@@ -31,9 +32,8 @@ struct Session {
         let timeout = try invocation.seconds(.timeout) ?? 30
         @Sendable func open(_ source: String?, _ address: String?) throws -> Reader {
             try Reader(
-                source: source, address: address, storePath: path, freshness: freshness, timeout: timeout,
-                transport: context.transport,
-                observer: { await console.observe($0) })
+                source: source, address: address, storePath: path, isReadOnly: isReadOnly, freshness: freshness,
+                timeout: timeout, transport: context.transport, observer: { await console.observe($0) })
         }
         makeReader = { source in try open(source, nil) }
         reader = try open(invocation[.source], invocation[.url])
@@ -63,7 +63,7 @@ struct Session {
     }
 
     /// Says where data came from, with `--verbose`.
-    func tell(_ what: String) async {
+    func tell(_ what: Message) async {
         await console.detail("\(what) (\(storePath))")
     }
 }

@@ -61,19 +61,24 @@ enum SourcesCommand: Command {
         of source: SourceState, _ invocation: Invocation, _ context: Context
     ) async throws -> RefreshProblem? {
         let console = context.console
+        guard source.isKnown else {
+            await console.notice(
+                "The source \(source.name) at \(source.address) is unknown to this blog, so it was not checked.")
+            return nil
+        }
         let reader = try Reader(
             source: source.name, address: source.address, storePath: invocation.storePath(context),
             timeout: try invocation.seconds(.timeout) ?? 30, transport: context.transport,
             observer: { await console.observe($0) })
         do {
             guard case .failed(let error, _) = try await reader.check().outcome else { return nil }
-            await console.error(Failure(error).sentence)
+            await console.error(Failure(error).message)
             return (error as? HTTPError)?.isUnreachable == true ? .unreachable : .failed
         } catch ReaderError.unreachable(let error) {
             await console.error(Failure.text(error))
             return .unreachable
         } catch let error where error is HTTPError || error is SourceError {
-            await console.error(Failure(error).sentence)
+            await console.error(Failure(error).message)
             return .failed
         }
     }

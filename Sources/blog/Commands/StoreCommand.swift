@@ -28,7 +28,7 @@ enum StoreCommand: Command {
         }
         let appearance = try await context.console.configure(invocation)
         let path = invocation.storePath(context)
-        if action != "import", !Archive.exists(at: path) { throw UsageError.noStore(path) }
+        if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path) }
         let archive = try Archive(path: path)
         switch action {
         case "check": return try await check(archive, context.console)
@@ -36,14 +36,29 @@ enum StoreCommand: Command {
             try await archive.vacuum()
             await context.console.notice("\(archive.path) is now \(ByteCount.text(try await archive.facts().bytes)).")
             return .success
-        case "export":
-            for try await post in try await archive.export() { try await context.console.print(ExportLine.text(post)) }
-            return .success
+        case "export": return try await export(archive, context.console)
         case "import":
             let file = invocation.operands.dropFirst().first ?? "-"
             return try await StoreImport(archive: archive, console: context.console).run(file)
         default: return try await show(archive, invocation, appearance, context.console)
         }
+    }
+
+    private static func export(_ archive: Archive, _ console: Console) async throws -> ExitCode {
+        let posts = try await archive.export()
+        var count = 0
+        for try await post in posts {
+            try await console.print(ExportLine.text(post))
+            count += 1
+        }
+        let lost = posts.unreadable
+        let (lostPosts, lostBodies) = (lost.posts, lost.bodies)
+        guard lostPosts + lostBodies > 0 else { return .success }
+        let bodies = lostBodies == 1 ? "1 body" : "\(lostBodies) bodies"
+        let parts = (lostPosts > 0 ? [Counted.posts(lostPosts)] : []) + (lostBodies > 0 ? [bodies] : [])
+        let verb = lostPosts + lostBodies == 1 ? "it was" : "they were"
+        await console.error("\(parts.joined(separator: " and ")) could not be read, so \(verb) left out.")
+        return count == 0 ? .failed : .partly
     }
 
     private static func check(_ archive: Archive, _ console: Console) async throws -> ExitCode {
@@ -54,9 +69,8 @@ enum StoreCommand: Command {
             return .success
         }
         let shown = problems.prefix(5).joined(separator: "; ")
-        let remedy =
-            Archive.mendable.isSuperset(of: problems)
-            ? "Mend it with: blog store vacuum" : "Save what can be read with: blog store export > posts.jsonl"
+        let remedy: Message =
+            Archive.mendable.isSuperset(of: problems) ? "Mend it with: blog store vacuum" : Failure.salvage
         await console.error("\(archive.path) is not sound: \(shown).\n\(remedy)")
         return .failed
     }

@@ -8,13 +8,13 @@ struct StoreImport {
 
     /// Reads a file, `-` for stdin; lines that are no exported posts are named and left out.
     func run(_ path: String) async throws -> ExitCode {
-        guard let lines = LineReader(path: path) else { throw UsageError.unreadableFile(path) }
+        let lines = try LineReader(path: path)
         var report = MergeReport()
         var batch: [ExportedPost] = []
         var bytes = 0
         var flawed: [Int] = []
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
-            guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), post.isPlausible else {
+            guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
                 flawed.append(number)
                 continue
             }
@@ -25,18 +25,26 @@ struct StoreImport {
             (batch, bytes) = ([], 0)
         }
         report.add(try await archive.merge(batch))
-        return await tell(report, flawed)
+        // Where nothing could be read there is nothing to tell but that.
+        if report.total == 0, flawed.isEmpty { try lines.finish() }
+        let code = await tell(report, flawed)
+        do {
+            try lines.finish()
+            return code
+        } catch {
+            await console.error(Failure(error).message)
+            return .partly
+        }
     }
 
     private func tell(_ report: MergeReport, _ flawed: [Int]) async -> ExitCode {
-        let total = report.new + report.changed + report.unchanged
         await console.notice(
-            "\(Counted.posts(total)): \(report.new) new, \(report.changed) changed, \(report.unchanged) unchanged.")
+            "\(Counted.posts(report.total)): \(report.new) new, \(report.changed) changed, \(report.unchanged) unchanged.")
         guard !flawed.isEmpty else { return .success }
         let shown = flawed.prefix(5).map(String.init).joined(separator: ", ") + (flawed.count > 5 ? " and more" : "")
         let what = flawed.count == 1 ? "This line is no exported post" : "These lines are no exported posts"
         await console.error("\(what), so left out: \(shown).")
-        return total == 0 ? .failed : .partly
+        return report.total == 0 ? .failed : .partly
     }
 
     private static let mostPosts = 1000

@@ -42,7 +42,7 @@ enum SyncCommand: Command {
     private static func tell(_ report: SyncReport, _ session: Session) async -> ExitCode {
         await ListReport(report.refresh, session).tellFlaws()
         if case .failed(let error, _) = report.refresh.outcome {
-            await session.console.error(Failure(error).sentence)
+            await session.console.error(Failure(error).message)
             return .failed
         }
         let parts = [
@@ -55,7 +55,7 @@ enum SyncCommand: Command {
         let things = report.comments == 0 ? posts : "\(posts), \(report.comments) comments"
         await session.console.notice("\(things)\(detail).")
         if let error = report.firstError {
-            await session.console.error("The first failure: \(Failure(error).sentence ?? "")")
+            await session.console.error("The first failure: \(Failure(error).message ?? "")")
         }
         return report.failed + report.untried == 0 ? .success : .partly
     }

@@ -48,8 +48,8 @@ actor SyncPrinter {
         guard case .failed(let error) = post.outcome else { return }
         failures += 1
         if failures <= Self.mostNamed {
-            let id = Sanitizer.line(SourceRegistry.typed(post.metadata.id, of: source))
-            await console.error("The post “\(id)” failed: \(Failure(error).sentence ?? "")")
+            let id = SourceRegistry.typed(post.metadata.id, of: source)
+            await console.error("The post “\(id)” failed: \(Failure(error).message ?? "")")
         } else if failures == Self.mostNamed + 1, renderer == nil {
             await console.error("More posts failed; see them all with: blog sync --json")
         }
@@ -60,7 +60,7 @@ actor SyncPrinter {
         case .new: Record(post.metadata, status: "new", reason: nil)
         case .updated: Record(post.metadata, status: "updated", reason: nil)
         case .unchanged: Record(post.metadata, status: "unchanged", reason: nil)
-        case .failed(let error): Record(post.metadata, status: "failed", reason: Failure(error).sentence)
+        case .failed(let error): Record(post.metadata, status: "failed", reason: Failure(error).message?.text)
         }
     }
 

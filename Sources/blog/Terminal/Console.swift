@@ -84,33 +84,33 @@ actor Console {
     // MARK: Everything else
 
     /// Says what a person should know though nothing failed; silent with `--quiet`.
-    func notice(_ text: String) {
-        if appearance?.isQuiet != true { say(text) }
+    func notice(_ message: Message) {
+        if appearance?.isQuiet != true { say(message) }
     }
 
     /// Says what went wrong; nothing for nil.
-    func error(_ text: String?) {
-        if let text { say(text) }
+    func error(_ message: Message?) {
+        if let message { say(message) }
     }
 
     /// Says what happens inside, with `--verbose` only.
-    func detail(_ text: String) {
-        if appearance?.isVerbose == true { say(text) }
+    func detail(_ message: Message) {
+        if appearance?.isVerbose == true { say(message) }
     }
 
-    private func say(_ text: String) {
+    private func say(_ message: Message) {
         endProgress()
         // Data that came first is shown first.
         try? flush()
         // Where stderr is closed there is nobody to tell.
-        try? errors.write(Array(("blog: " + Sanitizer.block(text) + "\n").utf8))
+        try? errors.write(Array(("blog: " + Sanitizer.block(message.text) + "\n").utf8))
     }
 
     // MARK: Progress
 
     /// Takes note of what a request does: shown as a moving line on a terminal, told with `--verbose`.
     func observe(_ activity: HTTPActivity) {
-        if let text = activity.detail { detail(text) }
+        if let message = activity.detail { detail(message) }
         guard appearance?.showsProgress == true else { return }
         progress.note(activity)
         startProgress()

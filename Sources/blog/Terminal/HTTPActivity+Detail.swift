@@ -3,7 +3,7 @@ import Foundation
 
 extension HTTPActivity {
     /// What `--verbose` says of it; nil for what would only be noise.
-    var detail: String? {
+    var detail: Message? {
         switch self {
         case .requesting(let url): "GET \(url.absoluteString)"
         case .receiving: nil

@@ -44,7 +44,7 @@ import Testing
         let bytes = Data((content + String(repeating: "x", count: 5000)).utf8)
         try bytes.write(to: URL(filePath: path))
         for side in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + side) }
-        #expect(throws: StoreError(path: path, reason: .damaged)) { try PostStore(path: path) }
+        #expect(throws: StoreError(path: path, reason: .notADatabase)) { try PostStore(path: path) }
         #expect(FileManager.default.contents(atPath: path) == bytes)
     }
 
@@ -93,5 +93,17 @@ import Testing
         }
         #expect(try await one.metadata(id: "19", of: PostStoreTests.blog) != nil)
         #expect(try await two.metadata(id: "20", of: PostStoreTests.blog) != nil)
+    }
+
+    @Test("is waited for while another process makes it")
+    func waiting() throws {
+        let path = folder.path("new.sqlite3")
+        let other = try Database(path: path, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let start = ContinuousClock.now
+        #expect(throws: StoreError(path: path, reason: .busy)) { try PostStore(path: path, busyTimeout: 200) }
+        #expect(start.duration(to: .now) >= .milliseconds(200))
+        try other.execute("COMMIT")
+        _ = try PostStore(path: path, busyTimeout: 200)
     }
 }

@@ -51,19 +51,19 @@ import Testing
     func sentence(index: Int) {
         let (error, sentence, exitCode) = Self.failures[index]
         let failure = Failure(error)
-        #expect(failure.sentence == sentence)
+        #expect(failure.message?.text == sentence)
         #expect(failure.exitCode == exitCode)
     }
 
     @Test("is silence where the reader of a pipe has gone")
     func closedPipe() {
-        #expect(Failure(OutputError.closed).sentence == nil)
+        #expect(Failure(OutputError.closed).message == nil)
         #expect(Failure(OutputError.closed).exitCode == .success)
     }
 
     @Test("never shows the insides of a program")
     func insides() {
         struct Odd: Error {}
-        #expect(Failure(Odd()).sentence?.contains("Odd") == false)
+        #expect(Failure(Odd()).message?.text.contains("Odd") == false)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MockServer
 import Testing
 
 @Suite("An encrypted connection", .enabled(if: SecureServer.canRun)) struct EncryptionTests {

@@ -1,0 +1,59 @@
+import BlogCore
+
+/// What a person is told on stderr.
+///
+/// Only the literals in it are our own words and can break lines. Text that is put into it, wherever it comes from, is
+/// made a single line, so that no id, path or server can write a line that looks like ours.
+struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
+    /// The text: a sentence, and perhaps what to do on the lines below it.
+    let text: String
+
+    init(stringLiteral text: String) {
+        self.text = text
+    }
+
+    init(stringInterpolation: StringInterpolation) {
+        text = stringInterpolation.text
+    }
+
+    private init(text: String) {
+        self.text = text
+    }
+
+    /// Text from elsewhere as a single line.
+    init(_ text: String) {
+        self.text = Sanitizer.line(text)
+    }
+
+    /// Messages below each other.
+    init(lines: [Message]) {
+        text = lines.map(\.text).joined(separator: "\n")
+    }
+
+    /// The first line: what is the matter.
+    var sentence: Message { Message(text: String(text.prefix { $0 != "\n" })) }
+
+    /// The other lines: what to do about it; nil where there are none.
+    var hint: Message? {
+        text.firstIndex(of: "\n").map { Message(text: String(text[text.index(after: $0)...])) }
+    }
+
+    /// Puts a message together.
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + 32 * interpolationCount)
+        }
+
+        mutating func appendLiteral(_ literal: String) { text += literal }
+
+        mutating func appendInterpolation(_ outside: String) { text += Sanitizer.line(outside) }
+
+        mutating func appendInterpolation(_ number: Int) { text += String(number) }
+
+        mutating func appendInterpolation(_ number: Int64) { text += String(number) }
+
+        mutating func appendInterpolation(_ message: Message) { text += message.text }
+    }
+}

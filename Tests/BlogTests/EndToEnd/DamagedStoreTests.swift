@@ -1,0 +1,77 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("A damaged store") struct DamagedStoreTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(MadeUpSite(posts: 300))
+    }
+
+    /// Zeroes the page of the store that holds a text.
+    private func zeroPage(with text: String) throws {
+        var bytes = try Data(contentsOf: URL(filePath: site.storePath))
+        let place = try #require(bytes.range(of: Data(text.utf8))).lowerBound
+        let page = place / 4096 * 4096
+        bytes.replaceSubrange(page..<page + 4096, with: Data(count: 4096))
+        try bytes.write(to: URL(filePath: site.storePath))
+    }
+
+    private func fill() async throws -> [String] {
+        _ = try await site.blog("sync")
+        _ = try await site.blog("store", "vacuum")
+        return try await site.blog("store", "export").lines
+    }
+
+    @Test("is exported as far as it can be read, and what can't be is counted")
+    func export() async throws {
+        let whole = try await fill()
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[150].utf8)) as? [String: Any])
+        let metadata = try #require(line["metadata"] as? [String: Any])
+        try zeroPage(with: try #require(metadata["summary"] as? String))
+        let run = try await site.blog("store", "export")
+        #expect(run.code == 5)
+        #expect(run.lines.count > 250 && run.lines.count < 300)
+        #expect(Set(run.lines).isSubset(of: whole))
+        #expect(run.errors == "blog: \(300 - run.lines.count) posts could not be read, so they were left out.\n")
+    }
+
+    @Test("is exported without the bodies that can't be read")
+    func bodies() async throws {
+        let whole = try await fill()
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[150].utf8)) as? [String: Any])
+        let body = try #require((line["body"] as? [String: Any])?["text"] as? String)
+        try zeroPage(with: String(body.prefix(200)))
+        let run = try await site.blog("store", "export")
+        #expect(run.code == 5)
+        #expect(run.lines.count == 300)
+        let lost = run.lines.count { !$0.contains(#""body":{"#) }
+        #expect(lost > 0 && lost < 50)
+        let what = lost == 1 ? "1 body could not be read, so it was" : "\(lost) bodies could not be read, so they were"
+        #expect(run.errors == "blog: \(what) left out.\n")
+    }
+
+    @Test("is checked with advice that helps", arguments: ["check", "vacuum"])
+    func check(action: String) async throws {
+        let whole = try await fill()
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[150].utf8)) as? [String: Any])
+        let metadata = try #require(line["metadata"] as? [String: Any])
+        try zeroPage(with: try #require(metadata["summary"] as? String))
+        let run = try await site.blog("store", action)
+        #expect(run.code == 1)
+        #expect(!run.errors.contains("store check"))
+        #expect(run.errors.hasSuffix("\nSave what can be read with: blog store export > posts.jsonl, then move it away.\n"))
+        #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
+    }
+
+    @Test("of which nothing can be read is not to be exported or checked, but to be moved away")
+    func garbage() async throws {
+        _ = try await site.blog("list")
+        try Data(String(repeating: "garbage ", count: 1000).utf8).write(to: URL(filePath: site.storePath))
+        for action in ["check", "export", "vacuum"] {
+            let run = try await site.blog("store", action)
+            #expect(run.errors.hasSuffix("\nIt was left as it is: move it away, or name another with --store.\n"))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("What blog says on stderr") struct MessageTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    private static let forgery = "a\nblog: FAKE\u{2028}blog: FAKE\u{85}blog: FAKE\rblog: FAKE"
+
+    private func run(_ arguments: [String]) async throws -> Outcome {
+        try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+    }
+
+    @Test(
+        "has no line that somebody else has written",
+        arguments: [
+            ["read", forgery], ["read", "--offline", forgery], ["mark", "read", forgery], ["open", forgery],
+            ["list", "--store", forgery + "/"], ["list", "--url", forgery], ["list", "--limit", forgery],
+            ["list", "--sort", forgery], ["list", "--author", forgery], ["list", "--since", forgery], [forgery],
+            ["--" + forgery], ["list", forgery], ["search", forgery], ["search", "in:" + forgery],
+            ["store", forgery], ["store", "import", forgery], ["list", "--fields", forgery],
+            ["store", "check", "--store", forgery], ["list", "--verbose", "--store", forgery],
+            ["mark", forgery, "1"], ["help", forgery], ["read", "hn:" + forgery, "--offline"], ["list", "-s", forgery],
+        ])
+    func forgedLine(arguments: [String]) async throws {
+        _ = try await site.blog("list")
+        let run = try await run(arguments)
+        let lines = run.errors.split(whereSeparator: \.isNewline)
+        #expect(!lines.contains { $0.hasPrefix("blog: FAKE") }, "\(run.errors)")
+        #expect(lines.first?.hasPrefix("blog: ") != false)
+    }
+
+    @Test("shows ids from stdin in one line too")
+    func standardInput() async throws {
+        let run = try await site.blog("read", "-", input: "a\u{2028}blog: FAKE\n")
+        #expect(run.errors.hasPrefix("blog: There is no post “a blog: FAKE”"))
+    }
+
+    @Test("shows a path in the settings in one line too")
+    func settings() async throws {
+        let folder = site.home.appending(path: "a\nblog: FAKE/blog")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("nonsense\n".utf8).write(to: folder.appending(path: "settings"))
+        let run = try await site.blog(
+            "list", environment: ["XDG_CONFIG_HOME": folder.deletingLastPathComponent().path])
+        #expect(run.code == 2)
+        #expect(run.errors.contains("a blog: FAKE/blog/settings, line 1"))
+    }
+
+    @Test("is one line for each missing post, and what to do once", arguments: [["read"], ["mark", "read"]])
+    func missing(command: [String]) async throws {
+        _ = try await site.blog("list")
+        let run = try await run(command + ["x", "y", "z"])
+        #expect(run.code == 3)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 4, "\(run.errors)")
+        #expect(lines.count { $0.contains("“x”") || $0.contains("“y”") || $0.contains("“z”") } == 3)
+    }
+
+    @Test("is one line for each post that can't be had, and what to do once")
+    func offline() async throws {
+        _ = try await site.blog("list")
+        let run = try await run(["read", "--offline", "1", "2", "3"])
+        #expect(run.code == 4)
+        #expect(run.errors.split(separator: "\n").count == 4, "\(run.errors)")
+    }
+}

@@ -1,0 +1,86 @@
+import BlogCore
+import Foundation
+import MockServer
+import Testing
+
+@Suite("blog store import") struct StoreImportTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(MadeUpSite(posts: 3))
+    }
+
+    @Test(
+        "refuses a line of an unknown source or without a usable address",
+        arguments: [
+            (#""source":"blog""#, #""source":"blgo""#), (#""source":"blog""#, #""source":"hn""#),
+            (#""address":"http:"#, #""address":"file:"#),
+        ])
+    func unknownSource(known: String, other: String) async throws {
+        _ = try await site.blog("list")
+        let export = try await site.blog("store", "export")
+        let flawed = export.lines[0] + "\n" + export.lines[1].replacing(known, with: other) + "\n"
+        #expect(flawed.contains(other))
+        let run = try await site.blog("store", "import", "--store", "other", input: flawed)
+        #expect(run.code == 5)
+        #expect(run.errors.hasSuffix("blog: This line is no exported post, so left out: 2.\n"))
+        #expect(try await site.blog("sources", "--check", "--store", "other").code == 0)
+    }
+
+    @Test("may have brought an unknown source before: it is not checked, and the others are")
+    func knownBefore() async throws {
+        _ = try await site.blog("list")
+        try Database(path: site.storePath, mode: .readWrite).execute(
+            "INSERT INTO blogs (source, address) VALUES ('blgo', 'http://a'), ('blog', 'file:///b')")
+        let run = try await site.blog("sources", "--check", "--fields", "address,status")
+        #expect(run.code == 0)
+        #expect(run.lines == ["http://a\tnever", "file:///b\tnever", "\(site.server.address)\tok"])
+        #expect(run.errors.split(separator: "\n").count == 2)
+        #expect(run.errors.contains("The source blgo at http://a is unknown to this blog, so it was not checked."))
+    }
+
+    private func run(_ arguments: [String], input: FileHandle) async throws -> (code: Int32, errors: String) {
+        let file = site.home.appending(path: "errors")
+        try Data().write(to: file)
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        let code = try await process.run(
+            input: input, output: .nullDevice, errors: try FileHandle(forWritingTo: file))
+        return (code, try String(contentsOf: file, encoding: .utf8))
+    }
+
+    @Test(
+        "and whatever else reads stdin say where that can't be read",
+        arguments: [["store", "import", "-"], ["store", "import"], ["read", "-"], ["mark", "read", "-"]])
+    func unreadable(arguments: [String]) async throws {
+        _ = try await site.blog("list")
+        let folder = open(site.home.path, O_RDONLY)
+        let run = try await run(arguments, input: FileHandle(fileDescriptor: folder, closeOnDealloc: true))
+        #expect(run.code == 2)
+        #expect(run.errors.hasPrefix("blog: Standard input can't be read: Is a directory."))
+    }
+
+    /// Input of which the first lines can be read and the rest can't.
+    private func broken(_ text: String) throws -> FileHandle {
+        var ends: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        // Who closes a connection without having read it all resets it.
+        _ = write(ends[0], "unread", 6)
+        _ = text.withCString { write(ends[1], $0, strlen($0)) }
+        close(ends[1])
+        return FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+    }
+
+    @Test("keeps what it has read when stdin fails midway, and says so")
+    func midway() async throws {
+        _ = try await site.blog("list")
+        let export = try await site.blog("store", "export")
+        let lines = export.lines[0] + "\n" + export.lines[1] + "\n"
+        let imported = try await run(["store", "import", "--store", "other"], input: try broken(lines))
+        #expect(imported.code == 5)
+        #expect(imported.errors.contains("2 posts: 2 new"))
+        #expect(imported.errors.hasSuffix("blog: Standard input can't be read: Connection reset by peer.\n"))
+        #expect(try await run(["read", "-"], input: try broken("1\n2\n")).code == 5)
+        #expect(try await run(["mark", "saved", "-"], input: try broken("1\n2\n")).code == 2)
+        #expect(try await site.blog("list", "--saved").lines.isEmpty)
+    }
+}
