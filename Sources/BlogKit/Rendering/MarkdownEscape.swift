@@ -56,9 +56,10 @@ enum MarkdownEscape {
     }
 
     /// What a link leads to, and its title, as they stand between parentheses.
-    static func target(_ target: String, title: String? = nil) -> String {
+    static func target(_ target: String, title: String? = nil, inBrackets: Bool = false) -> String {
         let encoded = withoutEntities(target.replacing(scalar: "\\", with: "\\\\")).mapScalars(percentEncoded)
-        let needsBrackets = encoded.isEmpty || encoded.unicodeScalars.contains { [" ", "(", ")"].contains($0) }
+        let needsBrackets =
+            inBrackets || encoded.isEmpty || encoded.unicodeScalars.contains { [" ", "(", ")"].contains($0) }
         let shown = needsBrackets ? "<\(encoded)>" : encoded
         guard let title else { return shown }
         let text = withoutEntities(Sanitizer.line(title).escaping { $0 == "\\" || $0 == "\"" })

@@ -57,7 +57,7 @@ package struct MarkdownRenderer: Renderer {
     /// The title, which leads to what the post is about.
     private func title(_ metadata: PostMetadata) -> String {
         guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return escaped(metadata.title) }
-        return "[\(escaped(metadata.title))](\(MarkdownEscape.target(link)))"
+        return "[\(escaped(metadata.title))](\(MarkdownEscape.target(link, inBrackets: true)))"
     }
 
     private func escaped(_ text: String) -> String {
