@@ -41,7 +41,7 @@ struct Failure {
                 "“\(text)” is no address that can be asked. Write --url with http or https, like \(example).", .usage
             )
         case .unreachable(let error):
-            let hint: Message =
+            let hint =
                 "Nothing is stored to show instead: check the address, or name another with --url, then try again."
             return ("\(text(error))\n\(hint)", .nothingToShow)
         case .nothingStored(let url):

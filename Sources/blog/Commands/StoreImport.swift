@@ -39,7 +39,8 @@ struct StoreImport {
 
     private func tell(_ report: MergeReport, _ flawed: [Int]) async -> ExitCode {
         await console.notice(
-            "\(Counted.posts(report.total)): \(report.new) new, \(report.changed) changed, \(report.unchanged) unchanged.")
+            "\(Counted.posts(report.total)): \(report.new) new, \(report.changed) changed, \(report.unchanged) unchanged."
+        )
         guard !flawed.isEmpty else { return .success }
         let shown = flawed.prefix(5).map(String.init).joined(separator: ", ") + (flawed.count > 5 ? " and more" : "")
         let what = flawed.count == 1 ? "This line is no exported post" : "These lines are no exported posts"

@@ -8,7 +8,7 @@ import Testing
     private func source(_ answers: [String: String]) throws -> (HackerNewsSource, MockServer) {
         let server = try MockServer(sites: [Answers(answers: answers)])
         let address = try #require(URL(string: server.address + "/v0"))
-        let client = HTTPClient(transport: URLSessionTransport(), timeout: 10)
+        let client = HTTPClient(transport: TransportKind.used.make(), timeout: 10)
         return (HackerNewsSource(address: address, client: client), server)
     }
 

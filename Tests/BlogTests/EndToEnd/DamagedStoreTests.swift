@@ -61,7 +61,8 @@ import Testing
         let run = try await site.blog("store", action)
         #expect(run.code == 1)
         #expect(!run.errors.contains("store check"))
-        #expect(run.errors.hasSuffix("\nSave what can be read with: blog store export > posts.jsonl, then move it away.\n"))
+        #expect(
+            run.errors.hasSuffix("\nSave what can be read with: blog store export > posts.jsonl, then move it away.\n"))
         #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
     }
 
