@@ -52,8 +52,8 @@
             case 10: .expired
             case 9: .notYetValid
             case 18, 19: .selfSigned
-            // libcurl compares the host itself, and finds nothing wrong with the certificate otherwise.
-            case 0, 62, 63, 64: .wrongHost
+            // libcurl compares the host itself, before it takes note that the certificate is right.
+            case 0, 1, 62, 63, 64: .wrongHost
             default: .unknownAuthority
             }
         }
