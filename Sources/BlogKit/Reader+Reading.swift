@@ -65,15 +65,17 @@ extension Reader {
         }
         switch body.content {
         case .text(let text): return post(text)
+        case .staged where isShown: return post("", wasGiven: true)
         case .staged(let staged):
-            defer { Task { await store.discardStaged(staged) } }
-            if isShown { return post("", wasGiven: true) }
             let isInMemory = await store.notice != nil
             if isKept, !isInMemory, let kept = try await store.body(id: metadata.id, of: address) {
                 return try await self.post(metadata, kept, from: source, origin, receive)
             }
+            // What could not be stored is read from where it waits.
             guard let cursor = try await store.openStaged(staged) else { return post("") }
-            return post(try await text(of: cursor, metadata, receive), wasGiven: receive != nil)
+            let text = try await text(of: cursor, metadata, receive)
+            await store.discardStaged(staged)
+            return post(text, wasGiven: receive != nil)
         case .unchanged:
             guard let stored else { return post("") }
             return try await self.post(metadata, stored, from: source, origin, receive)

@@ -37,7 +37,6 @@ typedef int (*ccurl_connected_callback)(
 typedef struct __attribute__((swift_attr("@Sendable"))) {
     CURLcode (*global_init)(long flags);
     CURL *(*easy_init)(void);
-    void (*easy_reset)(CURL *easy);
     void (*easy_cleanup)(CURL *easy);
     CURLcode (*easy_setopt)(CURL *easy, int option, ...);
     CURLcode (*easy_getinfo)(CURL *easy, int info, ...);
@@ -122,7 +121,6 @@ static inline bool ccurl_load(CCurl *curl) {
     if ((*(void **)&curl->field = dlsym(library, name)) == NULL) return false
     CCURL_FIND(global_init, "curl_global_init");
     CCURL_FIND(easy_init, "curl_easy_init");
-    CCURL_FIND(easy_reset, "curl_easy_reset");
     CCURL_FIND(easy_cleanup, "curl_easy_cleanup");
     CCURL_FIND(easy_setopt, "curl_easy_setopt");
     CCURL_FIND(easy_getinfo, "curl_easy_getinfo");

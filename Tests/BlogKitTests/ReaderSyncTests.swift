@@ -4,7 +4,7 @@ import MockServer
 import Synchronization
 import Testing
 
-@Suite("A sync") struct ReaderSyncTests {
+@Suite("A sync", .serialized) struct ReaderSyncTests {
     private let server: MockServer
     private let store: PostStore
 

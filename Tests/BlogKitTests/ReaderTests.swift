@@ -4,7 +4,7 @@ import MockServer
 import Synchronization
 import Testing
 
-@Suite("A reader") struct ReaderTests {
+@Suite("A reader", .serialized) struct ReaderTests {
     private let server: MockServer
     private let store: PostStore
 

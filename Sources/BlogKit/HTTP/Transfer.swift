@@ -132,9 +132,12 @@ package final class Transfer: Sendable {
 /// The only reader of a transfer, which ends when the reader goes away.
 package final class TransferReader: Sendable {
     private let transfer: Transfer
+    /// What ends its transfers when it goes away, which must not be before they are read.
+    private let transport: (any Transport)?
 
-    package init(_ transfer: Transfer) {
+    package init(_ transfer: Transfer, over transport: (any Transport)?) {
         self.transfer = transfer
+        self.transport = transport
     }
 
     deinit {

@@ -42,7 +42,7 @@ package final class URLSessionTransport: Transport {
             // Elsewhere: Foundation on Linux has the caller wait until the response pauses.
             cancel: { DispatchQueue.global().async { task.cancel() } })
         delegate.begin(task, request, transfer)
-        let reader = TransferReader(transfer)
+        let reader = TransferReader(transfer, over: self)
         task.resume()
         return try await reader.response(to: request)
     }

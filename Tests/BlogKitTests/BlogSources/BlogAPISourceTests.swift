@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlogCore
 
-@Suite("The blog API") struct BlogAPISourceTests {
+@Suite("The blog API", .serialized) struct BlogAPISourceTests {
     private func source(_ server: MockServer) throws -> BlogAPISource {
         BlogAPISource(
             address: try #require(URL(string: server.address)),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlogCore
 
-@Suite("Hacker News that is not as it should be") struct HackerNewsSourceTests {
+@Suite("Hacker News that is not as it should be", .serialized) struct HackerNewsSourceTests {
     private func source(_ answers: [String: String]) throws -> (HackerNewsSource, MockServer) {
         let server = try MockServer(sites: [Answers(answers: answers)])
         let address = try #require(URL(string: server.address + "/v0"))

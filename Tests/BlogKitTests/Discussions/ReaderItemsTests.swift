@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlogCore
 
-@Suite("Reading a source item by item") struct ReaderItemsTests {
+@Suite("Reading a source item by item", .serialized) struct ReaderItemsTests {
     private let server: MockServer
     private let store: PostStore
 

@@ -3,7 +3,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("The HTTP client") struct HTTPClientTests {
+@Suite("The HTTP client", .serialized) struct HTTPClientTests {
     private let server: MockServer
     private let url: URL
 

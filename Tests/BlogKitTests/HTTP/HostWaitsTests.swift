@@ -3,7 +3,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A host that asks to be left alone") struct HostWaitsTests {
+@Suite("A host that asks to be left alone", .serialized) struct HostWaitsTests {
     private let folder: TemporaryFolder
     private let server: MockServer
 

@@ -23,7 +23,7 @@ import Testing
     func order() async throws {
         let transfer = transfer()
         transfer.receive(HTTPHead(status: 200))
-        let response = try await TransferReader(transfer).response(to: request)
+        let response = try await TransferReader(transfer, over: nil).response(to: request)
         async let all = response.body.reduce(into: [UInt8]()) { $0 += $1 }
         for byte in UInt8(0)..<200 { transfer.receive([byte, byte]) }
         transfer.end(.success(()))
@@ -38,7 +38,7 @@ import Testing
         transfer.receive([1, 2])
         transfer.end(.failure(HTTPError.interrupted(request.url)))
         transfer.end(.success(()))
-        let body = try await TransferReader(transfer).response(to: request).body
+        let body = try await TransferReader(transfer, over: nil).response(to: request).body
         #expect(try await body.next() == [1, 2])
         await #expect(throws: HTTPError.interrupted(request.url)) { try await body.next() }
     }
@@ -47,7 +47,7 @@ import Testing
     func backpressure() async throws {
         let transfer = transfer()
         transfer.receive(HTTPHead(status: 200))
-        let body = try await TransferReader(transfer).response(to: request).body
+        let body = try await TransferReader(transfer, over: nil).response(to: request).body
         let chunk = [UInt8](repeating: 7, count: 1 << 16)
         var sent = 0
         while !transfer.isFull {
@@ -65,12 +65,12 @@ import Testing
     func abandoned(isCancelled: Bool) async throws {
         let transfer = transfer()
         if isCancelled {
-            let reader = TransferReader(transfer)
+            let reader = TransferReader(transfer, over: nil)
             let waiting = Task { [request] in try await reader.response(to: request) }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { _ = try await waiting.value }
         } else {
-            _ = TransferReader(transfer)
+            _ = TransferReader(transfer, over: nil)
         }
         #expect(calls.cancelled.load(ordering: .relaxed) == 1)
     }
@@ -80,7 +80,7 @@ import Testing
         let transfer = transfer()
         transfer.receive(HTTPHead(status: 200))
         transfer.end(.success(()))
-        _ = try await TransferReader(transfer).response(to: request)
+        _ = try await TransferReader(transfer, over: nil).response(to: request)
         #expect(calls.cancelled.load(ordering: .relaxed) == 0)
     }
 

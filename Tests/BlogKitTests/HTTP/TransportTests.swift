@@ -29,7 +29,7 @@ private struct WireCase: CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-@Suite("Transports") struct TransportTests {
+@Suite("Transports", .serialized) struct TransportTests {
     private static let ok = "HTTP/1.1 200 OK\r\n"
     private static let chunked = ok + "Transfer-Encoding: chunked\r\n\r\n"
 

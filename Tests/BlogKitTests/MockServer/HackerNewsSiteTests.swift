@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("The mock of Hacker News") struct HackerNewsSiteTests {
+@Suite("The mock of Hacker News", .serialized) struct HackerNewsSiteTests {
     /// What the tests need of an item.
     private struct Item: Decodable {
         let id: Int

@@ -3,7 +3,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("The mock server") struct MockServerTests {
+@Suite("The mock server", .serialized) struct MockServerTests {
     private func get(_ server: MockServer, _ path: String, etag: String? = nil) async throws -> HTTPResponse {
         try await HTTPClient(transport: TransportKind.used.make(), timeout: 5).getWhole(
             try #require(URL(string: server.address + path)),

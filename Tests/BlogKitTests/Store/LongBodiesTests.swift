@@ -3,7 +3,7 @@ import Testing
 
 @testable import BlogCore
 
-@Suite("A body that is too long for a row") struct LongBodiesTests {
+@Suite("A body that is too long for a row", .serialized) struct LongBodiesTests {
     private static let text = (1...20_000).map { "Zeile \($0) – ö" }.joined(separator: "\n")
 
     private func stored(_ content: (PostStore) async throws -> BodyContent) async throws -> PostStore {

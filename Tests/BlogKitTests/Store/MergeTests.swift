@@ -2,7 +2,7 @@ import BlogKit
 import Foundation
 import Testing
 
-@Suite("Export and import") struct MergeTests {
+@Suite("Export and import", .serialized) struct MergeTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -2,7 +2,7 @@ import BlogKit
 import Foundation
 import Testing
 
-@Suite("A store of an older version") struct MigrationTests {
+@Suite("A store of an older version", .serialized) struct MigrationTests {
     @Test("keeps its posts and bodies, which can be searched and marked")
     func fromVersion1() async throws {
         let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import BlogKit
 import Foundation
 import Testing
 
-@Suite("A long list") struct PostIndexesTests {
+@Suite("A long list", .serialized) struct PostIndexesTests {
     static let queries: [(Query, String)] = [
         (Query(limit: 20), "posts_by_date"),
         (Query(arrangement: Arrangement(sorting: .title), limit: 20), "posts_by_title"),

@@ -2,7 +2,7 @@ import BlogKit
 import Foundation
 import Testing
 
-@Suite("The store") struct PostStoreTests {
+@Suite("The store", .serialized) struct PostStoreTests {
     static let blog = BlogAddress(source: "blog", address: "http://a")
     static let other = BlogAddress(source: "blog", address: "http://b")
 

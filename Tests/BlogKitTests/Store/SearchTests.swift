@@ -2,7 +2,7 @@ import BlogKit
 import Foundation
 import Testing
 
-@Suite("A search") struct SearchTests {
+@Suite("A search", .serialized) struct SearchTests {
     private let store: PostStore
 
     init() async throws {

@@ -2,7 +2,7 @@ import BlogKit
 import Foundation
 import Testing
 
-@Suite("The store's file") struct StoreFileTests {
+@Suite("The store's file", .serialized) struct StoreFileTests {
     private let folder: TemporaryFolder
     private let path: String
 

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog completions") struct CompletionsTests {
+@Suite("blog completions", .serialized) struct CompletionsTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A damaged store") struct DamagedStoreTests {
+@Suite("A damaged store", .serialized) struct DamagedStoreTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("An encrypted connection", .enabled(if: SecureServer.canRun)) struct EncryptionTests {
+@Suite("An encrypted connection", .serialized, .enabled(if: SecureServer.canRun)) struct EncryptionTests {
     /// Certificates, the authorities that are known, and what is said of the server.
     static let certificates: [(String, String?, String?)] = [
         ("good", "authority", nil),

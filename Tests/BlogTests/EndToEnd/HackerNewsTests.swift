@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog with Hacker News") struct HackerNewsTests {
+@Suite("blog with Hacker News", .serialized) struct HackerNewsTests {
     private let site: TestSite
 
     init() throws {

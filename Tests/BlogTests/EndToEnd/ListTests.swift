@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog list") struct ListTests {
+@Suite("blog list", .serialized) struct ListTests {
     private let site: TestSite
 
     init() throws {

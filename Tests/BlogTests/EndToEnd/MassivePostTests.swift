@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A massive post") struct MassivePostTests {
+@Suite("A massive post", .serialized) struct MassivePostTests {
     private let site: TestSite
     private let post = LongPost(lines: 20_000, apart: "\n\n")
 

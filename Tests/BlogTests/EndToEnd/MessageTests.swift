@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("What blog says on stderr") struct MessageTests {
+@Suite("What blog says on stderr", .serialized) struct MessageTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("Without a network, blog") struct OfflineTests {
+@Suite("Without a network, blog", .serialized) struct OfflineTests {
     private let site: TestSite
 
     init() throws {

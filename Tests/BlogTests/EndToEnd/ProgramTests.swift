@@ -4,7 +4,7 @@ import Testing
 
 @testable import blog
 
-@Suite("The program") struct ProgramTests {
+@Suite("The program", .serialized) struct ProgramTests {
     private let site: TestSite
 
     init() throws {

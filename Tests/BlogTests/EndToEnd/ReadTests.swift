@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog read") struct ReadTests {
+@Suite("blog read", .serialized) struct ReadTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog search, mark, undo and list --new") struct SearchAndMarkTests {
+@Suite("blog search, mark, undo and list --new", .serialized) struct SearchAndMarkTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog sources and blog store") struct StoreCommandTests {
+@Suite("blog sources and blog store", .serialized) struct StoreCommandTests {
     private let site: TestSite
 
     init() throws {

@@ -3,7 +3,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog store import") struct StoreImportTests {
+@Suite("blog store import", .serialized) struct StoreImportTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A store, when it is opened,") struct StoreOpeningTests {
+@Suite("A store, when it is opened,", .serialized) struct StoreOpeningTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("An id that looks like one of another source") struct TypedIDTests {
+@Suite("An id that looks like one of another source", .serialized) struct TypedIDTests {
     private let site: TestSite
 
     init() throws {

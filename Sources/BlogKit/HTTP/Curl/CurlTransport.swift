@@ -27,7 +27,7 @@
             let number = inbox.nextNumber()
             let transfer = Transfer(
                 resume: { [inbox] in inbox.put(.resume(number)) }, cancel: { [inbox] in inbox.put(.cancel(number)) })
-            let reader = TransferReader(transfer)
+            let reader = TransferReader(transfer, over: self)
             guard inbox.start(.start(number, request, transfer)) else { throw HTTPError.noTransport }
             return try await reader.response(to: request)
         }

@@ -9,8 +9,6 @@
         private let inbox: CurlInbox
         private var exchanges: [UInt64: CurlExchange] = [:]
         private var numbers: [OpaquePointer: UInt64] = [:]
-        /// Handles that can be used again.
-        private var idle: [OpaquePointer] = []
 
         /// The library's functions; nil where it can't be loaded.
         private static let library: CCurl? = {
@@ -52,7 +50,6 @@
             }
             inbox.close()
             for exchange in exchanges.values { end(exchange, .failure(CancellationError())) }
-            for handle in idle { curl.easy_cleanup(handle) }
             _ = curl.multi_cleanup(multi)
         }
 
@@ -69,7 +66,7 @@
         }
 
         private func start(_ number: UInt64, _ request: HTTPRequest, _ transfer: Transfer) {
-            guard let handle = idle.popLast() ?? curl.easy_init() else {
+            guard let handle = curl.easy_init() else {
                 return transfer.end(.failure(HTTPError.noTransport))
             }
             let exchange = CurlExchange(number, request, transfer, handle: handle, curl: curl)
@@ -105,12 +102,12 @@
             exchanges[exchange.number] = nil
             numbers[exchange.handle] = nil
             _ = curl.multi_remove_handle(multi, exchange.handle)
-            curl.easy_reset(exchange.handle)
-            if idle.count < Self.maxIdle { idle.append(exchange.handle) } else { curl.easy_cleanup(exchange.handle) }
+            // Not used again: libcurl 7.88 remembers a header of the last response and, when the next begins with a folded
+            // line, reads what is freed by then. Connections are kept by `multi`.
+            curl.easy_cleanup(exchange.handle)
             exchange.end(result)
         }
 
-        private static let maxIdle = 20
         /// Seconds until it looks after the transfers in any case.
         private static let maxWait: TimeInterval = 10
     }
