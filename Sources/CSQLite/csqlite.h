@@ -90,8 +90,13 @@ static inline int csqlite_count_no_memory(void) { return sqlite3_config(9 /* SQL
 
 // SQLITE_TRANSIENT (SQLite copies the text at once) is a cast that Swift can't import, so the two calls that need it
 // are wrapped.
-static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, uint64_t bytes) {
-    return sqlite3_bind_text64(statement, index, text, bytes, (sqlite3_destructor_type)(intptr_t)-1, SQLITE_UTF8);
+static inline int csqlite_bind_copied_text(sqlite3_stmt *statement, int index, const void *text, uint64_t bytes) {
+    return sqlite3_bind_text64(statement, index, (const char *)text, bytes, (sqlite3_destructor_type)(intptr_t)-1, SQLITE_UTF8);
+}
+
+// SQLITE_STATIC: the text stays where it is until another is bound.
+static inline int csqlite_bind_kept_text(sqlite3_stmt *statement, int index, const void *text, uint64_t bytes) {
+    return sqlite3_bind_text64(statement, index, (const char *)text, bytes, (sqlite3_destructor_type)0, SQLITE_UTF8);
 }
 
 static inline void csqlite_result_text(sqlite3_context *context, const char *text, uint64_t bytes) {

@@ -9,6 +9,8 @@ package struct RecordBatch: Hashable, Sendable {
         self.rejected = rejected
     }
 
+    package var count: Int { records.count + rejected.count }
+
     package var isEmpty: Bool { records.isEmpty && rejected.isEmpty }
 }
 

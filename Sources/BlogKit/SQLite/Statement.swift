@@ -5,6 +5,9 @@ package final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
     private let sql: String
+    /// Short texts that are bound, next to each other: SQLite would allocate a copy of each.
+    private let texts = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+    private var textsEnd = 0
 
     init(_ sql: String, handle database: OpaquePointer) throws {
         var statement: OpaquePointer?
@@ -18,6 +21,7 @@ package final class Statement {
 
     deinit {
         sqlite3_finalize(handle)
+        texts.deallocate()
     }
 
     /// Binds a value to every parameter, in order.
@@ -40,14 +44,19 @@ package final class Statement {
     /// Binds a text or null to a parameter; the first is 1.
     package func bind(_ text: String?, at index: Int32) throws {
         guard var text else { return try check(sqlite3_bind_null(handle, index)) }
-        let code = text.withUTF8 { utf8 in
-            utf8.withMemoryRebound(to: CChar.self) { characters in
-                // An empty buffer may have no address, which SQLite would take for null.
-                guard let start = characters.baseAddress else { return csqlite_bind_text(handle, index, "", 0) }
-                return csqlite_bind_text(handle, index, start, UInt64(characters.count))
-            }
+        try check(text.withUTF8 { bind($0, at: index) })
+    }
+
+    private func bind(_ text: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
+        // An empty buffer may have no address, which SQLite would take for null.
+        guard let start = text.baseAddress, let kept = texts.baseAddress else {
+            return csqlite_bind_copied_text(handle, index, "", 0)
         }
-        try check(code)
+        let count = UInt64(text.count)
+        guard text.count <= texts.count - textsEnd else { return csqlite_bind_copied_text(handle, index, start, count) }
+        defer { textsEnd += text.count }
+        (kept + textsEnd).copyMemory(from: start, byteCount: text.count)
+        return csqlite_bind_kept_text(handle, index, kept + textsEnd, count)
     }
 
     private func check(_ code: Int32) throws {
@@ -69,8 +78,9 @@ package final class Statement {
         }
     }
 
-    /// Makes the statement ready to run again, and ends the reading it may have begun.
+    /// Makes the statement ready to run again, with every value bound anew, and ends the reading it may have begun.
     package func reset() {
+        textsEnd = 0
         // The code is that of the last step, which has been thrown already.
         _ = sqlite3_reset(handle)
     }

@@ -10,9 +10,11 @@ struct ListWriter {
     private let now: Date
     /// The blog's row; nil until there is one.
     private var blog: Int64?
+    /// Writes the posts of ``blog``.
+    private var writer: PostWriter?
     private let isNew: Bool
     private var isWriting = false
-    private var resumeCounting: ((Int64) throws -> Void)?
+    private var resumeCounting: ((_ posts: Int, _ blog: Int64) throws -> Void)?
     private var seen = KeySet()
     /// Posts that differ from what is stored and are still to be written.
     private var pending: [PostMetadata] = []
@@ -24,6 +26,7 @@ struct ListWriter {
         self.address = address
         self.now = now
         blog = try BlogRow.find(address, in: database)?.key
+        writer = try blog.map { try PostWriter(database: database, blog: $0, now: now) }
         isNew =
             try blog.map { key in
                 try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(key)]) { _ in true } == nil
@@ -45,11 +48,11 @@ struct ListWriter {
     ///
     /// A list with flaws is read again next time, so that its warnings don't fall silent.
     mutating func finish(_ mark: RefreshMark) throws -> StoredList {
-        let blog = try begin()
+        let (blog, _) = try begin()
         try writePending()
         if !isNew, !report.hasUnknownRejected { report.changes.delisted = try delist(blog) }
         try BlogRow.save(report.isFlawed ? mark.withoutValidators : mark, of: blog, in: database)
-        try resumeCounting?(blog)
+        try resumeCounting?(report.changes.new, blog)
         try database.execute("COMMIT")
         return report
     }
@@ -59,24 +62,27 @@ struct ListWriter {
         database.rollBack()
     }
 
-    @discardableResult
-    private mutating func begin() throws -> Int64 {
+    private mutating func preparedWriter(of blog: Int64) throws -> PostWriter {
+        if let writer { return writer }
+        let made = try PostWriter(database: database, blog: blog, now: now)
+        writer = made
+        return made
+    }
+
+    private mutating func begin() throws -> (blog: Int64, writer: PostWriter) {
         if !isWriting {
             try database.execute("BEGIN IMMEDIATE")
             isWriting = true
-            // What doesn't fit is written before the transaction ends, so more than this saves little. In KiB.
-            try database.execute("PRAGMA cache_size = -16384")
         }
         let key = try blog ?? BlogRow.key(of: address, in: database)
         blog = key
-        return key
+        return (key, try preparedWriter(of: key))
     }
 
     /// Inserts records of a blog that is new, where nothing need be compared.
     private mutating func insert(_ batch: PreparedBatch) throws {
-        let blog = try begin()
+        let (_, writer) = try begin()
         if resumeCounting == nil { resumeCounting = try PostIndexes(database: database).suspendCounting() }
-        let writer = PostWriter(database: database, blog: blog, now: now)
         for (metadata, key) in zip(batch.records, batch.keys) {
             if try writer.insert(metadata, key ?? SortKey(metadata), isListed: true) {
                 report.changes.new += 1
@@ -89,9 +95,7 @@ struct ListWriter {
 
     /// Compares a record with what is stored; one that differs waits to be written with others.
     private mutating func compare(_ metadata: PostMetadata) throws {
-        guard let blog else { return pending.append(metadata) }
-        let writer = PostWriter(database: database, blog: blog, now: now)
-        guard let stored = try writer.find(metadata.id) else { return pending.append(metadata) }
+        guard let stored = try writer?.find(metadata.id) else { return pending.append(metadata) }
         let isFirst = seen.insert(stored.key)
         if !isFirst { report.note(duplicate: metadata.id) }
         // Of a post that comes twice the last record stands, and the first may have differed.
@@ -104,7 +108,7 @@ struct ListWriter {
 
     private mutating func writePending() throws {
         guard !pending.isEmpty else { return }
-        let writer = PostWriter(database: database, blog: try begin(), now: now)
+        let (_, writer) = try begin()
         var inserted: Set<Int64> = []
         for metadata in pending {
             let (key, outcome) = try writer.save(metadata, isListed: true)
@@ -112,10 +116,10 @@ struct ListWriter {
             case .new:
                 report.changes.new += 1
                 inserted.insert(key)
-                seen.insert(key)
             case .updated: report.changes.updated += 1
             case .unchanged: report.changes.unchanged += 1
             }
+            seen.insert(key)
             if outcome != .new, inserted.contains(key) { report.note(duplicate: metadata.id) }
         }
         pending = []
@@ -124,19 +128,17 @@ struct ListWriter {
     /// Keeps a post on the list whose record can't be read.
     private mutating func keep(_ record: RejectedRecord) throws {
         report.note(record)
-        guard let blog, let id = record.id else { return }
-        let writer = PostWriter(database: database, blog: blog, now: now)
-        if let key = try writer.find(id)?.key { seen.insert(key) }
+        if let id = record.id, let key = try writer?.find(id)?.key { seen.insert(key) }
     }
 
-    private func delist(_ blog: Int64) throws -> Int {
+    private mutating func delist(_ blog: Int64) throws -> Int {
         let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(blog)])
         var gone: [Int64] = []
         while try rows.step() {
             if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
         }
         rows.reset()
-        let writer = PostWriter(database: database, blog: blog, now: now)
+        let writer = try preparedWriter(of: blog)
         for key in gone { try writer.list(key, false) }
         return gone.count
     }

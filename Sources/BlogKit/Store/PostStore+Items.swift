@@ -17,7 +17,7 @@ extension PostStore {
     package func store(_ items: [Item], of address: BlogAddress, at now: Date) async throws {
         try await write { database in
             let blog = try BlogRow.key(of: address, in: database)
-            let writer = PostWriter(database: database, blog: blog, now: now)
+            let writer = try PostWriter(database: database, blog: blog, now: now)
             for item in items {
                 let known = try Self.item(item.metadata.id, blog, in: database)
                 let kept = known.map(item.keepingText) ?? item

@@ -10,10 +10,7 @@ extension PostStore {
         nextBatch: @escaping @Sendable () async throws -> PreparedBatch?
     ) async throws -> StoredList {
         await beginList()
-        defer {
-            try? database.execute("PRAGMA cache_size = -8192")
-            endList()
-        }
+        defer { endList() }
         do {
             return try await write(nextBatch, with: ListWriter(address, in: database, now: mark.refreshedAt), mark)
         } catch let error as DatabaseError {

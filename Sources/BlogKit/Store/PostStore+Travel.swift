@@ -26,7 +26,7 @@ extension PostStore {
 
     private static func save(_ post: ExportedPost, key: Int64?, blog: Int64, in database: Database) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
-        let writer = PostWriter(database: database, blog: blog, now: changed)
+        let writer = try PostWriter(database: database, blog: blog, now: changed)
         let key = try writer.save(post.metadata, isListed: post.listed).key
         try database.run(
             "UPDATE posts SET listed = ?, is_read = ?, is_saved = ?, changed_at = ? WHERE key = ?",

@@ -6,13 +6,15 @@ struct PostWriter {
     private let blog: Int64
     private let now: Int64
     private let index: SearchIndex
+    private let insertion: Statement
 
     /// A writer; `now` is when what it writes was learnt.
-    init(database: Database, blog: Int64, now: Date) {
+    init(database: Database, blog: Int64, now: Date) throws {
         self.database = database
         self.blog = blog
         self.now = now.millisecondsSince1970
         index = SearchIndex(database: database)
+        insertion = try database.prepared(PostRow.insert)
     }
 
     enum Outcome {
@@ -57,12 +59,12 @@ struct PostWriter {
 
     /// Inserts a post of which nothing is stored; false where there is one of its id.
     func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
-        let insert = try database.prepared(PostRow.insert)
-        try insert.bind(blog, at: 1)
-        let next = try PostRow.bind(metadata, key, to: insert, from: 2)
-        try insert.bind(now, at: next)
-        try insert.bind(isListed ? 1 : 0, at: next + 1)
-        try insert.run()
+        insertion.reset()
+        try insertion.bind(blog, at: 1)
+        let next = try PostRow.bind(metadata, key, to: insertion, from: 2)
+        try insertion.bind(now, at: next)
+        try insertion.bind(isListed ? 1 : 0, at: next + 1)
+        try insertion.run()
         return database.changes == 1
     }
 

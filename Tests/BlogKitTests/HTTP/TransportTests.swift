@@ -156,7 +156,7 @@ private struct WireCase: CustomTestStringConvertible {
     func cancellation(kind: TransportKind) async throws {
         let server = try MockServer(sites: [])
         defer { server.stop() }
-        server.setFault(.stall, for: "/x")
+        server.setFault(.delay(60_000), for: "/x")
         let url = try #require(URL(string: server.address + "/x"))
         let task = Task { try await get(url, over: kind) }
         while server.requests.isEmpty { await Task.yield() }

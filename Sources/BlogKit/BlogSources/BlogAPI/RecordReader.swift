@@ -23,6 +23,9 @@ actor RecordReader: RecordBatches {
     /// pieces doesn't take quadratic time.
     private var minBufferCount = 0
 
+    /// Whether the last batch ended before the buffer did.
+    private var isBatchFull = false
+
     /// A reader of a body.
     init(_ body: ResponseBody, of url: URL) {
         self.url = url
@@ -32,7 +35,7 @@ actor RecordReader: RecordBatches {
     func next() async throws -> RecordBatch? {
         var batch = RecordBatch()
         while batch.isEmpty {
-            let chunk = try await body.next()
+            let chunk = isBatchFull ? [] : try await body.next()
             if let chunk { buffer += chunk }
             if case .beforeArray = place {
                 switch beginsAsArray() {
@@ -45,7 +48,7 @@ actor RecordReader: RecordBatches {
                 try finish(&batch)
                 return batch.isEmpty ? nil : batch
             }
-            if buffer.count >= minBufferCount { try readElements(into: &batch) }
+            if isBatchFull || buffer.count >= minBufferCount { try readElements(into: &batch) }
         }
         return batch
     }
@@ -77,10 +80,14 @@ actor RecordReader: RecordBatches {
     private func readElements(into batch: inout RecordBatch) throws {
         let end = try buffer.withUnsafeBufferPointer { bytes -> Int in
             var scanner = JSONScanner(bytes)
-            while let end = try readElement(&scanner, bytes, into: &batch) { scanner = JSONScanner(bytes, from: end) }
+            while batch.count < Self.maxRecords, let end = try readElement(&scanner, bytes, into: &batch) {
+                scanner = JSONScanner(bytes, from: end)
+            }
             return scanner.index
         }
         buffer.removeSubrange(..<end)
+        isBatchFull = batch.count >= Self.maxRecords
+        guard !isBatchFull else { return }
         minBufferCount = buffer.count * 5 / 4
         guard buffer.count <= HTTPLimits.recordBytes else {
             throw SourceError.unreadable(url, problem: "has a record that is too long")
@@ -138,10 +145,14 @@ actor RecordReader: RecordBatches {
 
     private func finish(_ batch: inout RecordBatch) throws {
         try readElements(into: &batch)
+        guard !isBatchFull else { return }
         guard case .afterArray = place, buffer.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) else {
             throw malformed
         }
     }
+
+    /// How many records are read before those are given on, so that few are in memory at a time.
+    private static let maxRecords = 2048
 
     private var malformed: SourceError { SourceError.unreadable(url, problem: "is not valid JSON") }
 }
