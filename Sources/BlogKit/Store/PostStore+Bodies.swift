@@ -122,7 +122,7 @@ extension PostStore {
             try database.run(
                 """
                 INSERT INTO body_parts (body, place, text)
-                SELECT ?, row_number() OVER (ORDER BY key) - 1, text FROM staged_parts WHERE body = ? ORDER BY key
+                SELECT ?, key, text FROM staged_parts WHERE body = ? ORDER BY key
                 """, [.integer(key), .integer(staged)])
             try database.run("DELETE FROM staged_parts WHERE body = ?", [.integer(staged)])
         }

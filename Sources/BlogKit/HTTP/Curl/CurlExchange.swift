@@ -48,15 +48,22 @@
             set(CURLOPT_CONNECTTIMEOUT_MS, Int((request.timeout * 1000).rounded(.up)))
             // Every encoding that the library was built with.
             set(CURLOPT_ACCEPT_ENCODING, "")
-            let environment = ProcessInfo.processInfo.environment
-            if let file = environment["SSL_CERT_FILE"], !file.isEmpty { set(CURLOPT_CAINFO, file) }
-            if let folder = environment["SSL_CERT_DIR"], !folder.isEmpty { set(CURLOPT_CAPATH, folder) }
+            if let file = Self.authorities.file { set(CURLOPT_CAINFO, file) }
+            if let folder = Self.authorities.folder { set(CURLOPT_CAPATH, folder) }
             for (name, value) in request.headers {
                 requestHeaders = curl.slist_append(requestHeaders, "\(name): \(value)")
             }
             _ = ccurl_set_headers(curl, handle, requestHeaders)
             setCallbacks(context)
         }
+
+        /// Where the certificates of known authorities are, if the user says so.
+        private static let authorities: (file: String?, folder: String?) = {
+            func path(_ variable: String) -> String? {
+                getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+            }
+            return (path("SSL_CERT_FILE"), path("SSL_CERT_DIR"))
+        }()
 
         private func setCallbacks(_ context: UnsafeMutableRawPointer) {
             _ = ccurl_set_data_callback(
