@@ -1,7 +1,7 @@
 extension Reader {
     /// Refreshes the list and fetches every body that is not stored or not current, the newest post first.
     ///
-    /// Bodies are stored one by one as they come, so a sync can end at any moment and the next one goes on. Where the
+    /// Bodies are stored within a moment of their arrival, so a sync can end at any moment and the next one goes on. Where the
     /// list can't be refreshed, nothing is fetched and the report says why.
     ///
     /// Throws what ``list(_:)`` throws, and a ``StoreError`` where nothing can be kept.
@@ -51,16 +51,31 @@ extension Reader {
                 group.addTask { try await fetch(item, from: source, observe) }
             }
             for _ in 0..<jobs { start() }
+            var arrivals = ArrivalBatch()
             while let arrival = try await group.next() {
                 lost = arrival.isRefusal ? lost + 1 : 0
-                // The next is asked for while this one is being stored.
-                if lost < Self.mostLost { start() }
-                let post = SyncedPost(metadata: arrival.metadata, outcome: try await take(arrival))
-                report.count(post.outcome)
-                await observe(.done(post))
+                // The next is fetched while these are being stored.
+                if lost < Self.maxLost { start() }
+                arrivals.add(arrival)
+                if arrivals.isDue || group.isEmpty { try await store(arrivals.take(), into: &report, observe) }
             }
         }
         report.untried = waiting.count
+    }
+
+    /// Stores what came, in one transaction, and tells what that was.
+    private func store(
+        _ arrivals: [Arrival], into report: inout SyncReport, _ observe: @Sendable (SyncEvent) async -> Void
+    ) async throws {
+        let bodies = arrivals.compactMap { arrival in
+            (try? arrival.body.get()).map { (id: arrival.metadata.id, body: $0) }
+        }
+        if !bodies.isEmpty { try await store.storeOnDisk(bodies, of: address) }
+        for arrival in arrivals {
+            let post = SyncedPost(metadata: arrival.metadata, outcome: arrival.outcome)
+            report.count(post.outcome)
+            await observe(.done(post))
+        }
     }
 
     private func fetch(
@@ -77,26 +92,8 @@ extension Reader {
         }
     }
 
-    /// Stores what came and tells what that was.
-    private func take(_ arrival: Arrival) async throws -> SyncedPost.Outcome {
-        let body: FetchedBody
-        switch arrival.body {
-        case .success(let fetched): body = fetched
-        case .failure(let error): return .failed(error)
-        }
-        try await store.storeOnDisk(body, ofPost: arrival.metadata.id, of: address)
-        let stored = arrival.stored
-        let isSame =
-            switch body.content {
-            case .unchanged: true
-            case .text(let text): stored?.text == text && stored?.parts == nil
-            case .staged: false
-            }
-        return isSame ? .unchanged : stored == nil ? .new : .updated
-    }
-
     /// A server that could not be reached or refused so often in a row is gone, or has had enough of us.
-    private static let mostLost = 5
+    private static let maxLost = 5
 }
 
 /// What a source answered when it was asked for a body.
@@ -106,6 +103,19 @@ private struct Arrival: Sendable {
     let stored: StoredBody?
     let body: Result<FetchedBody, any Error>
 
+    /// What the body is beside the one that was stored before.
+    var outcome: SyncedPost.Outcome {
+        switch body {
+        case .failure(let error): .failed(error)
+        case .success(let body):
+            switch body.content {
+            case .unchanged: .unchanged
+            case .text(let text) where stored?.text == text && stored?.parts == nil: .unchanged
+            case .text, .staged: stored == nil ? .new : .updated
+            }
+        }
+    }
+
     var isRefusal: Bool {
         guard case .failure(let error as HTTPError) = body else { return false }
         switch error {
@@ -114,5 +124,23 @@ private struct Arrival: Sendable {
         case .interrupted, .stalled, .tooSlow: return true
         default: return error.isUnreachable
         }
+    }
+}
+
+/// Bodies that came and are stored together: a transaction of its own for each would take longer than all else.
+private struct ArrivalBatch {
+    private var arrivals: [Arrival] = []
+    private var lastTaken = ContinuousClock.now
+
+    /// Whether they should be stored now, so that little is lost when a sync is cut off.
+    var isDue: Bool { arrivals.count >= 32 || ContinuousClock.now - lastTaken > .milliseconds(100) }
+
+    mutating func add(_ arrival: Arrival) {
+        arrivals.append(arrival)
+    }
+
+    mutating func take() -> [Arrival] {
+        defer { (arrivals, lastTaken) = ([], .now) }
+        return arrivals
     }
 }

@@ -68,16 +68,18 @@ extension PostStore {
             return try await write { try Self.save(body, ofPost: id, of: address, in: $0) }
         }
         // What is too long for memory is kept on the disk or not at all.
-        if notice == nil { try await storeOnDisk(body, ofPost: id, of: address) }
+        if notice == nil { try await storeOnDisk([(id, body)], of: address) }
     }
 
-    /// Stores the body of a post whose metadata is stored, on the disk or not at all.
-    package func storeOnDisk(_ body: FetchedBody, ofPost id: String, of address: BlogAddress) async throws {
+    /// Stores the bodies of posts whose metadata is stored, on the disk or not at all.
+    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of address: BlogAddress) async throws {
         // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
-        let isLong = if case .staged = body.content { true } else { false }
+        let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
-        try await writeToDisk { try Self.save(body, ofPost: id, of: address, in: $0) }
+        try await writeToDisk { database in
+            for (id, body) in bodies { try Self.save(body, ofPost: id, of: address, in: database) }
+        }
     }
 
     static func save(
