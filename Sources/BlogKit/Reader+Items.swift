@@ -29,9 +29,9 @@ enum ItemArrival: Sendable {
 
 extension Reader {
     /// How many items are asked for at a time, each over a connection that stays open.
-    private static let mostAtOnce = 20
+    private static let maxConcurrent = 20
     /// A server that failed to be reached so often in a row is gone.
-    private static let mostLost = 20
+    private static let maxLost = 20
 
     /// Gets items and those they lead to, breadth first and none of them twice.
     ///
@@ -53,15 +53,15 @@ extension Reader {
                 for arrival in arrivals { queue.add(try await take(arrival)) }
                 queue.wait(for: unknown)
                 if queue.hasNew { continue }
-                while running < Self.mostAtOnce, let id = queue.next() {
+                while running < Self.maxConcurrent, let id = queue.next() {
                     running += 1
-                    let isLost = lost >= Self.mostLost
+                    let isLost = lost >= Self.maxLost
                     group.addTask { isLost ? .missing(id: id, nil) : try await fetch(id, from: source) }
                 }
                 guard let arrival = try await group.next() else { break }
                 running -= 1
                 switch arrival {
-                case .missing(_, let error as HTTPError) where error.isUnreachable: lost += 1
+                case .missing(_, let error as HTTPError) where error.isConnectionFailure: lost += 1
                 case .missing: break
                 case .item: lost = 0
                 }

@@ -121,8 +121,7 @@ private struct Arrival: Sendable {
         switch error {
         case .rateLimited: return true
         case .status(_, let code, _): return code == 429 || code >= 500
-        case .interrupted, .stalled, .tooSlow: return true
-        default: return error.isUnreachable
+        default: return error.isConnectionFailure
         }
     }
 }

@@ -84,4 +84,12 @@ public enum HTTPError: Error, Hashable, Sendable {
         default: false
         }
     }
+
+    /// Whether the next request to the server will probably fare the same: it is gone, or hardly there.
+    package var isConnectionFailure: Bool {
+        switch self {
+        case .interrupted, .stalled, .tooSlow: true
+        default: isUnreachable
+        }
+    }
 }

@@ -85,6 +85,14 @@ import Testing
         #expect(try await self.text(source(server), of: sample()) == text)
     }
 
+    @Test("refuses a post that has more beside its body than any post has")
+    func tooMuchBeside() async throws {
+        let chunk = String(repeating: "x", count: 1 << 20)
+        let stub = StubTransport(chunks: [#"{"x":""#] + Array(repeating: chunk, count: 17) + [#"","body":"y"}"#])
+        let source = BlogAPISource(address: URL(filePath: "/"), client: HTTPClient(transport: stub))
+        await #expect(throws: SourceError.self) { try await text(source, of: sample()) }
+    }
+
     @Test(
         "must respond with the body that was requested",
         arguments: [

@@ -50,6 +50,17 @@ import Testing
         #expect(shown.map(\.metadata.id).prefix(3) == ["8863", "500000", "2000000"])
     }
 
+    @Test("gives up on a server that breaks off again and again", arguments: [Fault.refuse, .reset])
+    func gone(fault: Fault) async throws {
+        defer { server.stop() }
+        server.setFault(fault, for: "/v0/item/*")
+        let list = try await reader().list(query(.title))
+        #expect(try await posts(list).isEmpty)
+        #expect(list.missing.count == 500)
+        // Three attempts for each of those that were under way when it was clear.
+        #expect(server.requests.count < 200)
+    }
+
     @Test("asks for nothing twice, over connections that it keeps")
     func requests() async throws {
         _ = try await posts(try await reader().list(query()))

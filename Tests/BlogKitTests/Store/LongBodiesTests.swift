@@ -48,6 +48,33 @@ import Testing
         }
     }
 
+    @Test("waits in the store until all of it has arrived, and not in memory")
+    func staged() async throws {
+        let store = try PostStore()
+        guard case .staged(let body) = try await arriving(Self.text, in: store) else {
+            return #expect(Bool(false), "it is in memory")
+        }
+        let cursor = try #require(try await store.openStaged(body))
+        var text = ""
+        while let part = try await store.nextPart(cursor) { text += part }
+        #expect(text == Self.text)
+        await store.discardStaged(body)
+        #expect(try await store.openStaged(body) == nil)
+        guard case .text("short") = try await arriving("short", in: store) else {
+            return #expect(Bool(false), "it is staged")
+        }
+    }
+
+    @Test("is not read on once its reading was ended")
+    func closed() async throws {
+        let store = try await stored { _ in .text(Self.text) }
+        let parts = try #require(try await store.body(id: "1", of: .one)?.parts)
+        let cursor = try #require(try await store.openParts(parts))
+        #expect(try await store.nextPart(cursor) != nil)
+        await store.closeParts(cursor)
+        #expect(try await store.nextPart(cursor) == nil)
+    }
+
     @Test("gives way to another, long or short, and stays where the server says it is the same")
     func replaced() async throws {
         let store = try await stored { _ in .text(Self.text) }

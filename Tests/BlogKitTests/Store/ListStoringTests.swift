@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import BlogCore
+
+@Suite("A list that is stored while it arrives") struct ListStoringTests {
+    private struct BrokeOff: Error {}
+
+    private func batch(_ ids: ClosedRange<Int>) throws -> PreparedBatch {
+        PreparedBatch(try ids.map { try sample(id: String($0)) }, isNew: true)
+    }
+
+    @Test(
+        "leaves nothing behind where it breaks off, and what was stored before is as it was", arguments: [true, false])
+    func brokenOff(isNew: Bool) async throws {
+        let store = try PostStore()
+        if !isNew { try await store.list([try sample(id: "1"), try sample(id: "9000")]) }
+        let before = try await store.ids()
+        let batches = Steps([try batch(1...3), try batch(4...9500)])
+        await #expect(throws: BrokeOff.self) {
+            try await store.storeList(of: .one, mark: .sample()) {
+                guard let next = await batches.next() else { throw BrokeOff() }
+                return next
+            }
+        }
+        #expect(try await store.ids() == before)
+        try await store.list([try sample(id: "7")])
+        #expect(try await store.ids() == ["7"])
+    }
+
+    @Test("has others of this process write before it or after it, never in between")
+    func others() async throws {
+        let store = try PostStore()
+        let (arrivals, more) = AsyncStream<PreparedBatch>.makeStream()
+        more.yield(try batch(1...3))
+        async let stored = store.storeList(of: .one, mark: .sample()) { await arrivals.first { _ in true } }
+        while try await store.blog(.one) == nil { await Task.yield() }
+        let other = try sample(id: "other")
+        async let written: Void = store.store(other, of: .two, at: Date())
+        more.yield(try batch(4...6))
+        more.finish()
+        #expect(try await stored.changes.new == 6)
+        try await written
+        #expect(try await store.ids().count == 6)
+        #expect(try await store.metadata(id: "other", of: .two) == other)
+    }
+
+    @Test("names ids that come twice, in one batch or in two, and the last record stands", arguments: [true, false])
+    func duplicates(isNew: Bool) async throws {
+        let store = try PostStore()
+        if !isNew { try await store.list([try sample(id: "1", title: "last"), try sample(id: "3")]) }
+        let batches = Steps([
+            PreparedBatch([try sample(id: "1", title: "first"), try sample(id: "2"), try sample(id: "2", title: "two")]
+            ),
+            PreparedBatch([try sample(id: "1", title: "last")]),
+        ])
+        let list = try await store.storeList(of: .one, mark: .sample()) { await batches.next() }
+        #expect(Set(list.duplicateIDs) == ["1", "2"])
+        #expect(Set(try await store.posts().map(\.metadata.title)) == ["last", "two"])
+        #expect(try await store.check() == [])
+    }
+
+    private actor Steps {
+        private var rest: ArraySlice<PreparedBatch>
+
+        init(_ batches: [PreparedBatch]) { rest = batches[...] }
+
+        func next() -> PreparedBatch? { rest.popFirst() }
+    }
+}
