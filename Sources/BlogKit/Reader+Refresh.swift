@@ -85,6 +85,8 @@ private actor CheckedRecords {
     private var hasRecord = false
     private var rejected: [RejectedRecord] = []
 
+    private static let maxRejected = 10_000
+
     init(_ records: any RecordBatches, of url: URL, isNew: Bool) {
         self.records = records
         self.url = url
@@ -97,7 +99,11 @@ private actor CheckedRecords {
             return nil
         }
         hasRecord = hasRecord || !batch.records.isEmpty
-        if !hasRecord, rejected.isEmpty { rejected = batch.rejected }
+        if !hasRecord {
+            rejected += batch.rejected
+            // Whatever this is, it is no list of posts, and to look at all of it takes long.
+            if rejected.count > Self.maxRejected { throw SourceError.nothingUsable(url, rejected) }
+        }
         return PreparedBatch(batch.records, rejected: batch.rejected, isNew: isNew)
     }
 }

@@ -28,12 +28,12 @@ extension Reader {
         if case .failed = report.refresh.outcome { return report }
         let plan = try await store.syncPlan(of: address, limit: limit)
         func isDue(_ item: SyncItem) -> Bool { !item.isCurrent || freshness == .refresh }
-        await observe(.planned(plan.count(where: isDue)))
         for item in plan where !isDue(item) {
             let metadata = try await store.metadata(ofPost: item.post)
             report.count(.unchanged)
             await observe(.done(SyncedPost(metadata: metadata, outcome: .unchanged)))
         }
+        await observe(.planned(plan.count(where: isDue)))
         try await fetch(plan.filter(isDue), jobs: jobs, from: source, into: &report, observe)
         try await index { await observe(.indexed($0)) }
         return report

@@ -96,6 +96,7 @@ enum {
     CURLE_HTTP2 = 16,
     CURLE_PARTIAL_FILE = 18,
     CURLE_WRITE_ERROR = 23,
+    CURLE_OUT_OF_MEMORY = 27,
     CURLE_OPERATION_TIMEDOUT = 28,
     CURLE_SSL_CONNECT_ERROR = 35,
     CURLE_GOT_NOTHING = 52,
@@ -108,6 +109,7 @@ enum {
     CURLE_SSL_ISSUER_ERROR = 83,
     CURLE_HTTP2_STREAM = 92,
     CURLE_PROXY = 97,
+    CURLE_TOO_LARGE = 100,
 };
 
 // Loads the library; false where it is not there, or lacks a function.

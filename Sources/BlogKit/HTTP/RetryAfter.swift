@@ -5,14 +5,14 @@ package enum RetryAfter {
     /// A host that says a year by mistake would be lost for a year; a day is heeded, in seconds.
     package static let maxSeconds: TimeInterval = 86_400
 
-    /// Seconds from `now`, never below 0, for a number of seconds or an HTTP date; nil for anything else.
+    /// Seconds from `now`, from 0 to ``maxSeconds``, for a number of seconds or an HTTP date; nil for anything else.
     package static func seconds(_ header: String, now: Date) -> TimeInterval? {
         let text = header.trimmingCharacters(in: .whitespaces)
-        if let seconds = UInt32(text) { return TimeInterval(seconds) }
+        if let seconds = UInt32(text) { return min(TimeInterval(seconds), maxSeconds) }
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = .gmt
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+        return formatter.date(from: text).map { min(max(0, $0.timeIntervalSince(now).rounded(.up)), maxSeconds) }
     }
 }

@@ -12,7 +12,8 @@ struct ListWriter {
     private var blog: Int64?
     /// Writes the posts of ``blog``.
     private var writer: PostWriter?
-    private let isNew: Bool
+    /// Whether nothing of the blog is stored.
+    private var isNew: Bool
     private var isWriting = false
     private var resumeCounting: ((_ posts: Int, _ blog: Int64) throws -> Void)?
     private var seen = KeySet()
@@ -27,14 +28,17 @@ struct ListWriter {
         self.now = now
         blog = try BlogRow.find(address, in: database)?.key
         writer = try blog.map { try PostWriter(database: database, blog: $0, now: now) }
-        isNew =
-            try blog.map { key in
-                try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(key)]) { _ in true } == nil
-            } ?? true
+        isNew = try !Self.hasPosts(blog, in: database)
+    }
+
+    private static func hasPosts(_ blog: Int64?, in database: Database) throws -> Bool {
+        guard let blog else { return false }
+        return try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(blog)]) { _ in true } ?? false
     }
 
     /// Takes the next records of the list.
     mutating func add(_ batch: PreparedBatch) throws {
+        if isNew { _ = try begin() }
         if isNew {
             try insert(batch)
         } else {
@@ -73,6 +77,9 @@ struct ListWriter {
         if !isWriting {
             try database.execute("BEGIN IMMEDIATE")
             isWriting = true
+            // Another process may have stored the list while this one was waited for.
+            blog = try BlogRow.key(of: address, in: database)
+            isNew = try isNew && !Self.hasPosts(blog, in: database)
         }
         let key = try blog ?? BlogRow.key(of: address, in: database)
         blog = key

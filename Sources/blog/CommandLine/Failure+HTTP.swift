@@ -11,6 +11,7 @@ extension Failure {
             "\(name(url)) stopped in the middle of its response for \(seconds.formatted()) s."
         case .tooSlow(let url): "\(name(url)) sends its response too slowly to wait for: given up."
         case .interrupted(let url): "\(name(url)) broke off before its response was complete."
+        case .insecure(let url, .handshake): "No encrypted connection to \(name(url)) came about. Does it speak https?"
         case .insecure(let url, let reason): "\(name(url)) was not trusted: \(text(reason))."
         case .notHTTP(let url): "\(name(url)) doesn't speak HTTP."
         case .malformed(let url, let problem): "The response of \(name(url)) can't be read: \(text(problem))."
@@ -39,7 +40,7 @@ extension Failure {
         switch reason {
         case .refused: "nothing listens there"
         case .unknownHost: "its host has no address"
-        case .proxy: "the proxy can't be used"
+        case .proxy: "nothing listens there, or at the proxy that the environment names"
         case .badAddress: "there is no way to an address of this form"
         case .noNetwork: "there is no network"
         case .timedOut: "no connection came about in time"

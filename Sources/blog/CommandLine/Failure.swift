@@ -38,7 +38,8 @@ struct Failure {
         case .badAddress(let text):
             let example = text.contains("://") ? "http://localhost:8106" : "http://\(text)"
             return (
-                "“\(text)” is no address that can be asked. Write --url with http or https, like \(example).", .usage
+                "“\(text)” is no address that can be requested. Write --url with http or https, a host, and no user name or query, like \(example).",
+                .usage
             )
         case .unreachable(let error):
             let hint =

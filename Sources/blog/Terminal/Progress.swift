@@ -39,8 +39,8 @@ struct Progress: Sendable {
         switch event {
         case .planned(let total): now.total = total
         case .fetching(let metadata): now.what = metadata.title
-        case .done(let post):
-            if case .unchanged = post.outcome {} else { now.done += 1 }
+        // What comes before the plan was there already.
+        case .done: if now.total > 0 { now.done += 1 }
         case .indexed(let count):
             if now.what != Self.indexing { now = Work(what: Self.indexing, start: ticks) }
             now.done += count

@@ -30,7 +30,8 @@ import Testing
         "read Retry-After as seconds or a date",
         arguments: [
             ("120", 120.0), ("0", 0), (" 5 ", 5), ("Thu, 01 Jan 1970 00:01:40 GMT", 100),
-            ("Wed, 31 Dec 1969 23:59:00 GMT", 0), ("-5", nil), ("soon", nil), ("", nil),
+            ("Wed, 31 Dec 1969 23:59:00 GMT", 0), ("-5", nil), ("soon", nil), ("999999", 86_400),
+            ("Thu, 31 Dec 2099 00:00:00 GMT", 86_400), ("", nil),
         ] as [(String, TimeInterval?)])
     func retryAfter(header: String, seconds: TimeInterval?) {
         #expect(RetryAfter.seconds(header, now: Date(timeIntervalSince1970: 0)) == seconds)

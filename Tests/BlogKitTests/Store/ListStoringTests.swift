@@ -60,6 +60,21 @@ import Testing
         #expect(try await store.check() == [])
     }
 
+    @Test("is not taken for one that names ids twice where another process has just stored it")
+    func race() async throws {
+        let folder = try TemporaryFolder()
+        let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
+        let posts = try (1...5).map { try sample(id: String($0)) }
+        let batches = Steps([PreparedBatch(posts, isNew: true)])
+        let list = try await store.storeList(of: .one, mark: .sample()) {
+            if try await other.blog(.one) == nil { try await other.list(posts) }
+            return await batches.next()
+        }
+        #expect(list.duplicateIDs == [])
+        #expect(list.changes == ListChanges(unchanged: 5))
+        #expect(try await store.check() == [])
+    }
+
     private actor Steps {
         private var rest: ArraySlice<PreparedBatch>
 

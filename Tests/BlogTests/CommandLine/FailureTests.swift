@@ -38,7 +38,7 @@ import Testing
         ),
         (
             ReaderError.badAddress("localhost:8106"),
-            "“localhost:8106” is no address that can be asked. Write --url with http or https, like http://localhost:8106.",
+            "“localhost:8106” is no address that can be requested. Write --url with http or https, a host, and no user name or query, like http://localhost:8106.",
             .usage
         ),
         (

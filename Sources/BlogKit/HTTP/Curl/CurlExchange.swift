@@ -44,7 +44,8 @@
             set(CURLOPT_NOPROGRESS, 1)
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-            set(CURLOPT_BUFFERSIZE, 1 << 17)
+            // What one read unpacks to must be held, so a read is short: a kilobyte of gzip may become a megabyte.
+            set(CURLOPT_BUFFERSIZE, 1 << 14)
             set(CURLOPT_CONNECTTIMEOUT_MS, Int((request.timeout * 1000).rounded(.up)))
             // Every encoding that the library was built with.
             set(CURLOPT_ACCEPT_ENCODING, "")

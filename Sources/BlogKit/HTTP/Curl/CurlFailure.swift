@@ -24,6 +24,8 @@
             case CURLE_WEIRD_SERVER_REPLY, CURLE_FILESIZE_EXCEEDED, CURLE_HTTP2,
                 CURLE_HTTP2_STREAM:
                 return .malformed(url, problem: .framing)
+            // What is unpacked faster than it is read has a limit of its own in libcurl.
+            case CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE: return .tooLarge(url, limit: 64 << 20)
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
                 return .malformed(url, problem: .encoding)
             // Without an error of the system it is a chunk that is none.
@@ -42,8 +44,13 @@
             case ENETUNREACH, ENETDOWN, EHOSTUNREACH: .noNetwork
             case EAFNOSUPPORT, EADDRNOTAVAIL: .badAddress
             case ETIMEDOUT: .timedOut
-            default: .refused
+            default: Self.hasProxy ? .proxy : .refused
             }
+        }
+
+        /// Whether the environment names a proxy, which may be what was not reached.
+        private static let hasProxy = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
+            ProcessInfo.processInfo.environment[$0]?.isEmpty == false
         }
 
         /// The numbers are those of https://docs.openssl.org/3.0/man1/openssl-verification-options/#diagnostics.
