@@ -2,7 +2,7 @@ import BlogCore
 import Foundation
 
 #if !os(Linux)
-    import BlogCore
+    import BlogKit
 #endif
 
 @main

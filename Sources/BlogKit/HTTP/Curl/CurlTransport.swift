@@ -1,5 +1,4 @@
 #if os(Linux)
-    import CCurl
     import Foundation
     import Synchronization
 
