@@ -4,13 +4,18 @@ public struct Arrangement: Hashable, Sendable {
     public var sorting: Sorting
     /// What a group has in common; nil for one list without groups.
     public var grouping: Grouping?
-    /// Whether posts and groups run the other way round.
+    /// Whether the posts run the other way round, inside their groups too.
     public var isReversed: Bool
+    /// Whether the groups run the other way round.
+    public var areGroupsReversed: Bool
 
     /// An arrangement; without arguments the newest post first.
-    public init(sorting: Sorting = .date, grouping: Grouping? = nil, isReversed: Bool = false) {
+    public init(
+        sorting: Sorting = .date, grouping: Grouping? = nil, isReversed: Bool = false, areGroupsReversed: Bool = false
+    ) {
         self.sorting = sorting
         self.grouping = grouping
         self.isReversed = isReversed
+        self.areGroupsReversed = areGroupsReversed
     }
 }

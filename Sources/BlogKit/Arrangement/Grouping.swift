@@ -6,13 +6,18 @@ public enum Grouping: String, CaseIterable, Sendable {
     case date
     /// The title's first letter.
     case title
+    /// The source, A to Z by its name.
+    case source
+    /// The folder that the source is in, A to Z.
+    case folder
 }
 
 extension Grouping {
     /// The name that people see of a group, from the column that the store keeps it in.
     func name(ofStored value: String) -> String {
         switch self {
-        case .author, .title: value
+        case .author, .title, .source: value
+        case .folder: value.isEmpty ? "No folder" : value
         case .date: CalendarMonth(text: value)?.name ?? value
         }
     }

@@ -19,4 +19,15 @@ package enum SourceAddress {
         while components.percentEncodedPath.hasSuffix("/") { components.percentEncodedPath.removeLast() }
         return components.url
     }
+
+    /// The same for a text without a scheme too: https, but http for a host on this machine.
+    package static func completed(_ text: String) -> URL? {
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        guard trimmed.firstRange(of: "://") == nil else { return url(trimmed) }
+        guard let https = url("https://" + trimmed), let host = https.host() else { return nil }
+        // A word alone is a name that was mistyped rather than a host.
+        let isLocal = host == "localhost" || host.hasPrefix("127.") || host == "[::1]" || host == "::1"
+        guard isLocal || host.contains(".") || host.contains(":") else { return nil }
+        return isLocal ? url("http://" + trimmed) : https
+    }
 }

@@ -1,8 +1,14 @@
 import Foundation
 
-/// Why an answer that came whole could not be used.
-public enum SourceError: Error, Hashable, Sendable {
-    /// The body is not what the address should give; `problem` ends the sentence "the answer of URL …".
+/// What can go wrong between a request and an entry: an ``HTTPError`` where the response did not come, a
+/// ``SourceError`` where it can't be used.
+public protocol FetchError: Error {}
+
+extension HTTPError: FetchError {}
+
+/// Why a response that came whole could not be used.
+public enum SourceError: FetchError, Hashable {
+    /// The body is not what the address should give; `problem` ends the sentence "the response of URL …".
     case unreadable(URL, problem: String)
     /// The list has records, but none that can be read.
     case nothingUsable(URL, [RejectedRecord])

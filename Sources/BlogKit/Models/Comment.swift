@@ -14,4 +14,11 @@ public struct Comment: Hashable, Sendable {
     public let withheld: Discussion.Withheld?
     /// Whether it came after the discussion was read last.
     public let isNew: Bool
+
+    /// The same with its id in another form.
+    package func mappingID(_ text: (String) -> String) -> Comment {
+        Comment(
+            id: text(id), author: author, publishDate: publishDate, body: body, depth: depth, withheld: withheld,
+            isNew: isNew)
+    }
 }

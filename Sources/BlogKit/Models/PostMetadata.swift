@@ -18,13 +18,18 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     public let score: Int?
     /// How many comments it has, where the source tells.
     public let commentCount: Int?
-    /// Its place among what people answered, for posts of sources that have discussions.
-    public let discussion: Discussion?
+    /// What only posts of its kind have; nil for an article.
+    public let details: Details?
+
+    /// Its place in a discussion; nil for a post that is in none.
+    public var discussion: Discussion? {
+        if case .discussion(let discussion) = details { discussion } else { nil }
+    }
 
     /// Metadata with the given facts, none of them checked.
     public init(
         id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author,
-        link: String? = nil, score: Int? = nil, commentCount: Int? = nil, discussion: Discussion? = nil
+        link: String? = nil, score: Int? = nil, commentCount: Int? = nil, details: Details? = nil
     ) {
         self.id = id
         self.title = title
@@ -35,14 +40,23 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         self.link = link
         self.score = score
         self.commentCount = commentCount
-        self.discussion = discussion
+        self.details = details
     }
 
-    /// The same with another id.
-    package func withID(_ id: String) -> PostMetadata {
-        PostMetadata(
-            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
-            link: link, score: score, commentCount: commentCount, discussion: discussion)
+    /// The same with its own id, and that of what it answers, in another form.
+    package func mappingIDs(_ text: (String) -> String) -> PostMetadata {
+        let details = details.map { details in
+            switch details {
+            case .discussion(let discussion):
+                Details.discussion(
+                    Discussion(
+                        parent: discussion.parent.map(text), replies: discussion.replies,
+                        withheld: discussion.withheld))
+            }
+        }
+        return PostMetadata(
+            id: text(id), title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
+            link: link, score: score, commentCount: commentCount, details: details)
     }
 
     /// Decodes an API record; throws a `DecodingError` whose path names the field that is missing or wrong.
@@ -59,11 +73,28 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         link = try? container.decodeIfPresent(String.self, forKey: .link)
         score = try? container.decodeIfPresent(Int.self, forKey: .score)
         commentCount = try? container.decodeIfPresent(Int.self, forKey: .commentCount)
-        discussion = try? container.decodeIfPresent(Discussion.self, forKey: .discussion)
+        details = (try? container.decodeIfPresent(Discussion.self, forKey: .discussion)).flatMap {
+            $0.map { .discussion($0) }
+        }
     }
 
     private enum CodingKeys: String, CodingKey {
         case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion
+    }
+
+    /// Encodes what ``init(from:)`` decodes.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(title, forKey: .title)
+        try container.encode(publishDate, forKey: .publishDate)
+        try container.encode(postId, forKey: .postId)
+        try container.encodeIfPresent(summary, forKey: .summary)
+        try container.encode(author, forKey: .author)
+        try container.encodeIfPresent(link, forKey: .link)
+        try container.encodeIfPresent(score, forKey: .score)
+        try container.encodeIfPresent(commentCount, forKey: .commentCount)
+        try container.encodeIfPresent(discussion, forKey: .discussion)
     }
 
     private static func identifier(

@@ -30,15 +30,13 @@ package enum Field: String, CaseIterable, Sendable {
     case saved
     /// A piece of it with the words that were searched for between `**`.
     case snippet
-    /// What a sync did about it: `new`, `updated`, `unchanged` or `failed`.
-    case status
-    /// Why it failed.
-    case reason
+    /// The name of its source.
+    case source
 
     /// What can be picked in a list.
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
-        .commentCount, .rank, .parent, .story, .read, .saved,
+        .commentCount, .rank, .parent, .story, .read, .saved, .source,
     ]
 
     /// What can be picked of posts that are read whole.
@@ -47,9 +45,6 @@ package enum Field: String, CaseIterable, Sendable {
 
     /// What can be picked in a search.
     package static let ofSearches = ofLists + [.snippet]
-
-    /// What can be picked of posts that were synced.
-    package static let ofSyncs = ofReadings.filter { $0 != .body && $0 != .comments } + [.status, .reason]
 
     /// The columns of a tab-separated list, the id first so that `blog read -` takes it.
     package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
@@ -66,9 +61,6 @@ package enum Field: String, CaseIterable, Sendable {
     package static let commaSeparated: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage,
     ]
-
-    /// What is said of a post after a sync.
-    package static let synced: [Field] = [.id, .status, .title, .reason]
 
     /// The fact as text, dates in UTC, "" where there is none.
     package func text(_ record: Record) -> String {
@@ -93,8 +85,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .read: record.state.map { String($0.isRead) } ?? ""
         case .saved: record.state.map { String($0.isSaved) } ?? ""
         case .snippet: record.snippet?.marked("**", "**") ?? ""
-        case .status: record.sync?.status ?? ""
-        case .reason: record.sync?.reason ?? ""
+        case .source: record.source ?? ""
         }
     }
 
@@ -117,8 +108,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .comments: nil
         case .read, .saved: record.state == nil ? nil : text(record)
         case .snippet: record.snippet.map { _ in JSONText.string(text(record)) }
-        case .status: record.sync.map { JSONText.string($0.status) }
-        case .reason: record.sync?.reason.map(JSONText.string)
+        case .source: record.source.map(JSONText.string)
         case .id, .title, .postId, .authorName: JSONText.string(text(record))
         }
     }

@@ -1,6 +1,8 @@
 /// A post as the renderers take it: its metadata, and what else is known where it comes from.
 package struct Record: Sendable {
     package private(set) var metadata: PostMetadata
+    /// The name of its source; nil where there is none to show.
+    package private(set) var source: String?
     /// The body, where it was read.
     package var body: String?
     /// What the body is written in; nil where its source doesn't say.
@@ -15,8 +17,6 @@ package struct Record: Sendable {
     package var state: PostState?
     /// Where the words that were searched for stand, in a search.
     package var snippet: Snippet?
-    /// What a sync did about it, and why it failed where it did.
-    package var sync: (status: String, reason: String?)?
 
     package init(_ post: ListedPost) {
         metadata = post.metadata
@@ -33,20 +33,16 @@ package struct Record: Sendable {
         bodyFormat = post.bodyFormat
     }
 
-    /// The same with the id in the form in which it is to be shown.
-    package func withID(_ id: String) -> Record {
-        guard id != metadata.id else { return self }
+    /// The same with its ids in the form in which they are to be shown, and the name of its source.
+    package func shown(of source: String, _ text: (String) -> String) -> Record {
         var record = self
-        record.metadata = metadata.withID(id)
+        record.source = source
+        record.metadata = metadata.mappingIDs(text)
+        record.story = story.map { Story(id: text($0.id), title: $0.title) }
         return record
     }
 
     package init(_ metadata: PostMetadata) {
         self.metadata = metadata
-    }
-
-    package init(_ metadata: PostMetadata, status: String, reason: String?) {
-        self.metadata = metadata
-        sync = (status, reason)
     }
 }

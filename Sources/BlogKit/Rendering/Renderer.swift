@@ -16,6 +16,8 @@ package protocol Renderer: Sendable {
     mutating func beginning(_ text: String, of metadata: PostMetadata) -> String?
     /// Forgets a body whose rest did not come.
     mutating func giveUp()
+    /// What is known of a post whose body can't be had.
+    mutating func summary(_ record: Record) -> String
     /// One record whose comments follow.
     mutating func thread(_ record: Record) -> String
     /// A comment on the last record: each before its answers, those before its siblings.
@@ -28,6 +30,7 @@ package protocol Renderer: Sendable {
 
 extension Renderer {
     package mutating func start() -> String { "" }
+    package mutating func summary(_ record: Record) -> String { self.record(record) }
     package mutating func group(_ group: PostGroup) -> String { "" }
     package var takesParts: Bool { false }
     package var isCompleteOnly: Bool { false }

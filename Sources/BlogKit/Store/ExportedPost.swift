@@ -19,6 +19,8 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         let fetchedAt: Int64
         /// Whether the metadata is still what it was when the body came.
         var isCurrent: Bool
+        /// What the text is written in; nil where its source didn't say.
+        var format: String?
     }
 
     /// Whether its times are of the years 1970 to 9999: a later one would win against everything for ever.

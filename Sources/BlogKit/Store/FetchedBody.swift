@@ -3,6 +3,8 @@ import Foundation
 /// A body as it came from a server.
 package struct FetchedBody: Sendable {
     package let content: BodyContent
+    /// What it is written in; nil where its source doesn't say.
+    package let format: BodyFormat?
     package let fetchedAt: Date
     /// What was known of the post when the body was asked for, to which it belongs; nil for what is stored now.
     package let metadata: PostMetadata?
@@ -10,17 +12,18 @@ package struct FetchedBody: Sendable {
     package let validators: CacheValidators
 
     package init(
-        content: BodyContent, fetchedAt: Date, metadata: PostMetadata? = nil,
+        content: BodyContent, format: BodyFormat? = nil, fetchedAt: Date, metadata: PostMetadata? = nil,
         validators: CacheValidators = CacheValidators(etag: nil, lastModified: nil)
     ) {
         self.content = content
+        self.format = format
         self.fetchedAt = fetchedAt
         self.metadata = metadata
         self.validators = validators
     }
 
     /// A short body that is whole.
-    package init(text: String, fetchedAt: Date) {
-        self.init(content: .text(text), fetchedAt: fetchedAt)
+    package init(text: String, format: BodyFormat? = nil, fetchedAt: Date) {
+        self.init(content: .text(text), format: format, fetchedAt: fetchedAt)
     }
 }

@@ -1,10 +1,13 @@
 /// What storing a list changed.
-package struct ListChanges: Hashable, Sendable {
-    package var new: Int
-    package var updated: Int
-    package var unchanged: Int
+public struct ListChanges: Hashable, Sendable {
+    /// Posts that were not stored before.
+    public internal(set) var new: Int
+    /// Posts whose metadata changed.
+    public internal(set) var updated: Int
+    /// Posts that were stored just so.
+    public internal(set) var unchanged: Int
     /// Posts that the source no longer lists.
-    package var delisted: Int
+    public internal(set) var delisted: Int
 
     package init(new: Int = 0, updated: Int = 0, unchanged: Int = 0, delisted: Int = 0) {
         self.new = new

@@ -1,6 +1,8 @@
 /// A list that is being read.
 struct ListCursor {
     let rows: Statement
+    /// Whose posts they are.
+    let scope: SourceScope
     let grouping: Grouping?
     /// What was searched for, where each post comes with the piece that has it.
     let search: SearchExpression?

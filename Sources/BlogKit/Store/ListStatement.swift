@@ -1,6 +1,6 @@
 /// A query put into SQL: which posts, in which order, in which groups.
 struct ListStatement {
-    /// Rows of ``PostRow/listColumns``, the group's name, the place in a ranking, the blog, the post's key, and the
+    /// Rows of ``PostRow/listColumns``, the group's name, the place in a ranking, the source, the post's key, and the
     /// snippet if it is SQLite that cuts it, in order.
     let posts: String
     /// One row a group, in the order of the groups: its name and how many posts of the list it has; nil for a list
@@ -8,17 +8,22 @@ struct ListStatement {
     let groups: String?
     let values: [DatabaseValue]
 
-    /// A statement for a list of a blog; for a search, `expression` says what to look for.
+    /// A statement for a list of some sources; for a search, `expression` says what to look for.
     ///
-    /// - Parameter firstHit: the key of the first post that is looked at in a search; nil for all.
-    init(_ query: Query, blog: Int64, expression: SearchExpression? = nil, firstHit: Int64? = nil) {
-        let (conditions, conditionValues) = Self.conditions(query, blog)
-        let order = Self.order(query.arrangement, isSearch: expression != nil, isRanked: Self.isRanked(query))
-        let limit = query.limit == nil ? "" : " LIMIT ?"
+    /// - Parameters:
+    ///   - firstHit: the key of the first post that is looked at in a search; nil for all.
+    ///   - isSelective: whether the sources have so few of all posts that they are looked up by their source.
+    init(
+        _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil,
+        isSelective: Bool = true
+    ) {
+        let (conditions, conditionValues) = Self.conditions(query, scope, isIndexed: isSelective)
+        let isRanked = Self.isRanked(query)
+        let order = Self.order(query.arrangement, scope, isSearch: expression != nil, isRanked: isRanked)
+        let limit = query.limit == nil && query.offset == 0 ? "" : " LIMIT ? OFFSET ?"
         values =
             (expression.map { [.text($0.text)] } ?? []) + (firstHit.map { [.integer($0)] } ?? []) + conditionValues
-            + (query.limit.map { [.integer(Int64($0))] } ?? [])
-        let isRanked = Self.isRanked(query)
+            + (limit.isEmpty ? [] : [.integer(Int64(query.limit ?? -1)), .integer(Int64(query.offset))])
         let place = isRanked ? "place, posts.blog, posts.key" : "NULL, posts.blog, posts.key"
         let table =
             expression != nil
@@ -35,16 +40,19 @@ struct ListStatement {
             groups = nil
             return
         }
-        // The limit comes before the groups, so a limited list is a table of its own.
-        let isLimited = query.limit != nil
+        // The limit comes before the groups, so a limited list is a table of its own; so is one whose groups are those
+        // of another table.
+        let group = Self.group(grouping)
+        let isTable = !limit.isEmpty || group.isOfSource
         let relevance = expression == nil ? "" : ", rank"
         let limited =
-            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching) ORDER BY \(order)\(limit)"
-        let rows = isLimited ? "(\(limited)) AS posts" : matching
-        let group = Self.group(grouping)
-        let groupOrder = Self.directed([group.key], isReversed: query.arrangement.isReversed)
+            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
+            + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
+        let sources = group.isOfSource ? " JOIN blogs ON blogs.key = posts.blog" : ""
+        let rows = isTable ? "(\(limited)) AS posts\(sources)" : matching
+        let groupOrder = Self.directed([group.key], isReversed: query.arrangement.areGroupsReversed)
         posts = """
-            SELECT \(PostRow.listColumns), \(group.name), \(place), \(isLimited ? "posts.snippet" : snippet)
+            SELECT \(PostRow.listColumns), \(group.name), \(place), \(isTable ? "posts.snippet" : snippet)
             FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """
@@ -69,16 +77,23 @@ struct ListStatement {
         var isDescending = false
     }
 
-    private static func group(_ grouping: Grouping) -> (key: Key, name: String) {
+    private static func group(_ grouping: Grouping) -> (key: Key, name: String, isOfSource: Bool) {
         switch grouping {
-        case .author: (Key(column: "posts.author_key"), "posts.author_name")
-        case .date: (Key(column: "posts.month", isDescending: true), "posts.month")
-        case .title: (Key(column: "posts.letter"), "posts.letter")
+        case .author: (Key(column: "posts.author_key"), "posts.author_name", false)
+        case .date: (Key(column: "posts.month", isDescending: true), "posts.month", false)
+        case .title: (Key(column: "posts.letter"), "posts.letter", false)
+        case .source: (Key(column: "ifnull(blogs.name, blogs.source)"), "ifnull(blogs.name, blogs.source)", true)
+        case .folder: (Key(column: "blogs.folder"), "blogs.folder", true)
         }
     }
 
-    private static func order(_ arrangement: Arrangement, isSearch: Bool, isRanked: Bool) -> String {
-        let ties = [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
+    private static func order(
+        _ arrangement: Arrangement, _ scope: SourceScope, isSearch: Bool, isRanked: Bool
+    ) -> String {
+        // Two sources may have a post of the same id at the same moment.
+        let ties =
+            [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
+            + (scope.only == nil ? [Key(column: "posts.blog")] : [])
         let first: [Key]
         switch arrangement.sorting {
         case .relevance where isSearch:
@@ -101,43 +116,5 @@ struct ListStatement {
     /// Whether a query is for a list in its source's own order; what is saved or searched for is in none.
     static func isRanked(_ query: Query) -> Bool {
         query.section != nil && !query.filter.isSaved && query.words == nil
-    }
-
-    /// The conditions that posts of a query meet, and the values in them.
-    static func conditions(_ query: Query, _ blog: Int64) -> ([String], [DatabaseValue]) {
-        let filter = query.filter
-        var conditions = ["posts.blog = ?"]
-        var values: [DatabaseValue] = [.integer(blog)]
-        func add(_ condition: String, _ added: DatabaseValue...) {
-            conditions.append(condition)
-            values += added
-        }
-        // What was saved is wanted even when its blog lists it no more; a search is over everything.
-        if isRanked(query), let section = query.section {
-            add("ranks.blog = ? AND ranks.section = ?", .integer(blog), .text(section))
-        } else if !filter.isSaved && query.words == nil {
-            add("posts.listed = 1")
-        }
-        if filter.isSaved { add("posts.is_saved = 1") }
-        switch filter.kind {
-        case .posts: add("posts.parent IS NULL")
-        case .comments: add("posts.parent IS NOT NULL")
-        case nil: break
-        }
-        if filter.isUnread { add("posts.is_read = 0") }
-        if let author = filter.author {
-            let words = Folding.words(author)
-            // A name without a letter or digit is nobody's, though every text contains the empty one.
-            add(words.isEmpty ? "? <> ''" : "instr(words(posts.author_name), ?) > 0", .text(words))
-        }
-        if let title = filter.title { add("instr(folded(posts.title), ?) > 0", .text(Folding.fold(title))) }
-        if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
-        if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
-        if let cursor = query.newFor {
-            add(
-                "posts.key > ifnull((SELECT last_post FROM cursors WHERE cursors.blog = ? AND name = ?), 0)",
-                .integer(blog), .text(cursor))
-        }
-        return (conditions, values)
     }
 }

@@ -6,7 +6,8 @@ import Foundation
 /// until there is a difference to what is stored.
 struct ListWriter {
     private let database: Database
-    private let address: BlogAddress
+    private let source: SourceID
+    private let coverage: Coverage
     private let now: Date
     /// The blog's row; nil until there is one.
     private var blog: Int64?
@@ -18,15 +19,16 @@ struct ListWriter {
     private var resumeCounting: ((_ posts: Int, _ blog: Int64) throws -> Void)?
     private var seen = KeySet()
     /// Posts that differ from what is stored and are still to be written.
-    private var pending: [PostMetadata] = []
+    private var pending: [Entry] = []
     private(set) var report = StoredList()
 
     /// A writer; `now` is when the list was learnt.
-    init(_ address: BlogAddress, in database: Database, now: Date) throws {
+    init(_ source: SourceID, _ coverage: Coverage, in database: Database, now: Date) throws {
         self.database = database
-        self.address = address
+        self.source = source
+        self.coverage = coverage
         self.now = now
-        blog = try BlogRow.find(address, in: database)?.key
+        blog = try SourceRow.find(source, in: database)?.key
         writer = try blog.map { try PostWriter(database: database, blog: $0, now: now) }
         isNew = try !Self.hasPosts(blog, in: database)
     }
@@ -42,7 +44,7 @@ struct ListWriter {
         if isNew {
             try insert(batch)
         } else {
-            for metadata in batch.records { try compare(metadata) }
+            for entry in batch.entries { try compare(entry) }
         }
         for record in batch.rejected { try keep(record) }
         if pending.count >= Self.maxPending { try writePending() }
@@ -54,8 +56,8 @@ struct ListWriter {
     mutating func finish(_ mark: RefreshMark) throws -> StoredList {
         let (blog, _) = try begin()
         try writePending()
-        if !isNew, !report.hasUnknownRejected { report.changes.delisted = try delist(blog) }
-        try BlogRow.save(report.isFlawed ? mark.withoutValidators : mark, of: blog, in: database)
+        if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(blog) }
+        try SourceRow.save(report.isFlawed ? mark.withoutValidators : mark, of: blog, in: database)
         try resumeCounting?(report.changes.new, blog)
         try database.execute("COMMIT")
         return report
@@ -78,10 +80,10 @@ struct ListWriter {
             try database.execute("BEGIN IMMEDIATE")
             isWriting = true
             // Another process may have stored the list while this one was waited for.
-            blog = try BlogRow.key(of: address, in: database)
+            blog = try SourceRow.key(of: source, in: database)
             isNew = try isNew && !Self.hasPosts(blog, in: database)
         }
-        let key = try blog ?? BlogRow.key(of: address, in: database)
+        let key = try blog ?? SourceRow.key(of: source, in: database)
         blog = key
         return (key, try preparedWriter(of: key))
     }
@@ -90,26 +92,30 @@ struct ListWriter {
     private mutating func insert(_ batch: PreparedBatch) throws {
         let (_, writer) = try begin()
         if resumeCounting == nil { resumeCounting = try PostIndexes(database: database).suspendCounting() }
-        for (metadata, key) in zip(batch.records, batch.keys) {
+        for (entry, key) in zip(batch.entries, batch.keys) {
+            let metadata = entry.metadata
             if try writer.insert(metadata, key ?? SortKey(metadata), isListed: true) {
                 report.changes.new += 1
+                try save(entry)
             } else {
                 report.note(duplicate: metadata.id)
                 try writer.save(metadata, isListed: true)
+                try save(entry)
             }
         }
     }
 
     /// Compares a record with what is stored; one that differs waits to be written with others.
-    private mutating func compare(_ metadata: PostMetadata) throws {
-        guard let stored = try writer?.find(metadata.id) else { return pending.append(metadata) }
+    private mutating func compare(_ entry: Entry) throws {
+        let metadata = entry.metadata
+        guard let stored = try writer?.find(metadata.id) else { return pending.append(entry) }
         let isFirst = seen.insert(stored.key)
         if !isFirst { report.note(duplicate: metadata.id) }
         // Of a post that comes twice the last record stands, and the first may have differed.
-        if isFirst, stored.isListed, stored.metadata == metadata {
+        if isFirst, stored.isListed, stored.metadata == metadata, try isStored(entry.content, of: stored.key) {
             report.changes.unchanged += 1
         } else {
-            pending.append(metadata)
+            pending.append(entry)
         }
     }
 
@@ -117,8 +123,10 @@ struct ListWriter {
         guard !pending.isEmpty else { return }
         let (_, writer) = try begin()
         var inserted: Set<Int64> = []
-        for metadata in pending {
+        for entry in pending {
+            let metadata = entry.metadata
             let (key, outcome) = try writer.save(metadata, isListed: true)
+            try save(entry)
             switch outcome {
             case .new:
                 report.changes.new += 1
@@ -130,6 +138,18 @@ struct ListWriter {
             if outcome != .new, inserted.contains(key) { report.note(duplicate: metadata.id) }
         }
         pending = []
+    }
+
+    /// Stores the content that came with an entry.
+    private func save(_ entry: Entry) throws {
+        guard let content = entry.content else { return }
+        let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
+        try PostStore.save(body, ofPost: entry.metadata.id, of: source, in: database)
+    }
+
+    private func isStored(_ content: Content?, of post: Int64) throws -> Bool {
+        guard let content else { return true }
+        return try PostStore.isStored(content.text, asBodyOf: post, in: database)
     }
 
     /// Keeps a post on the list whose record can't be read.

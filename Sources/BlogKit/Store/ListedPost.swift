@@ -2,6 +2,8 @@
 public struct ListedPost: Sendable {
     /// What is known of the post.
     public let metadata: PostMetadata
+    /// Where it is from.
+    public let source: SourceID
     /// The name of its group; nil in a list without groups.
     public let group: String?
     /// What was noted about it.
@@ -14,12 +16,13 @@ public struct ListedPost: Sendable {
     public let snippet: Snippet?
 
     package init(
-        metadata: PostMetadata, group: String?, state: PostState = PostState(), rank: Int? = nil,
+        metadata: PostMetadata, source: SourceID, group: String?, state: PostState = PostState(), rank: Int? = nil,
         story: Story? = nil, snippet: Snippet? = nil
     ) {
+        self.metadata = metadata
+        self.source = source
         self.story = story
         self.rank = rank
-        self.metadata = metadata
         self.group = group
         self.state = state
         self.snippet = snippet

@@ -7,9 +7,9 @@ public struct MarkingReport: Hashable, Sendable {
     /// How many posts were not marked so before.
     public let changed: Int
     /// Ids that are not stored.
-    public let unknownIDs: [String]
+    public let unknownIDs: [PostID]
 
-    package init(mark: Mark, known: Int, changed: Int, unknownIDs: [String]) {
+    package init(mark: Mark, known: Int, changed: Int, unknownIDs: [PostID]) {
         self.mark = mark
         self.known = known
         self.changed = changed

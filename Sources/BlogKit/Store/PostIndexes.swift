@@ -5,9 +5,14 @@
 struct PostIndexes {
     let database: Database
 
-    /// Makes the index that a list of a blog with so many posts is read by, unless it is there.
-    func make(for query: Query, ofPosts count: Int) throws {
-        guard count >= Self.worthIt, let index = Self.index(for: query) else { return }
+    /// Makes the index that a list of so many posts is read by, unless it is there.
+    ///
+    /// - Parameter isSelective: whether posts are looked up by their source before they are put in order.
+    func make(for query: Query, in scope: SourceScope, isSelective: Bool) throws {
+        // The posts of a few sources among many are looked up, and put in order, by what there is for each source.
+        guard scope.posts >= Self.worthIt, scope.only != nil || !isSelective,
+            let index = Self.index(for: query, isOfOneSource: scope.only != nil)
+        else { return }
         let exists = try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(index.name)]) { _ in true }
         if exists == nil { try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)") }
     }
@@ -37,19 +42,26 @@ struct PostIndexes {
         )
         """
 
-    private static func index(for query: Query) -> (name: String, definition: String)? {
+    private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
         // What is saved is little, and has an index from the start; a search or a ranking has its own order.
         guard query.words == nil, !query.filter.isSaved, !ListStatement.isRanked(query) else { return nil }
-        switch (query.arrangement.grouping, query.arrangement.sorting) {
-        case (.author, .date), (nil, .author):
-            return ("posts_by_author", "posts (blog, author_key, date_key DESC, id_key) WHERE listed = 1")
-        case (nil, .title): return ("posts_by_title", "posts (blog, title_key, date_key DESC, id_key) WHERE listed = 1")
-        case (nil, .date) where query.filter.isUnread:
-            return ("posts_unread", "posts (blog, date_key DESC, id_key) WHERE listed = 1 AND is_read = 0")
-        case (nil, .date), (nil, .relevance), (nil, .rank):
-            return ("posts_by_date", "posts (blog, date_key DESC, id_key) WHERE listed = 1")
+        // Groups are made of what the limit has left.
+        let grouping = query.limit == nil ? query.arrangement.grouping : nil
+        let order: (name: String, first: String, condition: String)
+        switch (grouping, query.arrangement.sorting) {
+        case (.author, .date), (nil, .author): order = ("author", "author_key, ", "")
+        case (nil, .title): order = ("title", "title_key, ", "")
+        case (nil, .score): order = ("score", "score DESC, ", "")
+        case (nil, .comments): order = ("comments", "comment_count DESC, ", "")
+        case (nil, .date) where query.filter.isUnread: order = ("unread", "", " AND is_read = 0")
+        case (nil, .date), (nil, .relevance), (nil, .rank): order = ("date", "", "")
         case (_, _): return nil
         }
+        let keys = "\(order.first)date_key DESC, id_key"
+        let listed = "WHERE listed = 1\(order.condition)"
+        guard isOfOneSource else { return ("all_by_\(order.name)", "posts (\(keys), blog) \(listed)") }
+        let name = order.name == "unread" ? "posts_unread" : "posts_by_\(order.name)"
+        return (name, "posts (blog, \(keys)) \(listed)")
     }
 
     /// Fewer rows are put in order in no time.

@@ -1,13 +1,15 @@
+import Foundation
+
 /// A post's columns: how metadata becomes a row and a row metadata.
 enum PostRow {
     /// The columns that hold metadata, in the order in which ``metadata(of:)`` reads them.
     static let columns = """
         id, title, publish_date, post_id, summary, author_name, author_image, author_title, link, score, comment_count, \
-        parent, replies, withheld
+        parent, details
         """
 
     /// How many they are.
-    static let columnCount: Int32 = 14
+    static let columnCount: Int32 = 13
 
     /// The columns of a row in a list: the metadata, then what was noted.
     static let listColumns =
@@ -20,13 +22,13 @@ enum PostRow {
 
     static let insert = """
         INSERT INTO posts (blog, \(columns), \(keyColumns), changed_at, listed)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (blog, id) DO NOTHING
         """
 
     static let update = """
         UPDATE posts SET (\(columns), \(keyColumns), changed_at)
-            = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+            = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
             revision = revision + 1
         WHERE key = ?
         """
@@ -53,8 +55,7 @@ enum PostRow {
         try bind(metadata.score.map(Int64.init))
         try bind(metadata.commentCount.map(Int64.init))
         try bind(metadata.discussion?.parent)
-        try bind(metadata.discussion?.replies.joined(separator: " "))
-        try bind(metadata.discussion?.withheld?.rawValue)
+        try bind(try metadata.details.map(Self.json))
         try bind(key.date)
         for text in [key.id, key.title, key.author, key.month, key.letter] { try bind(text) }
         return index
@@ -72,11 +73,22 @@ enum PostRow {
             id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
             author: Author(name: authorName, image: row.text(6), title: row.text(7)), link: row.text(8),
             score: row.isNull(9) ? nil : Int(row.integer(9)), commentCount: row.isNull(10) ? nil : Int(row.integer(10)),
-            discussion: row.text(12).map { replies in
-                Discussion(
-                    parent: row.text(11), replies: replies.split(separator: " ").map(String.init),
-                    withheld: row.text(13).flatMap { Discussion.Withheld(rawValue: $0) })
-            })
+            details: try row.text(12).map(Self.details))
+    }
+
+    private static func json(_ details: Details) throws -> String {
+        let encoder = JSONEncoder()
+        // The same details are the same text, so that a store changes only where a post does.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(details), as: UTF8.self)
+    }
+
+    private static func details(_ json: String) throws -> Details {
+        do {
+            return try JSONDecoder().decode(Details.self, from: Data(json.utf8))
+        } catch {
+            throw StoreError.Reason.damaged
+        }
     }
 
     /// What was noted about the post of a row whose columns are ``listColumns``.

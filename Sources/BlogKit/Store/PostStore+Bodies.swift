@@ -2,17 +2,18 @@ import Foundation
 
 extension PostStore {
     /// A post's body, or nil where it was never fetched.
-    package func body(id: String, of address: BlogAddress) throws -> StoredBody? {
+    package func body(id: String, of address: SourceID) throws -> StoredBody? {
         try read { database in
-            guard let blog = try BlogRow.find(address, in: database) else { return nil }
+            guard let blog = try SourceRow.find(address, in: database) else { return nil }
             let sql = """
                 SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
-                    EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
+                    EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key), format
                 FROM posts JOIN bodies ON posts.key = bodies.post WHERE blog = ? AND id = ?
                 """
             return try database.first(sql, [.integer(blog.key), .text(id)]) { row in
                 StoredBody(
                     text: row.text(0) ?? "", parts: row.integer(6) == 1 ? row.integer(5) : nil,
+                    format: row.text(7).flatMap { BodyFormat(rawValue: $0) },
                     fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.integer(2) == 1,
                     validators: CacheValidators(etag: row.text(3), lastModified: row.text(4)))
             }
@@ -63,7 +64,7 @@ extension PostStore {
     private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
 
     /// Stores the body of a post whose metadata is stored, and goes on in memory where the disk doesn't take it.
-    package func store(_ body: FetchedBody, ofPost id: String, of address: BlogAddress) async throws {
+    package func store(_ body: FetchedBody, ofPost id: String, of address: SourceID) async throws {
         guard case .staged = body.content else {
             return try await write { try Self.save(body, ofPost: id, of: address, in: $0) }
         }
@@ -72,7 +73,7 @@ extension PostStore {
     }
 
     /// Stores the bodies of posts whose metadata is stored, on the disk or not at all.
-    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of address: BlogAddress) async throws {
+    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of address: SourceID) async throws {
         // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
         let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
@@ -83,9 +84,9 @@ extension PostStore {
     }
 
     static func save(
-        _ body: FetchedBody, ofPost id: String, of address: BlogAddress, in database: Database
+        _ body: FetchedBody, ofPost id: String, of address: SourceID, in database: Database
     ) throws {
-        let blog = try BlogRow.key(of: address, in: database)
+        let blog = try SourceRow.key(of: address, in: database)
         guard let (post, metadata) = try find(id, blog, in: database) else { return }
         let isSame =
             switch body.content {
@@ -105,11 +106,12 @@ extension PostStore {
     static func insert(_ body: FetchedBody, of post: Int64, in database: Database) throws {
         let facts = [
             .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),
-            DatabaseValue(body.validators.lastModified), .integer(post),
+            DatabaseValue(body.validators.lastModified), DatabaseValue(body.format?.rawValue), .integer(post),
         ]
         switch body.content {
         case .unchanged:
-            try database.run("UPDATE bodies SET (fetched_at, etag, last_modified) = (?, ?, ?) WHERE post = ?", facts)
+            try database.run(
+                "UPDATE bodies SET (fetched_at, etag, last_modified, format) = (?, ?, ?, ?) WHERE post = ?", facts)
         case .text(let text) where text.utf8.count <= partSize:
             _ = try insert(text, facts, in: database)
         case .text(let text):
@@ -134,9 +136,9 @@ extension PostStore {
     private static func insert(_ text: String, _ facts: [DatabaseValue], in database: Database) throws -> Int64 {
         let key = try database.first(
             """
-            INSERT INTO bodies (fetched_at, etag, last_modified, post, body) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (post) DO UPDATE SET (fetched_at, body, etag, last_modified)
-                = (excluded.fetched_at, excluded.body, excluded.etag, excluded.last_modified)
+            INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (post) DO UPDATE SET (fetched_at, body, etag, last_modified, format)
+                = (excluded.fetched_at, excluded.body, excluded.etag, excluded.last_modified, excluded.format)
             RETURNING key
             """, facts + [.text(text)]
         ) { $0.integer(0) }
@@ -145,7 +147,7 @@ extension PostStore {
         return key
     }
 
-    private static func isStored(_ text: String, asBodyOf post: Int64, in database: Database) throws -> Bool {
+    static func isStored(_ text: String, asBodyOf post: Int64, in database: Database) throws -> Bool {
         let sql = """
             SELECT body = ? AND NOT EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
             FROM bodies WHERE post = ?

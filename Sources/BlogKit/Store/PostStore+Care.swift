@@ -1,33 +1,6 @@
 import Foundation
 
 extension PostStore {
-    /// What is stored of every blog.
-    func sources() throws -> [SourceState] {
-        try read { database in
-            let rows = try database.statement(
-                """
-                SELECT source, address, post_count, body_count, unread_count, refreshed_at, problem, asked_at
-                FROM blogs
-                """)
-            defer { rows.reset() }
-            func date(_ column: Int32) -> Date? {
-                rows.isNull(column) ? nil : Date(millisecondsSince1970: rows.integer(column))
-            }
-            var states: [SourceState] = []
-            while try rows.step() {
-                var state = SourceState(name: rows.text(0) ?? "", address: rows.text(1) ?? "")
-                state.posts = Int(rows.integer(2))
-                state.bodies = Int(rows.integer(3))
-                state.unread = Int(rows.integer(4))
-                state.refreshedAt = date(5)
-                state.problem = rows.text(6).flatMap { RefreshProblem(rawValue: $0) }
-                state.failedAt = date(7)
-                states.append(state)
-            }
-            return states
-        }
-    }
-
     /// What the store's file is like.
     func facts() throws -> StoreFacts {
         try read { database in

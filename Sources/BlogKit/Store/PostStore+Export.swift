@@ -44,7 +44,7 @@ extension PostStore {
     ) throws -> (key: Int64, content: ExportedPost)? {
         let sql = """
             SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at,
-                \(withBody ? "body, fetched_at, body_revision IS revision, bodies.key" : "NULL, NULL, NULL, NULL")
+                \(withBody ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL")
             FROM posts JOIN blogs ON blogs.key = posts.blog
                 \(withBody ? "LEFT JOIN bodies ON bodies.post = posts.key" : "")
             WHERE \(condition)
@@ -54,7 +54,9 @@ extension PostStore {
                 let state = PostRow.state(of: row)
                 let next = PostRow.listColumnCount
                 let body = row.text(next + 5).map {
-                    ExportedPost.Body(text: $0, fetchedAt: row.integer(next + 6), isCurrent: row.integer(next + 7) == 1)
+                    ExportedPost.Body(
+                        text: $0, fetchedAt: row.integer(next + 6), isCurrent: row.integer(next + 7) == 1,
+                        format: row.text(next + 9))
                 }
                 let post = ExportedPost(
                     source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "",

@@ -2,9 +2,9 @@ import Foundation
 
 extension PostStore {
     /// What is stored under these ids, as far as its text is stored too.
-    package func items(_ ids: some Collection<String>, of address: BlogAddress) throws -> [String: StoredItem] {
+    package func items(_ ids: some Collection<String>, of address: SourceID) throws -> [String: StoredItem] {
         try read { database in
-            guard let blog = try BlogRow.find(address, in: database) else { return [:] }
+            guard let blog = try SourceRow.find(address, in: database) else { return [:] }
             var found: [String: StoredItem] = [:]
             for id in ids { found[id] = try Self.item(id, blog.key, in: database) }
             return found
@@ -14,24 +14,24 @@ extension PostStore {
     /// Stores posts and comments with their texts, all of them or none.
     ///
     /// What its author took back keeps the text that was stored before.
-    package func store(_ items: [Item], of address: BlogAddress, at now: Date) async throws {
+    package func store(_ items: [Entry], of address: SourceID, at now: Date) async throws {
         try await write { database in
-            let blog = try BlogRow.key(of: address, in: database)
+            let blog = try SourceRow.key(of: address, in: database)
             let writer = try PostWriter(database: database, blog: blog, now: now)
             for item in items {
                 let known = try Self.item(item.metadata.id, blog, in: database)
                 let kept = known.map(item.keepingText) ?? item
                 try writer.save(kept.metadata, isListed: kept.metadata.isStory)
-                let body = FetchedBody(text: kept.body, fetchedAt: now)
+                let body = FetchedBody(text: kept.content?.text ?? "", format: kept.content?.format, fetchedAt: now)
                 try Self.save(body, ofPost: kept.metadata.id, of: address, in: database)
             }
         }
     }
 
     /// The ids of a section of a source in their order, and when they were asked for; nil where they never were.
-    package func ranking(of section: String, _ address: BlogAddress) throws -> (ids: [String], askedAt: Date)? {
+    package func ranking(of section: String, _ address: SourceID) throws -> (ids: [String], askedAt: Date)? {
         try read { database in
-            guard let blog = try BlogRow.find(address, in: database) else { return nil }
+            guard let blog = try SourceRow.find(address, in: database) else { return nil }
             let askedAt = try database.first(
                 "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(blog.key), .text(section)]
             ) { $0.integer(0) }
@@ -47,9 +47,9 @@ extension PostStore {
     }
 
     /// Makes these ids the ranking of a section, all of them or none.
-    package func storeRanking(_ ids: [String], of section: String, _ address: BlogAddress, at now: Date) async throws {
+    package func storeRanking(_ ids: [String], of section: String, _ address: SourceID, at now: Date) async throws {
         try await write { database in
-            let blog = try BlogRow.key(of: address, in: database)
+            let blog = try SourceRow.key(of: address, in: database)
             let place: [DatabaseValue] = [.integer(blog), .text(section)]
             try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", place)
             for (index, id) in ids.enumerated() {
@@ -85,10 +85,10 @@ extension PostStore {
     }
 
     /// Notes that comments were seen, so that those to come can be told from them; not a marking to be taken back.
-    package func noteSeen(_ ids: [String], of address: BlogAddress) async throws {
+    package func noteSeen(_ ids: [String], of address: SourceID) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in
-            guard let blog = try BlogRow.find(address, in: database) else { return }
+            guard let blog = try SourceRow.find(address, in: database) else { return }
             for id in ids {
                 try database.run(
                     "UPDATE posts SET is_read = 1 WHERE blog = ? AND id = ? AND parent IS NOT NULL",
@@ -99,13 +99,14 @@ extension PostStore {
 
     private static func item(_ id: String, _ blog: Int64, in database: Database) throws -> StoredItem? {
         let sql = """
-            SELECT \(PostRow.listColumns), body, fetched_at FROM posts JOIN bodies ON bodies.post = posts.key
+            SELECT \(PostRow.listColumns), body, fetched_at, format FROM posts JOIN bodies ON bodies.post = posts.key
             WHERE blog = ? AND id = ?
             """
         return try database.first(sql, [.integer(blog), .text(id)]) { row in
             Result {
                 StoredItem(
                     metadata: try PostRow.metadata(of: row), body: row.text(PostRow.listColumnCount) ?? "",
+                    format: row.text(PostRow.listColumnCount + 2).flatMap { BodyFormat(rawValue: $0) },
                     fetchedAt: Date(millisecondsSince1970: row.integer(PostRow.listColumnCount + 1)),
                     state: PostRow.state(of: row))
             }
@@ -113,19 +114,22 @@ extension PostStore {
     }
 }
 
-extension Item {
+extension Entry {
     /// What was written stays readable though its author took it back.
-    fileprivate func keepingText(of stored: StoredItem) -> Item {
-        guard metadata.discussion?.withheld != nil, body.isEmpty, !stored.body.isEmpty else { return self }
+    fileprivate func keepingText(of stored: StoredItem) -> Entry {
+        guard metadata.discussion?.withheld != nil, content?.text.isEmpty != false, !stored.body.isEmpty else {
+            return self
+        }
         let old = stored.metadata
-        return Item(
-            metadata: PostMetadata(
+        return Entry(
+            PostMetadata(
                 id: old.id, title: old.title, publishDate: old.publishDate, postId: old.postId, summary: old.summary,
                 author: old.author, link: old.link, score: old.score, commentCount: old.commentCount,
-                discussion: Discussion(
-                    parent: old.discussion?.parent, replies: metadata.discussion?.replies ?? [],
-                    withheld: metadata.discussion?.withheld)),
-            body: stored.body)
+                details: .discussion(
+                    Discussion(
+                        parent: old.discussion?.parent, replies: metadata.discussion?.replies ?? [],
+                        withheld: metadata.discussion?.withheld))),
+            content: Content(stored.body, stored.format))
     }
 }
 

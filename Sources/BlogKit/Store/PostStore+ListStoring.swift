@@ -6,13 +6,14 @@ extension PostStore {
     ///
     /// - Parameter nextBatch: gives the next records, nil at the end; it prepares them while those before are stored.
     package func storeList(
-        of address: BlogAddress, mark: RefreshMark,
+        of address: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
         nextBatch: @escaping @Sendable () async throws -> PreparedBatch?
     ) async throws -> StoredList {
         await beginList()
         defer { endList() }
         do {
-            return try await write(nextBatch, with: ListWriter(address, in: database, now: mark.refreshedAt), mark)
+            return try await write(
+                nextBatch, with: ListWriter(address, coverage, in: database, now: mark.refreshedAt), mark)
         } catch let error as DatabaseError {
             try StoreError.mapped(path) { try moveToMemory(after: error) }
             throw StoreMoved()

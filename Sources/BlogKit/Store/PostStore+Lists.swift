@@ -3,15 +3,19 @@ extension PostStore {
     ///
     /// Groups and posts are those of this moment, whatever other processes write before the list is read to its end.
     /// A search for no word at all is an empty list.
-    package func openList(_ query: Query, of blog: BlogRecord) async throws -> OpenedList {
+    package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
         if case .some(.none) = expression { return OpenedList(cursor: 0, groups: [], lastPost: 0) }
+        let isSelective = try isSelective(scope)
         let statement = ListStatement(
-            query, blog: blog.key, expression: expression.flatMap { $0 },
-            firstHit: try expression.flatMap { $0 }.flatMap { try firstRanked(query, $0, of: blog) })
+            query, in: scope, expression: expression.flatMap { $0 },
+            firstHit: try expression.flatMap { $0 }.flatMap { try firstRanked(query, $0, in: scope) },
+            isSelective: isSelective)
         let grouping = query.arrangement.grouping
         // Without the index the list is only slower.
-        try? await writeIfWritable { try PostIndexes(database: $0).make(for: query, ofPosts: blog.posts) }
+        try? await writeIfWritable {
+            try PostIndexes(database: $0).make(for: query, in: scope, isSelective: isSelective)
+        }
         await waitForList()
         return try read { database in
             // The first row opens a view of the database that lasts as long as its statement is being read, so the
@@ -20,7 +24,8 @@ extension PostStore {
             defer { try? database.execute("COMMIT") }
             let rows = try database.cursor(statement.posts, statement.values)
             var list = ListCursor(
-                rows: rows, grouping: grouping, search: query.hasSnippets ? expression.flatMap { $0 } : nil)
+                rows: rows, scope: scope, grouping: grouping,
+                search: query.hasSnippets ? expression.flatMap { $0 } : nil)
             list.first = try rows.step() ? try listedPost(list) : nil
             nextCursor += 1
             cursors[nextCursor] = list.first == nil ? nil : list
@@ -51,11 +56,11 @@ extension PostStore {
         }
     }
 
-    /// The names of all authors whose posts a blog lists.
-    package func authors(of blog: BlogRecord) throws -> [String] {
+    /// The names of all authors whose posts are listed.
+    package func authors(in scope: SourceScope) throws -> [String] {
         try read { database in
             let rows = try database.statement(
-                "SELECT DISTINCT author_name FROM posts WHERE blog = ? AND listed = 1", [.integer(blog.key)])
+                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1")
             defer { rows.reset() }
             var names: [String] = []
             while try rows.step() { names.append(rows.text(0) ?? "") }
@@ -64,8 +69,8 @@ extension PostStore {
     }
 
     /// How SQLite would go about a list, in its own words.
-    package func plan(_ query: Query) throws -> String {
-        let list = ListStatement(query, blog: 1)
+    package func plan(_ query: Query, in scope: SourceScope) throws -> String {
+        let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))
         return try read { database in
             let rows = try database.cursor("EXPLAIN QUERY PLAN " + list.posts, list.values)
             var plan: [String] = []
@@ -74,13 +79,22 @@ extension PostStore {
         }
     }
 
+    /// Whether some sources have so few of all posts that going through all in order would take longer than putting
+    /// theirs in order.
+    private func isSelective(_ scope: SourceScope) throws -> Bool {
+        guard scope.only == nil else { return true }
+        let all = try read { try $0.first("SELECT sum(post_count) FROM blogs") { Int($0.integer(0)) } } ?? 0
+        return scope.posts < all / 8
+    }
+
     private func listedPost(_ list: ListCursor) throws -> ListedPost {
         let (row, last) = (list.rows, PostRow.listColumnCount)
         let group = list.grouping.map { $0.name(ofStored: row.text(last) ?? "") }
         let rank = row.isNull(last + 1) ? nil : Int(row.integer(last + 1))
         let metadata = try PostRow.metadata(of: row)
+        guard let source = list.scope[row.integer(last + 2)] else { throw StoreError.Reason.damaged }
         return ListedPost(
-            metadata: metadata, group: group, state: PostRow.state(of: row), rank: rank,
+            metadata: metadata, source: source.id, group: group, state: PostRow.state(of: row), rank: rank,
             story: try metadata.discussion?.parent.flatMap { try story(above: $0, row.integer(last + 2)) },
             snippet: try list.search.flatMap { try snippet(ofPost: row.integer(last + 3), $0, cut: row.text(last + 4)) }
         )

@@ -2,17 +2,17 @@ import Foundation
 
 extension PostStore {
     /// A post's metadata, listed or not.
-    package func metadata(id: String, of address: BlogAddress) throws -> PostMetadata? {
+    package func metadata(id: String, of address: SourceID) throws -> PostMetadata? {
         try read { database in
-            guard let blog = try BlogRow.find(address, in: database) else { return nil }
+            guard let blog = try SourceRow.find(address, in: database) else { return nil }
             return try Self.find(id, blog.key, in: database)?.metadata
         }
     }
 
     /// Stores one post's metadata beside the list, without changing the list otherwise.
-    package func store(_ metadata: PostMetadata, of address: BlogAddress, at now: Date) async throws {
+    package func store(_ metadata: PostMetadata, of address: SourceID, at now: Date) async throws {
         try await write { database in
-            let blog = try BlogRow.key(of: address, in: database)
+            let blog = try SourceRow.key(of: address, in: database)
             try PostWriter(database: database, blog: blog, now: now).save(metadata, isListed: false)
         }
     }

@@ -20,13 +20,13 @@ extension PostStore {
     /// SQLite ranks every hit before it gives the first, which takes 3 µs each. Of a word that nearly every post has,
     /// those that were stored last are enough for a search with a limit. Filters may leave few of the hits, which to
     /// count would take longer than to rank all.
-    func firstRanked(_ query: Query, _ expression: SearchExpression, of blog: BlogRecord) throws -> Int64? {
+    func firstRanked(_ query: Query, _ expression: SearchExpression, in scope: SourceScope) throws -> Int64? {
         var others = query.filter
         others.kind = nil
-        guard blog.posts > maxRanked, others.isEmpty, query.arrangement.sorting == .relevance,
+        guard scope.posts > maxRanked, others.isEmpty, query.arrangement.sorting == .relevance,
             !query.arrangement.isReversed, let limit = query.limit, limit <= maxRanked
         else { return nil }
-        let (conditions, values) = ListStatement.conditions(query, blog.key)
+        let (conditions, values) = ListStatement.conditions(query, scope)
         return try read { database in
             let sql = """
                 SELECT search.rowid FROM search JOIN posts ON posts.key = search.rowid
@@ -38,13 +38,9 @@ extension PostStore {
         }
     }
 
-    /// How many posts of a blog's list are stored without their bodies.
-    func missingBodies(of address: BlogAddress) throws -> Int {
-        try read { database in
-            guard let blog = try BlogRow.find(address, in: database) else { return 0 }
-            // Bodies of posts that are no longer listed may make it too few.
-            let sql = "SELECT post_count - body_count FROM blogs WHERE key = ?"
-            return max(0, Int(try database.first(sql, [.integer(blog.key)]) { $0.integer(0) } ?? 0))
-        }
+    /// How many listed posts are stored without their bodies.
+    func missingBodies(in scope: SourceScope) throws -> Int {
+        // Bodies of posts that are no longer listed may make it too few.
+        scope.sources.reduce(0) { $0 + max(0, $1.posts - $1.bodies) }
     }
 }

@@ -21,7 +21,7 @@ extension PostStore {
     /// A body as the index knows it, of a long one the beginning.
     private static let searchedBody = """
         SELECT ifnull((SELECT group_concat(text, '') FROM (SELECT text \(parts) ORDER BY place LIMIT 32)), body)
-        FROM bodies JOIN posts ON posts.key = bodies.post WHERE post = ? AND replies IS NULL
+        FROM bodies JOIN posts ON posts.key = bodies.post WHERE post = ? AND format IS NOT 'html'
         """
     private static let parts = "FROM body_parts WHERE body_parts.body = bodies.key"
 }

@@ -1,8 +1,8 @@
 extension PostStore {
     /// The posts of a blog's list, the newest first, and what is stored of their bodies.
-    func syncPlan(of address: BlogAddress, limit: Int?) throws -> [SyncItem] {
+    func syncPlan(of address: SourceID, limit: Int?) throws -> [SyncItem] {
         try read { database in
-            guard let blog = try BlogRow.find(address, in: database) else { return [] }
+            guard let blog = try SourceRow.find(address, in: database) else { return [] }
             let rows = try database.statement(
                 """
                 SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts

@@ -6,8 +6,8 @@ extension PostStore {
         try await writeToDisk { database in
             var report = MergeReport()
             for post in posts {
-                let blog = try BlogRow.key(
-                    of: BlogAddress(source: post.source, address: post.address), in: database)
+                let blog = try SourceRow.key(
+                    of: SourceID(kind: post.source, address: post.address), in: database)
                 let stored = try Self.find(
                     "posts.blog = ? AND id = ?", [.integer(blog), .text(post.metadata.id)], in: database)
                 let merged = stored?.content.merged(with: post) ?? post
@@ -18,7 +18,7 @@ extension PostStore {
                 try Self.save(merged, key: stored?.key, blog: blog, in: database)
                 if stored == nil { report.new += 1 } else { report.changed += 1 }
                 // What the server lists must be compared with all of it next time.
-                try BlogRow.forgetValidators(of: blog, in: database)
+                try SourceRow.forgetValidators(of: blog, in: database)
             }
             return report
         }
@@ -36,7 +36,10 @@ extension PostStore {
             ])
         guard let body = post.body else { return }
         try SearchIndex(database: database).noteChange(of: key)
-        let fetched = FetchedBody(text: body.text, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
+        // Stores of older versions took what has replies for HTML, without saying so.
+        let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
+        let fetched = FetchedBody(
+            text: body.text, format: format, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
         try insert(fetched, of: key, in: database)
         // A revision that no metadata has ever had: the body is of an older one.
         try database.run(

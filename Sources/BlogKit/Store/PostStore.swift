@@ -50,26 +50,6 @@ package actor PostStore {
         (database, notice) = try StoreError.mapped(path) { (try StoreFile.memory(), nil) }
     }
 
-    // MARK: Blogs
-
-    /// What is known of a blog, or nil where nothing of it was ever stored.
-    package func blog(_ address: BlogAddress) throws -> BlogRecord? {
-        try read { try BlogRow.find(address, in: $0) }
-    }
-
-    /// Notes that a blog still lists what it listed, as it was known before it was asked.
-    package func confirm(_ known: BlogRecord, mark: RefreshMark) async throws {
-        try await writeIfFree { try BlogRow.confirm(mark, after: known, in: $0) }
-    }
-
-    /// Notes that a blog gave no list; nothing for a blog of which nothing is stored.
-    package func note(_ problem: RefreshProblem, of address: BlogAddress, at date: Date) async throws {
-        try await writeIfFree { database in
-            guard let blog = try BlogRow.find(address, in: database) else { return }
-            try BlogRow.save(problem, at: date, of: blog.key, in: database)
-        }
-    }
-
     // MARK: The ways to the database
 
     /// Waits while a list is being stored: its transaction stays open as the list arrives.

@@ -214,5 +214,6 @@ extension Schema {
             body TEXT
         );
         """,
+        manySources,
     ]
 }

@@ -6,6 +6,8 @@ package struct StoredBody: Sendable {
     package let text: String
     /// The key by which its parts are read; nil where ``text`` is all of it.
     package let parts: Int64?
+    /// What it is written in; nil where its source didn't say.
+    package let format: BodyFormat?
     package let fetchedAt: Date
     /// Whether the metadata is still what it was when the body came.
     package let isCurrent: Bool

@@ -4,6 +4,8 @@ import Foundation
 package struct StoredItem: Sendable {
     package let metadata: PostMetadata
     package let body: String
+    /// What the text is written in; nil where its source didn't say.
+    package let format: BodyFormat?
     /// When the source gave it last.
     package let fetchedAt: Date
     /// What was noted about it.

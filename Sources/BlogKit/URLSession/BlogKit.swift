@@ -5,23 +5,24 @@
 @_exported import BlogCore
 import Foundation
 
-extension Reader {
-    /// A reader of one source, over URLSession.
+extension Library {
+    /// A library over URLSession.
     ///
-    /// Throws ``ReaderError/unknownSource(_:known:)``, ``ReaderError/badAddress(_:)`` or a ``StoreError``.
+    /// Throws a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - source: the source's name; nil for the default, the blog API.
-    ///   - address: the http or https address to request; nil for the source's own.
     ///   - storePath: the file that keeps what is seen; made where there is none.
+    ///   - defaultSource: what is read where nothing is followed; nil for the blog API at http://localhost:8106.
+    ///   - freshness: when servers are asked.
     ///   - timeout: how long a server may be silent, in seconds.
+    ///   - now: the clock.
     ///   - observer: is told what requests are doing.
     public init(
-        source: String? = nil, address: String? = nil, storePath: String, freshness: Freshness = .normal,
-        timeout: TimeInterval = 30, observer: @escaping HTTPObserver = { _ in }
+        storePath: String, defaultSource: SourceID? = nil, freshness: Freshness = .normal, timeout: TimeInterval = 30,
+        now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }
     ) throws {
         try self.init(
-            source: source, address: address, storePath: storePath, freshness: freshness, timeout: timeout,
-            transport: URLSessionTransport(), observer: observer)
+            storePath: storePath, defaultSource: defaultSource, freshness: freshness, timeout: timeout,
+            transport: URLSessionTransport(), now: now, observer: observer)
     }
 }

@@ -37,9 +37,9 @@ extension Command {
 /// The table of commands that the parser, the help and shells share.
 enum Commands {
     static let all: [any Command.Type] = [
-        ListCommand.self, ReadCommand.self, OpenCommand.self, SearchCommand.self, SyncCommand.self, MarkCommand.self,
-        UndoCommand.self,
-        SourcesCommand.self, StoreCommand.self, CompletionsCommand.self, HelpCommand.self,
+        FollowCommand.self, UnfollowCommand.self, SourcesCommand.self, ListCommand.self, ReadCommand.self,
+        SearchCommand.self, SyncCommand.self, OpenCommand.self, MarkCommand.self, UndoCommand.self,
+        StoreCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
 
     /// The options of all commands; one of several commands takes the words of each.

@@ -25,7 +25,7 @@ extension Failure {
             "\(path == "-" ? "Standard input" : "The file \(path)") can't be read: \(reason)."
         case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all means every post that the filters let pass, so no ids go with it."
-        case .severalSources: "Posts of one source are marked at a time: these ids are of several."
+        case .pageNeedsLimit: "--page needs --limit, which says how many posts a page has."
         case .noStore(let path): "There is no store at \(path) yet.\nReading makes one, with blog list or blog sync."
         case .notOffline: "This asks the server, so --offline makes no sense with it."
         case .unknownMark(let word, let nearest):

@@ -10,7 +10,7 @@ struct Failure {
     init(_ error: any Error) {
         switch error {
         case let error as UsageError: (message, exitCode) = (Self.text(error), .usage)
-        case let error as ReaderError: (message, exitCode) = Self.verdict(error)
+        case let error as LibraryError: (message, exitCode) = Self.verdict(error)
         case let error as HTTPError: (message, exitCode) = (Self.text(error), .failed)
         case let error as SourceError: (message, exitCode) = Self.verdict(error)
         case let error as StoreError: (message, exitCode) = (Self.text(error), .failed)
@@ -27,7 +27,7 @@ struct Failure {
         }
     }
 
-    private static func verdict(_ error: ReaderError) -> (Message, ExitCode) {
+    private static func verdict(_ error: LibraryError) -> (Message, ExitCode) {
         switch error {
         case .unknownSource(let name, let known):
             let nearest = NearestName.of(name, among: known)
@@ -50,6 +50,28 @@ struct Failure {
                 "Nothing of \(url.absoluteString) is stored yet.\nFetch it with blog list, or with blog sync for the bodies too.",
                 .nothingToShow
             )
+        case .notFollowed(let name, let known):
+            let nearest = NearestName.of(name, among: known).map { " Did you mean “\($0)”?" } ?? ""
+            return ("Nothing that is followed is called “\(name)”.\(nearest)\nSee the names with: blog sources", .usage)
+        case .emptyFolder(let folder):
+            return (
+                "Nothing that is followed is in the folder “\(folder)”.\nSee the folders with: blog sources", .usage
+            )
+        case .unknownKind(let source):
+            return ("\(source.address) is a source of the kind \(source.kind), which this blog doesn't know.", .failed)
+        case .badName(let name, let reason):
+            return ("The name “\(name)” \(reason).\nName another with --as.", .usage)
+        case .notASource(let url, let found):
+            return (
+                "\(url.absoluteString) can't be followed: that is \(found).\nName a server that speaks the blog API (it has \(url.absoluteString)/post-metadata), or hn.",
+                .failed
+            )
+        case .ambiguous(let id, let candidates):
+            return (
+                "Several sources have a post “\(id)”. Which?\nTry one of: \(candidates.joined(separator: ", "))", .usage
+            )
+        case .noSuchPost(let id):
+            return ("No source that is followed has a post “\(id)”.\nSee the ids with: blog list", .noSuchPost)
         case .postNotStored(let id, let url):
             let post = "The post “\(id)” of \(url.absoluteString)"
             return ("\(post) is not stored.\nRead it once without --offline.", .nothingToShow)

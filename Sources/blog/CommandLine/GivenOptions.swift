@@ -7,6 +7,9 @@ struct GivenOptions {
     /// Where a value came from that is not from the command line: "BLOG_URL", "the settings".
     private(set) var origins: [String: String] = [:]
 
+    /// The names of the options that were typed.
+    var typed: Set<String> { Set(values.keys.filter { origins[$0] == nil }) }
+
     /// Flags alone.
     init(flags: [String: String]) {
         values = flags
@@ -31,7 +34,7 @@ struct GivenOptions {
             }
         }
         // An address that came with another source is none of this one's.
-        let usual = values["source"] ?? SourceRegistry.entries[0].name
+        let usual = values["source"] ?? SourceRegistry.kinds[0].name
         if let source = flags["source"], Self.name(source) != Self.name(usual) { set("url", nil, origin: nil) }
         for (name, value) in flags {
             for other in Self.rivals(of: name) where flags[other] == nil { set(other, nil, origin: nil) }
@@ -42,7 +45,7 @@ struct GivenOptions {
     }
 
     /// A source's name, whichever of its names was typed.
-    private static func name(_ source: String) -> String { SourceRegistry.entry(named: source)?.name ?? source }
+    private static func name(_ source: String) -> String { SourceRegistry.kind(named: source)?.name ?? source }
 
     private mutating func set(_ name: String, _ value: String?, origin: String?) {
         values[name] = value

@@ -1,22 +1,65 @@
 import BlogCore
+import Foundation
 
 extension Invocation {
-    /// Checks that options which only some sources understand are given for one of those.
+    /// What is read where nothing is followed: the kind and the address of the settings and the environment.
+    ///
+    /// Throws ``LibraryError/badAddress(_:)``.
+    func defaultSource() throws -> SourceID {
+        let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } ?? SourceRegistry.kinds[0]
+        let address = isTyped(.url) ? nil : self[.url]
+        guard let source = kind.source(at: address) else { throw LibraryError.badAddress(address ?? kind.name) }
+        return source
+    }
+
+    /// The sources that the options name: by `--url`, `--source` or `--folder`, or everything.
+    ///
+    /// Throws a ``UsageError``, a ``LibraryError`` or a ``StoreError``.
+    func scope(in library: Library) async throws -> Scope {
+        let names = sourceNames
+        let isNamed = isTyped(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
+        if has(.folder), isTyped(.url) { throw UsageError.conflict("folder", "url") }
+        if has(.folder), isTyped(.source) { throw UsageError.conflict("folder", "source") }
+        if isTyped(.url), let address = self[.url] { return .sources([try await source(at: address, in: library)]) }
+        if let folder = self[.folder] { return .folder(folder) }
+        return isNamed ? try await library.scope(named: names) : .everything
+    }
+
+    /// The source at an address that was typed, of the kind that was typed, or as which it is stored.
+    private func source(at address: String, in library: Library) async throws -> SourceID {
+        let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) }
+        if kind == nil, isTyped(.source) { throw UsageError.conflict("url", "source") }
+        if kind == nil, let known = try await library.knownSource(at: address) { return known }
+        guard let source = (kind ?? SourceRegistry.kinds[0]).source(at: address) else {
+            throw LibraryError.badAddress(address)
+        }
+        return source
+    }
+
+    private var sourceNames: [String] {
+        (self[.source] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// Checks that options which only some sources understand are given for those.
     ///
     /// Throws ``UsageError/notOffered(option:source:by:)``.
-    func allows(_ options: [Option], in reader: Reader) throws {
-        for option in options where has(option) && reader.sections.isEmpty { throw notOffered(option.name, reader) }
+    func allows(_ capabilities: Capabilities) throws {
+        if has(.section), capabilities.sections.isEmpty {
+            throw notOffered("section") { !$0.sections.isEmpty }
+        }
+        if has(.withComments), !capabilities.hasComments {
+            throw notOffered("comments") { $0.hasComments }
+        }
+        if let sorting: Sorting = choice(.sort), [.rank, .score, .comments].contains(sorting),
+            !capabilities.orders.contains(sorting)
+        {
+            throw notOffered("sort \(sorting.rawValue)") { $0.orders.contains(sorting) }
+        }
     }
 
-    /// The same for orders.
-    func allows(_ sortings: [Sorting], in reader: Reader) throws {
-        guard let sorting: Sorting = choice(.sort), sortings.contains(sorting), reader.sections.isEmpty else { return }
-        throw notOffered("sort \(sorting.rawValue)", reader)
-    }
-
-    private func notOffered(_ option: String, _ reader: Reader) -> UsageError {
+    private func notOffered(_ option: String, _ offers: (Capabilities) -> Bool) -> UsageError {
         UsageError.notOffered(
-            option: option, source: reader.sourceName,
-            by: SourceRegistry.entries.filter { !$0.sections.isEmpty }.map(\.name))
+            option: option, source: sourceNames.first ?? SourceRegistry.kinds[0].name,
+            by: SourceRegistry.kinds.filter { offers($0.capabilities) }.map(\.name))
     }
 }

@@ -5,10 +5,24 @@ import Foundation
 struct Invocation {
     let operands: [String]
     private let options: [String: String]
+    /// The options that were typed; the others come from the environment or the settings.
+    private let typed: Set<String>
 
-    init(operands: [String], options: [String: String]) {
+    /// - Parameter typed: the names of the options that were typed; nil for all.
+    init(operands: [String], options: [String: String], typed: Set<String>? = nil) {
         self.operands = operands
         self.options = options
+        self.typed = typed ?? Set(options.keys)
+    }
+
+    /// Whether an option was typed on the command line.
+    func isTyped(_ option: Option) -> Bool { typed.contains(option.name) && has(option) }
+
+    /// The same as if an option had not been given.
+    func without(_ option: Option) -> Invocation {
+        Invocation(
+            operands: operands, options: options.filter { $0.key != option.name },
+            typed: typed.subtracting([option.name]))
     }
 
     /// Whether an option was given.
@@ -22,6 +36,15 @@ struct Invocation {
         try parsed(option, expected: "a whole number from 1 " + (most == .max ? "on" : "to \(most)")) { text in
             Int(text).flatMap { $0 > 0 && $0 <= most ? $0 : nil }
         }
+    }
+
+    /// How many posts come before the page that was asked for.
+    ///
+    /// Throws ``UsageError/pageNeedsLimit``.
+    func offset(limit: Int?) throws -> Int {
+        guard let page = try count(.page, atMost: 1_000_000) else { return 0 }
+        guard let limit else { throw UsageError.pageNeedsLimit }
+        return (page - 1).multipliedReportingOverflow(by: limit).partialValue
     }
 
     /// A number of seconds above 0.
@@ -62,7 +85,8 @@ struct Invocation {
     /// What a list or a search is asked for.
     func query(sortedBy sorting: Sorting, now: Date) throws -> Query {
         let arrangement = Arrangement(
-            sorting: choice(.sort) ?? sorting, grouping: choice(.group), isReversed: has(.reverse))
+            sorting: choice(.sort) ?? sorting, grouping: choice(.group), isReversed: has(.reverse),
+            areGroupsReversed: has(.reverseGroups))
         return Query(filter: try filter(now: now), arrangement: arrangement, limit: try count(.limit))
     }
 

@@ -4,10 +4,12 @@ extension Option {
     // MARK: Every command takes these
 
     static let source = Option(
-        name: "source", value: .oneOf(SourceRegistry.entries.flatMap { [$0.name] + $0.shorthands }),
-        help: "which source to read; an id like hn:8863 names it too", environment: "BLOG_SOURCE", letter: "s")
+        name: "source", value: .some("NAME[,NAME]"),
+        help: "these sources that are followed, or a kind at its usual address, such as hn", environment: "BLOG_SOURCE",
+        letter: "s")
+    static let folder = Option(name: "folder", value: .some("NAME"), help: "the sources that are followed in a folder")
     static let url = Option(
-        name: "url", value: .some("URL"), help: "the address of the source", environment: "BLOG_URL")
+        name: "url", value: .some("URL"), help: "this address, followed or not", environment: "BLOG_URL")
     static let store = Option(
         name: "store", value: .some("PATH"), help: "the file that keeps what was seen", environment: "BLOG_STORE")
     static let offline = Option(name: "offline", value: .none, help: "never ask the server")
@@ -40,7 +42,8 @@ extension Option {
     static let version = Option(name: "version", value: .none, help: "print the version")
 
     static let global = [
-        source, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, width, noPager, quiet,
+        source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, width, noPager,
+        quiet,
         verbose,
         help, version,
     ]
@@ -50,7 +53,7 @@ extension Option {
     static let group = Option(
         name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
         help:
-            "put posts together by author, by month or by the title's first letter; in tab-separated lines and CSV the group is one more column in front"
+            "put posts together by author, by month, by the title's first letter, by source or by folder; in tab-separated lines and CSV the group is one more column in front"
     )
     static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
@@ -58,9 +61,12 @@ extension Option {
             "newest first (date), or A to Z (title, author); of Hacker News its own order (rank), or most first (score, comments)"
     )
     static let section = Option(
-        name: "section", value: .oneOf(SourceRegistry.entries.flatMap(\.sections)),
+        name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
         help: "which list of a source that has several, such as Hacker News (top)")
-    static let reverse = Option(name: "reverse", value: .none, help: "turn the order of posts and groups round")
+    static let reverse = Option(
+        name: "reverse", value: .none, help: "turn the order of posts round, inside their groups too")
+    static let reverseGroups = Option(name: "reverse-groups", value: .none, help: "turn the order of groups round")
+    static let page = Option(name: "page", value: .some("N"), help: "the Nth page of --limit posts")
     static let limit = Option(
         name: "limit", value: .some("N"),
         help: "at most N posts, the first of the order; for Hacker News 30, unless filters choose")
@@ -95,6 +101,12 @@ extension Option {
     static let jobs = Option(name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 (4)")
     static let all = Option(name: "all", value: .none, help: "every post that the filters let pass")
     static let check = Option(name: "check", value: .none, help: "ask each of them now")
+    static let name = Option(
+        name: "as", value: .some("NAME"),
+        help: "what to call it: letters a to z, digits and dashes (made from the host)")
+    static let kind = Option(
+        name: "kind", value: .oneOf(SourceRegistry.kinds.map(\.name)),
+        help: "what kind of source it is, without asking the server")
 
     // MARK: Reading takes these
 

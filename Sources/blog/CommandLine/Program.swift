@@ -61,9 +61,11 @@ enum Program {
         }
     }
 
-    /// The source that all ids of a command line name, where there is one: then it is as good as `--source`.
-    private static func source(of ids: [String]) -> String? {
-        let named = Set(ids.map { SourceRegistry.qualified($0)?.entry.name })
+    /// The kind of source that all ids of a command line begin with, where there is one: an address that is typed with
+    /// them is of that kind.
+    private static func kind(of ids: [String]) -> String? {
+        let named = Set(
+            ids.map { id in id.split(separator: ":").first.flatMap { SourceRegistry.kind(named: String($0)) }?.name })
         return named.count == 1 ? named.first ?? nil : nil
     }
 
@@ -71,14 +73,15 @@ enum Program {
         _ command: any Command.Type, _ own: Arguments, known: [Option], every: [Option], in context: Context
     ) async throws -> ExitCode {
         var flags = own.options
-        if let source = source(of: command.ids(among: Array(own.operands.dropFirst()))) {
-            flags["source"] = flags["source"] ?? source
+        if flags["url"] != nil, flags["source"] == nil {
+            flags["source"] = kind(of: command.ids(among: Array(own.operands.dropFirst())))
         }
         let options =
             command.hasSettings
             ? try GivenOptions(flags: flags, known: known, every: every, context.environment)
             : GivenOptions(flags: flags)
-        let invocation = Invocation(operands: Array(own.operands.dropFirst()), options: options.values)
+        let invocation = Invocation(
+            operands: Array(own.operands.dropFirst()), options: options.values, typed: options.typed)
         do {
             try await context.console.configure(invocation)
             return try await command.run(invocation, in: context)

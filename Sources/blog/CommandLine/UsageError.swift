@@ -12,8 +12,8 @@ enum UsageError: Error, Equatable {
     case conflict(String, String)
     case filtersNeedAll
     case allTakesNoIDs
-    /// Ids of several sources where one at a time is marked.
-    case severalSources
+    /// A page of a list that has no limit.
+    case pageNeedsLimit
     case noStore(String)
     /// A command that is nothing without the network.
     case notOffline

@@ -44,33 +44,32 @@ enum CompletionsCommand: Command {
     /// The ids of the newest posts that are stored, with their titles.
     private static func ids(_ completion: Completion, in context: Context) async throws -> [Completion.Candidate] {
         let every = Commands.everyOption
-        var flags = try Arguments(completion.before, known: every, takesDashes: true).options
-        // An id like hn:8863 names its source.
-        let qualified = SourceRegistry.qualified(completion.current)
-        if let qualified { flags[Option.source.name] = qualified.entry.name }
-        let begun = qualified?.id ?? completion.current
-        let prefix = completion.current.dropLast(begun.count)
+        let flags = try Arguments(completion.before, known: every, takesDashes: true).options
         let given = try GivenOptions(flags: flags, known: every, every: every, context.environment)
-        let invocation = Invocation(
-            operands: [],
-            options: [Option.source, .url, .store].reduce(into: [Option.offline.name: ""]) {
-                $0[$1.name] = given.values[$1.name]
-            })
+        let options = [Option.source, .url, .store, .folder].reduce(into: [Option.offline.name: ""]) {
+            $0[$1.name] = given.values[$1.name]
+        }
+        let invocation = Invocation(operands: [], options: options, typed: given.typed)
         let session = try await Session(invocation, in: context, isReadOnly: true)
-        let list = try await session.reader.list(Query(limit: mostLooked))
+        // The beginning of an id may name another source than the options do.
+        let prefix = completion.current.split(separator: ":", omittingEmptySubsequences: false)
+        let named = prefix.count > 1 ? try? await session.library.scope(named: [String(prefix[0])]) : nil
+        let list = try await session.library.list(Query(limit: maxLooked), in: named ?? session.scope)
         var candidates: [Completion.Candidate] = []
-        for try await post in list.posts where post.metadata.id.hasPrefix(begun) && isHarmless(post.metadata.id) {
-            candidates.append(Completion.Candidate(word: prefix + post.metadata.id, meaning: post.metadata.title))
-            if candidates.count == mostIDs { break }
+        for try await post in list.posts {
+            let id = session.shown(Record(post), of: post.source).metadata.id
+            guard id.hasPrefix(completion.current), isHarmless(id) else { continue }
+            candidates.append(Completion.Candidate(word: id, meaning: post.metadata.title))
+            if candidates.count == maxIDs { break }
         }
         return candidates
     }
 
     /// Whether an id means itself to every shell: a server makes it up, and bash puts it into the command line as it is.
     private static func isHarmless(_ id: String) -> Bool {
-        !id.hasPrefix("-") && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.".contains($0) }
+        !id.hasPrefix("-") && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:".contains($0) }
     }
 
-    private static let mostIDs = 50
-    private static let mostLooked = 2000
+    private static let maxIDs = 50
+    private static let maxLooked = 2000
 }

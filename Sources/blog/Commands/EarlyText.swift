@@ -7,26 +7,26 @@ actor EarlyText {
     private(set) var hasShown = false
     /// Whether what comes before the first post has been shown.
     private(set) var hasStarted: Bool
-    private let source: String
-    private let console: Console
+    private let source: SourceID
+    private let session: Session
     private let isRaw: Bool
 
-    init(renderer: any Renderer, source: String, hasStarted: Bool, console: Console, isRaw: Bool) {
+    init(renderer: any Renderer, source: SourceID, hasStarted: Bool, session: Session, isRaw: Bool) {
         self.renderer = renderer
         self.source = source
         self.hasStarted = hasStarted
-        self.console = console
+        self.session = session
         self.isRaw = isRaw
     }
 
     nonisolated var receiver: TextReceiver { { try await self.show($1, of: $0) } }
 
     private func show(_ text: String, of metadata: PostMetadata) async throws {
-        let shown = Record(metadata).typed(of: source).metadata
+        let shown = session.shown(Record(metadata), of: source).metadata
         guard let text = renderer.beginning(text, of: shown) else { return }
         let start = hasStarted ? "" : renderer.start()
         (hasShown, hasStarted) = (true, true)
-        try await console.print(start + text, isRaw: isRaw)
-        try await console.flush()
+        try await session.console.print(start + text, isRaw: isRaw)
+        try await session.console.flush()
     }
 }

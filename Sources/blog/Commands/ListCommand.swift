@@ -14,7 +14,8 @@ enum ListCommand: Command {
         ("blog list --json=id,title | jq -r '.[].title'", "titles for the next program"),
     ]
     static let fields = Field.ofLists.map(\.rawValue)
-    static let options: [Option] = [.section, .group, .sort, .reverse, .limit] + Option.filters + [.new]
+    static let options: [Option] =
+        [.section, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [.new]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
@@ -22,12 +23,11 @@ enum ListCommand: Command {
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
-        let list = try await session.reader.list(query)
-        let code = await ListReport(list.refresh, session).tell()
+        let list = try await session.library.list(query, in: session.scope)
+        let code = await RefreshNotices(list.refreshes, session).tell()
         await session.warnOfStore()
         let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
-        let printer = RecordPrinter(console: session.console, source: session.reader.sourceName)
-        let count = try await printer.print(list, with: renderer)
+        let count = try await RecordPrinter(session: session).print(list, with: renderer)
         let isWhole = await session.tell(list.missing, ("post of the list", "posts of the list"))
         await session.tell("\(count) posts from the store")
         if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
@@ -37,13 +37,13 @@ enum ListCommand: Command {
 
     /// What is asked for: of a source with an order of its own the front of that, unless filters choose.
     private static func query(_ invocation: Invocation, _ session: Session, now: Date) throws -> Query {
-        let isRanked = !session.reader.sections.isEmpty
-        try invocation.allows([.section], in: session.reader)
-        try invocation.allows([.rank, .score, .comments], in: session.reader)
+        let isRanked = session.capabilities.isRanked
+        try invocation.allows(session.capabilities)
         var query = try invocation.query(sortedBy: isRanked ? .rank : .date, now: now)
         query.newFor = invocation[.new]
         query.section = invocation[.section]
         if isRanked, query.limit == nil, query.filter.isEmpty, query.newFor == nil { query.limit = frontPage }
+        query.offset = try invocation.offset(limit: query.limit)
         return query
     }
 
@@ -59,17 +59,17 @@ enum ListCommand: Command {
             return await session.console.notice(
                 "There may be more than --limit \(limit) let through, so all of them are still new the next time.")
         }
-        try await session.reader.moveCursor(cursor, past: list)
+        try await session.library.moveCursor(cursor, past: list, in: session.scope)
     }
 
     private static func sayWhyEmpty(_ query: Query, _ session: Session) async {
-        let address = session.reader.url.absoluteString
-        guard query.newFor == nil else { return await session.console.notice("Nothing new at \(address).") }
+        let place = await session.place
+        guard query.newFor == nil else { return await session.console.notice("Nothing new at \(place).") }
         guard !query.filter.isEmpty else {
-            return await session.console.notice("\(address) has no posts yet.")
+            return await session.console.notice("\(place) has no posts yet.")
         }
-        var text: Message = "No post of \(address) fits."
-        if let author = query.filter.author, let authors = try? await session.reader.authors() {
+        var text: Message = "No post of \(place) fits."
+        if let author = query.filter.author, let authors = try? await session.library.authors(in: session.scope) {
             if let nearest = NearestName.ofWords(author, among: authors.sorted()) {
                 text = "No post by “\(author)” fits. Did you mean “\(nearest)”?"
             } else {

@@ -35,28 +35,26 @@ enum MarkCommand: Command {
         let session = try await Session(invocation, in: context)
         let report =
             invocation.has(.all)
-            ? try await session.reader.mark(mark, all: filter)
+            ? try await session.library.mark(mark, all: filter, in: session.scope)
             : try await self.mark(mark, PostIDs.of(operands), session)
         await session.warnOfStore()
         return await tell(report, session)
     }
 
-    /// Marks posts of one source, which is what one undo takes back.
-    private static func mark(_ mark: Mark, _ ids: [String], _ session: Session) async throws -> MarkingReport {
-        let places = try ids.map(session.place)
-        guard let reader = places.first?.reader, places.allSatisfy({ $0.reader.sourceName == reader.sourceName }) else {
-            guard places.isEmpty else { throw UsageError.severalSources }
-            return try await session.reader.mark(mark, ids: [])
-        }
-        return try await reader.mark(mark, ids: places.map(\.id))
+    /// Marks posts, be they of several sources, as one marking.
+    private static func mark(_ mark: Mark, _ typed: [String], _ session: Session) async throws -> MarkingReport {
+        var ids: [PostID] = []
+        // Where an id may be several posts', nothing is marked: one undo takes all of a marking back.
+        for id in typed { ids.append(try await session.library.post(id, in: session.scope)) }
+        return try await session.library.mark(mark, ids: ids)
     }
 
     private static func tell(_ report: MarkingReport, _ session: Session) async -> ExitCode {
-        for id in report.unknownIDs.prefix(mostNamed) {
-            let name = TextLayout.truncate(Sanitizer.line(id), width: 40)
-            await session.console.error("No post “\(name)” of \(session.reader.url.absoluteString) is stored.")
+        for id in report.unknownIDs.prefix(maxNamed) {
+            let name = TextLayout.truncate(Sanitizer.line(id.local), width: 40)
+            await session.console.error("No post “\(name)” of \(id.source.address) is stored.")
         }
-        if report.unknownIDs.count > mostNamed {
+        if report.unknownIDs.count > maxNamed {
             await session.console.error("So for \(report.unknownIDs.count) ids. Lists give ids with: --format ids")
         }
         await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue).")
@@ -64,5 +62,5 @@ enum MarkCommand: Command {
         return report.known == 0 ? .noSuchPost : .partly
     }
 
-    private static let mostNamed = 5
+    private static let maxNamed = 5
 }

@@ -23,21 +23,22 @@ enum OpenCommand: Command {
         let number = try invocation.count(.link)
         if number != nil, invocation.has(.discussion) { throw UsageError.conflict("link", "discussion") }
         let session = try await Session(invocation, in: context)
-        let place = try session.place(of: id)
+        let library = session.library
+        let place = try await library.post(id, in: session.scope)
         if invocation.has(.discussion) {
-            guard let page = place.reader.page(of: place.id) else {
+            guard let page = library.discussionPage(of: place) else {
                 await session.console.error(
-                    "The source \(place.reader.sourceName) has no pages where posts are discussed.")
+                    "The source \(session.typedIDs.name(of: place.source)) has no pages where posts are discussed.")
                 return .failed
             }
             return await open(page.absoluteString, session, context)
         }
-        let post = try await place.reader.read(id: place.id).post
+        let post = try await library.read(place).post
         if number == nil, let link = post.metadata.link.flatMap({ LinkTarget.safe($0) }) {
             return await open(link, session, context)
         }
         // What links nowhere else is its own discussion.
-        if number == nil, let page = place.reader.page(of: place.id) {
+        if number == nil, let page = library.discussionPage(of: place) {
             return await open(page.absoluteString, session, context)
         }
         let targets = DocumentRenderer.targets(of: BodyText.document(post.body, format: post.bodyFormat))

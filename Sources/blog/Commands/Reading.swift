@@ -16,14 +16,15 @@ struct Reading {
     /// What to do about a failure, as far as it was said.
     private var hints: Set<Message> = []
     private var isStoreReported = false
-    /// The posts that were shown and the comments that were, by source.
-    private var seen: [String: (reader: Reader, posts: [String], comments: [String])] = [:]
+    /// The posts that were shown, and the comments that were, by source.
+    private var seenPosts: [PostID] = []
+    private var seenComments: [SourceID: [String]] = [:]
 
     init(session: Session, style: ReadingStyle, selection: CommentSelection?) {
         self.session = session
         self.style = style
         self.selection = style.hasComments ? selection : nil
-        renderer = style.renderer(hasDiscussions: !session.reader.sections.isEmpty)
+        renderer = style.renderer(hasDiscussions: session.capabilities.hasComments)
     }
 
     /// Reads one post and shows it with its comments, or says why it can't be had.
@@ -32,11 +33,16 @@ struct Reading {
     mutating func read(_ id: String) async throws {
         asked += 1
         do {
-            let place = try session.place(of: id)
-            let answer = try await readEarly(place.id, with: place.reader)
-            await tell(answer, id)
-            try await show(answer, place.reader)
-            seen[place.reader.sourceName, default: (place.reader, [], [])].posts.append(place.id)
+            let post = try await session.library.post(id, in: session.scope)
+            do {
+                let read = try await readEarly(post)
+                await tell(read, id)
+                try await show(read, post.source)
+            } catch let error as LibraryError {
+                try await showMetadata(of: post)
+                throw error
+            }
+            seenPosts.append(post)
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
@@ -63,31 +69,30 @@ struct Reading {
     }
 
     /// Reads one post, whose first lines are shown as soon as they are there where the renderer can do that.
-    private mutating func readEarly(_ id: String, with reader: Reader) async throws -> ReadPost {
+    private mutating func readEarly(_ post: PostID) async throws -> ReadPost {
         let early = EarlyText(
-            renderer: renderer, source: reader.sourceName, hasStarted: hasStarted, console: session.console,
-            isRaw: style.isRaw)
+            renderer: renderer, source: post.source, hasStarted: hasStarted, session: session, isRaw: style.isRaw)
         let result: Result<ReadPost, any Error>
         do {
             let receive = renderer.takesParts ? early.receiver : nil
             result = .success(
-                try await reader.read(id: id, receive: receive, isCompleteOnly: renderer.isCompleteOnly))
+                try await session.library.read(post, receive: receive, isCompleteOnly: renderer.isCompleteOnly))
         } catch {
             result = .failure(error)
         }
         (renderer, hasStarted) = (await early.renderer, await early.hasStarted)
         if case .failure = result { renderer.giveUp() }
         // Of what was seen in part it is no use to hear that nothing is stored.
-        if case .failure(ReaderError.unreachable(let error)) = result, await early.hasShown { throw error }
+        if case .failure(LibraryError.unreachable(let error)) = result, await early.hasShown { throw error }
         return try result.get()
     }
 
     /// Notes what was read.
     func note() async throws {
-        for (reader, posts, comments) in seen.values {
-            try await reader.noteSeen(comments: comments)
-            try await reader.noteReading(of: posts)
+        for (source, comments) in seenComments {
+            try await session.library.noteSeen(comments: comments, of: source)
         }
+        try await session.library.noteReading(of: seenPosts)
     }
 
     /// Ends the output and gives the exit code for all of it.
@@ -101,11 +106,11 @@ struct Reading {
         return shown == 0 || failures.count == asked && failures.allSatisfy { $0 == first } ? first : .partly
     }
 
-    private mutating func show(_ answer: ReadPost, _ reader: Reader) async throws {
+    private mutating func show(_ answer: ReadPost, _ source: SourceID) async throws {
         let start = hasStarted ? "" : renderer.start()
         shown += 1
         hasStarted = true
-        var record = Record(answer.post).typed(of: reader.sourceName)
+        var record = session.shown(Record(answer.post), of: source)
         if answer.wasGiven { record.body = nil }
         guard answer.post.metadata.discussion != nil, let selection else {
             try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)
@@ -113,14 +118,15 @@ struct Reading {
         }
         try await session.console.print(start + renderer.thread(record))
         try await session.console.flush()
-        let comments = reader.comments(on: answer, selection)
+        let comments = try session.library.comments(on: answer, of: source, selection)
         for try await comment in comments {
-            seen[reader.sourceName, default: (reader, [], [])].comments.append(comment.id)
-            try await session.console.print(renderer.comment(comment))
+            seenComments[source, default: []].append(comment.id)
+            let shown = comment.mappingID { session.typedIDs.text(PostID(source: source, local: $0)) }
+            try await session.console.print(renderer.comment(shown))
             try await session.console.flush()
         }
         try await session.console.print(renderer.endThread())
-        if let author = selection.author, seen[reader.sourceName]?.comments.isEmpty != false {
+        if let author = selection.author, seenComments[source]?.isEmpty != false {
             await session.console.notice("No comment here is by “\(author)”.")
         }
         if await !session.tell(
@@ -130,17 +136,30 @@ struct Reading {
         }
     }
 
+    /// Shows what is stored of a post whose body can't be had now, where anything is.
+    private mutating func showMetadata(of post: PostID) async throws {
+        guard !style.isRaw, let metadata = try await session.library.storedMetadata(of: post) else { return }
+        let start = hasStarted ? "" : renderer.start()
+        shown += 1
+        hasStarted = true
+        let record = session.shown(Record(metadata), of: post.source)
+        try await session.console.print(start + renderer.summary(record))
+        try await session.console.flush()
+        await session.console.notice("Only the body of “\(record.metadata.id)” is missing:")
+    }
+
     private mutating func tell(_ answer: ReadPost, _ id: String) async {
         let console = session.console
         switch answer.origin {
         case .server: break
         case .serverUnkept: await console.notice("The store is in use by another process: “\(id)” was not kept.")
-        case .store(let fetchedAt): await session.tell("post \(id) from the store, \(ListReport.from(fetchedAt))")
+        case .store(let fetchedAt): await session.tell("post \(id) from the store, \(RefreshNotices.from(fetchedAt))")
         case .outdated(let fetchedAt, nil):
-            await console.notice("The post “\(id)” may have changed: this is the copy \(ListReport.from(fetchedAt)).")
+            await console.notice(
+                "The post “\(id)” may have changed: this is the copy \(RefreshNotices.from(fetchedAt)).")
         case .outdated(let fetchedAt, let error?):
             let failure = Failure(error)
-            await console.notice("\(failure.message ?? "")\nThis is the copy \(ListReport.from(fetchedAt)).")
+            await console.notice("\(failure.message ?? "")\nThis is the copy \(RefreshNotices.from(fetchedAt)).")
             if (error as? HTTPError)?.isUnreachable != true { failures.append(failure.exitCode) }
         }
         guard !isStoreReported else { return }

@@ -2,12 +2,11 @@ import BlogCore
 
 /// Takes records to the console one after the other.
 struct RecordPrinter {
-    let console: Console
-    /// The name of the source of the posts.
-    let source: String
+    let session: Session
 
     /// Prints a list with its groups and gives how many posts it had.
     func print(_ list: PostList, with renderer: any Renderer) async throws -> Int {
+        let console = session.console
         var renderer = renderer
         var groups = list.groups[...]
         var leftInGroup = 0
@@ -19,7 +18,7 @@ struct RecordPrinter {
                 text += renderer.group(group)
                 leftInGroup = group.count
             }
-            text += renderer.record(Record(post).typed(of: source))
+            text += renderer.record(session.shown(Record(post), of: post.source))
             leftInGroup -= 1
             count += 1
             // The crossing to the console is paid once for many records, but the first ones are shown at once.

@@ -14,7 +14,7 @@ enum SearchCommand: Command {
         ("blog search swift --sort date --format ids | blog read -", "read all that is found, the newest first"),
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
-    static let options: [Option] = [.group, .searchSort, .reverse, .mostHits] + Option.filters
+    static let options: [Option] = [.group, .searchSort, .reverse, .reverseGroups, .mostHits, .page] + Option.filters
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -24,16 +24,18 @@ enum SearchCommand: Command {
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
         query.words = words
         query.filter.kind = kind
+        query.offset = try invocation.offset(limit: query.limit)
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
         query.hasSnippets = fields?.contains(.snippet) ?? (format != .ids)
         let session = try await Session(invocation, in: context)
-        let list = try await session.reader.search(query) { await session.console.observe(SyncEvent.indexed($0)) }
+        let list = try await session.library.search(query, in: session.scope) {
+            await session.console.observe(SyncEvent.indexed($0))
+        }
         await session.warnOfStore()
         let isGrouped = query.arrangement.grouping != nil
         let renderer = session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
-        let printer = RecordPrinter(console: session.console, source: session.reader.sourceName)
-        let count = try await printer.print(list, with: renderer)
+        let count = try await RecordPrinter(session: session).print(list, with: renderer)
         await session.tell("\(count) posts found in the store")
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         return .success
@@ -56,7 +58,7 @@ enum SearchCommand: Command {
 
     /// Says that nothing was found, and that more might be if all bodies were stored.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
-        let missing = (try? await session.reader.missingBodies()) ?? 0
+        let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
         let hint: Message =
             "\(Counted.posts(missing)) stored without bodies can't be searched whole. Fetch them with: blog sync"
         let words = TextLayout.truncate(query.words ?? "", width: 200)

@@ -1,17 +1,21 @@
 import BlogCore
 import Foundation
 
-/// What every reading command has: a reader for the source that was asked for, and a console that looks as it should.
+/// What every reading command has: the library, what of it was asked for, and a console that looks as it should.
 struct Session {
-    let reader: Reader
+    let library: Library
+    /// The sources that the command line names.
+    let scope: Scope
+    /// How ids are written.
+    let typedIDs: TypedIDs
+    /// What can be done with all of the scope.
+    let capabilities: Capabilities
     let console: Console
     let appearance: Appearance
     private let storePath: String
     private let now: Date
-    /// Whether nobody may be asked.
+    /// Whether no request may be made.
     let isOffline: Bool
-    /// A reader for another source, at its usual address.
-    private let makeReader: @Sendable (String) throws -> Reader
 
     /// What a command needs, of a store that is made where there is none, unless it is only to be read.
     init(_ invocation: Invocation, in context: Context, isReadOnly: Bool = false) async throws {
@@ -28,34 +32,39 @@ struct Session {
         appearance = try await console.configure(invocation)
         storePath = invocation.storePath(context)
         now = context.now()
-        let path = storePath
-        let timeout = try invocation.seconds(.timeout) ?? 30
-        @Sendable func open(_ source: String?, _ address: String?) throws -> Reader {
-            try Reader(
-                source: source, address: address, storePath: path, isReadOnly: isReadOnly, freshness: freshness,
-                timeout: timeout, transport: context.transport, observer: { await console.observe($0) })
-        }
-        makeReader = { source in try open(source, nil) }
-        reader = try open(invocation[.source], invocation[.url])
-    }
-
-    /// The reader for a post, and its id there: an id like `hn:8863` names the source too.
-    func place(of id: String) throws -> (reader: Reader, id: String) {
-        guard let (entry, bare) = SourceRegistry.qualified(id) else { return (reader, id) }
-        return (entry.name == reader.sourceName ? reader : try makeReader(entry.name), bare)
+        library = try Library(
+            storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
+            freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30, transport: context.transport,
+            now: context.now, observer: { await console.observe($0) })
+        scope = try await invocation.scope(in: library)
+        typedIDs = try await library.typedIDs()
+        capabilities = try await library.capabilities(in: scope)
     }
 
     /// Cards where people look, tab-separated lines where programs do; fields of one's own choice fit no card.
     func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any Renderer {
         let format = format ?? (appearance.isTerminal && fields == nil ? .table : .tsv)
-        let isRanked = !reader.sections.isEmpty
-        return format.renderer(fields: fields, isGrouped: isGrouped, isSearch: isSearch, isRanked: isRanked)
+        return format.renderer(
+            fields: fields, isGrouped: isGrouped, isSearch: isSearch, isRanked: capabilities.isRanked)
             ?? CardRenderer(width: appearance.width, isColored: appearance.isColored && format != .text, now: now)
+    }
+
+    /// A record of a post as it is shown: its ids can be typed back.
+    func shown(_ record: Record, of source: SourceID) -> Record {
+        record.shown(of: typedIDs.name(of: source)) { typedIDs.text(PostID(source: source, local: $0)) }
+    }
+
+    /// The sources that are asked for, as messages name them: "http://localhost:8106", "12 sources".
+    var place: String {
+        get async {
+            let ids = (try? await library.sourceIDs(in: scope)) ?? []
+            return ids.count == 1 ? ids[0].address : "\(ids.count) sources"
+        }
     }
 
     /// Says that what is seen now will not be kept, where that is so.
     func warnOfStore() async {
-        switch await reader.storeNotice {
+        switch await library.storeNotice {
         case .notWritable: await console.notice("\(storePath) can't be written: what you see now is not kept.")
         case .diskFull: await console.notice("The disk is full: what you see now is not kept in \(storePath).")
         case nil: break

@@ -11,7 +11,8 @@ enum SourceCard {
             TextLayout.wrap(text, width: max(appearance.width - indent, 20))
                 .map { String(repeating: " ", count: indent) + $0 }
         }
-        let title = lines("\(source.name) · \(Sanitizer.line(source.address))", indent: 0)
+        let folder = source.folder.isEmpty ? "" : " · \(Sanitizer.line(source.folder))"
+        let title = lines("\(source.name) · \(Sanitizer.line(source.id.address))\(folder)", indent: 0)
         let facts = lines(counts, indent: 2) + lines(refreshed + failed, indent: 2)
         return (title.map { Style.title($0, isColored: isColored) } + facts).joined(separator: "\n") + "\n"
     }

@@ -45,6 +45,7 @@ enum StoreCommand: Command {
     }
 
     private static func export(_ archive: Archive, _ console: Console) async throws -> ExitCode {
+        for source in try await archive.exportSources() { try await console.print(ExportLine.text(source)) }
         let posts = try await archive.export()
         var count = 0
         for try await post in posts {

@@ -13,9 +13,14 @@ struct StoreImport {
         var batch: [ExportedPost] = []
         var bytes = 0
         var flawed: [Int] = []
+        var sources = 0
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
             guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
-                flawed.append(number)
+                if let source = try? JSONDecoder().decode(ExportedSource.self, from: line), Archive.accepts(source) {
+                    sources += try await archive.merge(source) ? 1 : 0
+                } else {
+                    flawed.append(number)
+                }
                 continue
             }
             batch.append(post)
@@ -27,6 +32,7 @@ struct StoreImport {
         report.add(try await archive.merge(batch))
         // Where nothing could be read there is nothing to tell but that.
         if report.total == 0, flawed.isEmpty { try lines.finish() }
+        if sources > 0 { await console.notice("Following \(sources == 1 ? "1 source" : "\(sources) sources") more.") }
         let code = await tell(report, flawed)
         do {
             try lines.finish()

@@ -8,55 +8,70 @@ enum SyncCommand: Command {
     static let operands = ""
     static let examples = [
         ("blog sync", "everything; stop it at any time, and run it again to go on"),
-        ("blog sync --limit 30", "the thirty newest posts"),
+        ("blog sync --limit 30", "the thirty newest posts of each source"),
         ("blog sync --source hn --section best --limit 50 --comments", "whole threads for the train"),
-        ("blog sync --json | jq -r '.[] | select(.status == \"failed\") | .reason'", "what went wrong"),
+        ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "what went wrong, by source"),
     ]
-    static let fields = Field.ofSyncs.map(\.rawValue)
+    static let fields = [
+        "source", "address", "new", "updated", "unchanged", "failed", "comments", "status", "reason", "dueAt",
+    ]
     static let options: [Option] = [.newest, .jobs, .section, .withComments]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         if invocation.has(.offline) { throw UsageError.notOffline }
-        var limit = try invocation.count(.newest)
-        let jobs = try invocation.count(.jobs, atMost: 32) ?? 4
-        let picked = try invocation.fields(among: Field.ofSyncs)
-        let fields = picked ?? Field.synced
-        let format = try invocation.format() ?? (picked == nil ? nil : .tsv)
-        let session = try await Session(invocation, in: context)
-        // What was synced is told only to who asked for it: on a terminal the bar and the summary say enough.
-        let renderer = format.map { [.table, .text].contains($0) ? .tsv : $0 }?.renderer(
-            fields: fields, isGrouped: false)
-        let printer = SyncPrinter(console: session.console, source: session.reader.sourceName, renderer: renderer)
-        try invocation.allows([.section, .withComments], in: session.reader)
-        if !session.reader.sections.isEmpty { limit = limit ?? ListCommand.frontPage }
-        let options = ItemSyncOptions(
+        let options = SyncOptions(
+            limit: try invocation.count(.newest), jobs: try invocation.count(.jobs, atMost: 32) ?? 4,
             section: invocation[.section], withComments: invocation.has(.withComments))
-        let report = try await session.reader.sync(limit: limit, jobs: jobs, options: options) {
-            await printer.take($0)
+        let fields = try invocation.fieldNames(among: Self.fields)
+        let format = try invocation.format()
+        let session = try await Session(invocation, in: context)
+        try invocation.allows(session.capabilities)
+        let failures = SyncFailures(session: session)
+        let reports = try await session.library.sync(options, in: session.scope) { await failures.take($0) }
+        // What was synced is told only to who asked for it: on a terminal the bar and the summary say enough.
+        if format != nil || fields != nil {
+            let states = try await session.library.sources(in: session.scope)
+            let table = FactTable(
+                columns: Self.fields,
+                rows: reports.map { sync in row(sync, states.first { $0.id == sync.source }?.dueAt, session) })
+            try await context.console.print(try (format ?? .tsv).text(fields.map(table.picking) ?? table))
         }
-        try await printer.finish()
-        return await tell(report, session)
+        return await SyncSummary(reports, session).tell()
     }
 
-    private static func tell(_ report: SyncReport, _ session: Session) async -> ExitCode {
-        await ListReport(report.refresh, session).tellFlaws()
-        if case .failed(let error, _) = report.refresh.outcome {
-            await session.console.error(Failure(error).message)
-            return .failed
-        }
-        let parts = [
-            (report.new, "new"), (report.updated, "updated"), (report.unchanged, "unchanged"),
-            (report.failed, "failed"), (report.untried, "not tried any more"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let total = report.new + report.updated + report.unchanged + report.failed + report.untried
-        let detail = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
-        let posts = Counted.posts(total - report.comments)
-        let things = report.comments == 0 ? posts : "\(posts), \(report.comments) comments"
-        await session.console.notice("\(things)\(detail).")
-        if let error = report.firstError {
-            await session.console.error("The first failure: \(Failure(error).message ?? "")")
-        }
-        return report.failed + report.untried == 0 ? .success : .partly
+    private static func row(_ sync: SourceSync, _ dueAt: Date?, _ session: Session) -> [Fact] {
+        let report = sync.report
+        var reason = report.firstError
+        if case .failed(let error, _) = report.refresh.outcome { reason = error }
+        let status = reason == nil ? "ok" : (reason as? HTTPError)?.isUnreachable == true ? "unreachable" : "failed"
+        return [
+            .text(session.typedIDs.name(of: sync.source)), .text(sync.source.address), .number(report.new),
+            .number(report.updated), .number(report.unchanged), .number(report.failed + report.untried),
+            .number(report.comments), .text(status),
+            reason.flatMap { Failure($0).message }.map { .text($0.text) } ?? .none,
+            dueAt.map { .date($0) } ?? .none,
+        ]
     }
+}
+
+/// Names the posts that fail while a sync runs, and shows how far it is.
+private actor SyncFailures {
+    private let session: Session
+    private var count = 0
+
+    init(session: Session) {
+        self.session = session
+    }
+
+    func take(_ event: SyncEvent) async {
+        await session.console.observe(event)
+        guard case .done(let post) = event, case .failed(let error) = post.outcome else { return }
+        count += 1
+        guard count <= Self.maxNamed else { return }
+        let id = session.typedIDs.text(PostID(source: post.source, local: post.metadata.id))
+        await session.console.error("The post “\(id)” failed: \(Failure(error).message ?? "")")
+    }
+
+    private static let maxNamed = 5
 }

@@ -11,7 +11,7 @@ enum UndoCommand: Command {
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let session = try await Session(invocation, in: context)
-        let report = try await session.reader.undoMarking()
+        let report = try await session.library.undoMarking()
         await session.warnOfStore()
         if let report {
             await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue) again.")

@@ -19,7 +19,7 @@ import Testing
             }
             try await refusingOnly {
                 let reader = RecordReader(try await body(chunks), of: Self.url)
-                while let batch = try await reader.next() { _ = PreparedBatch(batch.records, isNew: true) }
+                while let batch = try await reader.next() { _ = PreparedBatch(batch.entries, isNew: true) }
             }
             try await refusingOnly {
                 let response = HTTPResponse(url: Self.url, head: HTTPHead(status: 200), body: try await body(chunks))

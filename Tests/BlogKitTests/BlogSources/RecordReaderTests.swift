@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Reads a list in chunks of several sizes, and with every record left to the decoder, which must come to the same.
-    private func decodeEach(_ json: Data) async throws -> RecordBatch {
+    private func decodeEach(_ json: Data) async throws -> EntryBatch {
         let list = await outcome(json, chunk: .max)
         for size in [1, 7, 1000] where json.count < 10_000 || size > 7 {
             #expect(await outcome(json, chunk: size) == list, "in chunks of \(size) bytes")
@@ -73,13 +73,13 @@ import Testing
         return try list.get()
     }
 
-    private func outcome(_ json: Data, chunk size: Int) async -> Result<RecordBatch, SourceError> {
+    private func outcome(_ json: Data, chunk size: Int) async -> Result<EntryBatch, SourceError> {
         let chunks = Chunks(json, size: size)
         let reader = RecordReader(ResponseBody { await chunks.next() }, of: Self.url)
-        var all = RecordBatch()
+        var all = EntryBatch()
         do {
             while let batch = try await reader.next() {
-                all.records += batch.records
+                all.entries += batch.entries
                 all.rejected += batch.rejected
             }
             return .success(all)

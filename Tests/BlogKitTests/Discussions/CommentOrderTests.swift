@@ -7,8 +7,9 @@ import Testing
     private func item(_ id: String, replies: [String] = [], withheld: Discussion.Withheld? = nil) -> StoredItem {
         let metadata = PostMetadata(
             id: id, title: "", publishDate: Timestamp(secondsSince1970: 0), postId: id, summary: nil,
-            author: Author(name: "by\(id)"), discussion: Discussion(parent: "1", replies: replies, withheld: withheld))
-        return StoredItem(metadata: metadata, body: "text", fetchedAt: Date(), state: PostState())
+            author: Author(name: "by\(id)"),
+            details: .discussion(Discussion(parent: "1", replies: replies, withheld: withheld)))
+        return StoredItem(metadata: metadata, body: "text", format: .html, fetchedAt: Date(), state: PostState())
     }
 
     /// Feeds the comments that are known in an order made up by chance.

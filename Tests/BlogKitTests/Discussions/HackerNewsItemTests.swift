@@ -4,8 +4,8 @@ import Testing
 @testable import BlogCore
 
 @Suite("An item of Hacker News") struct HackerNewsItemTests {
-    private func item(_ json: String) throws -> Item {
-        try JSONDecoder().decode(HackerNewsItem.self, from: Data(json.utf8)).item(options: [])
+    private func item(_ json: String) throws -> Entry {
+        try JSONDecoder().decode(HackerNewsItem.self, from: Data(json.utf8)).entry(options: [])
     }
 
     static let titles: [(String, String)] = [
@@ -23,7 +23,7 @@ import Testing
     func empty() throws {
         let item = try item(#"{"id":1,"type":"story","url":"","text":""}"#)
         #expect(item.metadata.link == nil)
-        #expect(item.body.isEmpty)
+        #expect(item.content == Content("", .html))
         #expect(item.metadata.author.name == "[unknown]")
         #expect(item.metadata.publishDate.utc == "1970-01-01T00:00:00Z")
         #expect(item.metadata.discussion == Discussion(parent: nil, replies: []))
@@ -36,6 +36,8 @@ import Testing
                 HackerNewsItem.self, from: Data(#"{"id":\#(index),"text":"\#(text)","score":\#(index + 1)}"#.utf8))
         }
         let poll = try JSONDecoder().decode(HackerNewsItem.self, from: Data(#"{"id":9,"type":"poll","text":"T"}"#.utf8))
-        #expect(poll.item(options: options).body == "T<ul><li>a <i>(1 point)</i></li><li>b <i>(2 points)</i></li></ul>")
+        #expect(
+            poll.entry(options: options).content?.text
+                == "T<ul><li>a <i>(1 point)</i></li><li>b <i>(2 points)</i></li></ul>")
     }
 }

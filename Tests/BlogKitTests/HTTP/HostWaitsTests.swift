@@ -1,7 +1,8 @@
-import BlogKit
 import Foundation
 import MockServer
 import Testing
+
+@testable import BlogCore
 
 @Suite("A host that asks to be left alone", .serialized) struct HostWaitsTests {
     private let folder: TemporaryFolder
@@ -13,11 +14,11 @@ import Testing
     }
 
     /// A reader in a new run of the program.
-    private func reader(timeout: TimeInterval = 1) throws -> Reader {
+    private func reader(timeout: TimeInterval = 1) throws -> SourceReader {
         let store = try PostStore(path: folder.path("blog.sqlite3"))
         let client = HTTPClient(transport: TransportKind.used.make(), timeout: timeout, waits: store)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
-        return Reader(source: .list(source), name: "blog", store: store)
+        return SourceReader(source: source, store: store)
     }
 
     @Test("is not asked again before its time, in this run or the next", arguments: [429, 503])
@@ -26,7 +27,7 @@ import Testing
         _ = try await reader().list(Query())
         server.setFault(.status(status, retryAfter: 3600), for: "/post-metadata", times: 1)
         for _ in 1...3 {
-            guard case .failed(let error as HTTPError, _) = try await reader().check().outcome else {
+            guard case .failed(let error as HTTPError, _) = try await reader().refreshed(heedsAge: false).outcome else {
                 Issue.record("the wait is not reported")
                 return
             }

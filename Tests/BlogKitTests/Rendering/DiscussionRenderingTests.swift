@@ -65,9 +65,9 @@ import Testing
         let post = PostMetadata(
             id: "8", title: "A title", publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 60), postId: "8",
             summary: nil, author: Author(name: "pg"), link: "https://www.example.org/x", score: 1, commentCount: 2,
-            discussion: Discussion(parent: nil, replies: []))
+            details: .discussion(Discussion(parent: nil, replies: [])))
         var renderer = CardRenderer(width: 60, isColored: false, now: now)
-        let listed = ListedPost(metadata: post, group: nil, state: PostState(isRead: true), rank: 12)
+        let listed = ListedPost(metadata: post, source: .one, group: nil, state: PostState(isRead: true), rank: 12)
         #expect(
             renderer.record(Record(listed))
                 == " 12. A title (example.org)\n     1 point · pg · 1 minute ago · 2 comments · id 8\n")

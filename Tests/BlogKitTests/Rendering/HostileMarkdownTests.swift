@@ -11,7 +11,7 @@ import Testing
             publishDate: try #require(Timestamp("2018-07-15T23:03:29Z")), postId: "1", summary: nil,
             author: Author(name: HostileText.next(&random)),
             link: Bool.random(using: &random) ? "http://a.b/" + HostileText.next(&random) : nil)
-        return Record(ListedPost(metadata: metadata, group: group))
+        return Record(ListedPost(metadata: metadata, source: .one, group: group))
     }
 
     @Test("is one cell of its own row", arguments: seeds)

@@ -13,7 +13,7 @@ import Testing
                 text += renderer.group(PostGroup(name: group, count: posts.filter { $0.0 == group }.count))
                 current = group
             }
-            text += renderer.record(Record(ListedPost(metadata: metadata, group: group)))
+            text += renderer.record(Record(ListedPost(metadata: metadata, source: .one, group: group)))
         }
         return text + renderer.end()
     }
@@ -139,7 +139,7 @@ import Testing
             (PostState(isSaved: true), "● A Title ★"), (PostState(isRead: true, isSaved: true), "A Title ★"),
         ])
     func states(state: PostState, title: String) throws {
-        let post = ListedPost(metadata: try sample(), group: nil, state: state)
+        let post = ListedPost(metadata: try sample(), source: .one, group: nil, state: state)
         var plain = CardRenderer(width: 40, isColored: false)
         #expect(plain.record(Record(post)).split(separator: "\n").first.map(String.init) == title)
         var colored = CardRenderer(width: 40, isColored: true)
@@ -154,7 +154,7 @@ import Testing
             .init(text: "one\n", isHit: false), .init(text: "t\u{1B}[2Jwo", isHit: true),
             .init(text: " three", isHit: false),
         ])
-        let record = Record(ListedPost(metadata: try sample(), group: nil, snippet: snippet))
+        let record = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
         var plain = CardRenderer(width: 40, isColored: false)
         #expect(plain.record(record).hasSuffix("  one **two** three\n"))
         var narrow = CardRenderer(width: 20, isColored: true)

@@ -6,9 +6,9 @@ import Testing
     func early() async throws {
         let store = try PostStore()
         try await store.list((1...1000).map { try sample(id: String($0)) })
-        let blog = try #require(await store.blog(.one))
+        let blog = try #require(await store.source(.one))
         for _ in 1...3 {
-            let cursor = try await store.openList(Query(), of: blog).cursor
+            let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
             for try await post in PostList.Posts(store: store, cursor: cursor) {
                 #expect(!post.metadata.id.isEmpty)
                 break
@@ -21,9 +21,11 @@ import Testing
     func iterator() async throws {
         let store = try PostStore()
         try await store.list((1...1000).map { try sample(id: String($0)) })
-        let blog = try #require(await store.blog(.one))
-        var posts = PostList.Posts(store: store, cursor: try await store.openList(Query(), of: blog).cursor)
-            .makeAsyncIterator()
+        let blog = try #require(await store.source(.one))
+        var posts = PostList.Posts(
+            store: store, cursor: try await store.openList(Query(), in: SourceScope([blog])).cursor
+        )
+        .makeAsyncIterator()
         var count = 0
         while try await posts.next() != nil { count += 1 }
         #expect(count == 1000)

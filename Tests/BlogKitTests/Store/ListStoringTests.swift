@@ -7,7 +7,7 @@ import Testing
     private struct BrokeOff: Error {}
 
     private func batch(_ ids: ClosedRange<Int>) throws -> PreparedBatch {
-        PreparedBatch(try ids.map { try sample(id: String($0)) }, isNew: true)
+        PreparedBatch(try ids.map { Entry(try sample(id: String($0))) }, isNew: true)
     }
 
     @Test(
@@ -34,7 +34,7 @@ import Testing
         let (arrivals, more) = AsyncStream<PreparedBatch>.makeStream()
         more.yield(try batch(1...3))
         async let stored = store.storeList(of: .one, mark: .sample()) { await arrivals.first { _ in true } }
-        while try await store.blog(.one) == nil { await Task.yield() }
+        while try await store.source(.one) == nil { await Task.yield() }
         let other = try sample(id: "other")
         async let written: Void = store.store(other, of: .two, at: Date())
         more.yield(try batch(4...6))
@@ -50,9 +50,10 @@ import Testing
         let store = try PostStore()
         if !isNew { try await store.list([try sample(id: "1", title: "last"), try sample(id: "3")]) }
         let batches = Steps([
-            PreparedBatch([try sample(id: "1", title: "first"), try sample(id: "2"), try sample(id: "2", title: "two")]
-            ),
-            PreparedBatch([try sample(id: "1", title: "last")]),
+            PreparedBatch(
+                [try sample(id: "1", title: "first"), try sample(id: "2"), try sample(id: "2", title: "two")]
+                    .map { Entry($0) }),
+            PreparedBatch([Entry(try sample(id: "1", title: "last"))]),
         ])
         let list = try await store.storeList(of: .one, mark: .sample()) { await batches.next() }
         #expect(Set(list.duplicateIDs) == ["1", "2"])
@@ -65,9 +66,9 @@ import Testing
         let folder = try TemporaryFolder()
         let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
         let posts = try (1...5).map { try sample(id: String($0)) }
-        let batches = Steps([PreparedBatch(posts, isNew: true)])
+        let batches = Steps([PreparedBatch(posts.map { Entry($0) }, isNew: true)])
         let list = try await store.storeList(of: .one, mark: .sample()) {
-            if try await other.blog(.one) == nil { try await other.list(posts) }
+            if try await other.source(.one) == nil { try await other.list(posts) }
             return await batches.next()
         }
         #expect(list.duplicateIDs == [])

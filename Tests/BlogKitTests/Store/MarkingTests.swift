@@ -16,32 +16,33 @@ import Testing
     @Test("change what a list shows, and say how many they changed")
     func marking() async throws {
         #expect(try await unread() == ["1", "2", "3", "4"])
-        let report = try await store.mark(.read, ids: ["1", "3", "1", "x"], of: .one)
+        let report = try await store.mark(.read, ids: .one("1", "3", "1", "x"))
         #expect(report.changed == 2)
-        #expect(report.unknownIDs == ["x"])
-        #expect(try await store.mark(.read, ids: ["1"], of: .one).changed == 0)
+        #expect(report.unknownIDs == .one("x"))
+        #expect(try await store.mark(.read, ids: .one("1")).changed == 0)
         #expect(try await unread() == ["2", "4"])
-        _ = try await store.mark(.unread, ids: ["3"], of: .one)
+        _ = try await store.mark(.unread, ids: .one("3"))
         #expect(try await unread() == ["2", "3", "4"])
-        _ = try await store.mark(.saved, ids: ["4"], of: .one)
+        _ = try await store.mark(.saved, ids: .one("4"))
         #expect(try await saved() == ["4"])
         #expect(try await store.posts(Query(filter: Filter(isSaved: true))).first?.state == PostState(isSaved: true))
-        _ = try await store.mark(.unsaved, ids: ["4"], of: .one)
+        _ = try await store.mark(.unsaved, ids: .one("4"))
         #expect(try await saved() == [])
     }
 
     @Test("can be given to all that a filter lets pass")
     func all() async throws {
-        #expect(try await store.mark(.read, all: Query(filter: Filter(author: "lee")), of: .one).changed == 3)
+        let scope = SourceScope(try await store.sources())
+        #expect(try await store.mark(.read, all: Query(filter: Filter(author: "lee")), in: scope).changed == 3)
         #expect(try await unread() == ["4"])
-        #expect(try await store.mark(.unread, all: Query(), of: .one).changed == 3)
+        #expect(try await store.mark(.unread, all: Query(), in: scope).changed == 3)
     }
 
     @Test("are taken back one marking at a time, and only what it changed")
     func undo() async throws {
-        _ = try await store.mark(.read, ids: ["1"], of: .one)
-        _ = try await store.mark(.read, ids: ["1", "2"], of: .one)
-        _ = try await store.mark(.read, ids: ["2"], of: .one)
+        _ = try await store.mark(.read, ids: .one("1"))
+        _ = try await store.mark(.read, ids: .one("1", "2"))
+        _ = try await store.mark(.read, ids: .one("2"))
         #expect(try await store.undoMarking() == MarkingReport(mark: .unread, known: 1, changed: 1, unknownIDs: []))
         #expect(try await unread() == ["2", "3", "4"])
         _ = try await store.undoMarking()
@@ -51,9 +52,9 @@ import Testing
 
     @Test("that reading makes are taken back as others are")
     func reading() async throws {
-        _ = try await store.mark(.saved, ids: ["1"], of: .one)
-        _ = try await store.mark(.read, ids: ["1"], of: .one)
-        try await store.noteReading(of: ["1", "2"], .one)
+        _ = try await store.mark(.saved, ids: .one("1"))
+        _ = try await store.mark(.read, ids: .one("1"))
+        try await store.noteReading(of: .one("1", "2"))
         #expect(try await unread() == ["3", "4"])
         #expect(try await store.undoMarking()?.changed == 1)
         #expect(try await unread() == ["2", "3", "4"])
@@ -63,8 +64,8 @@ import Testing
 
     @Test("stay when a post changes, leaves the list or comes back; a saved one stays at hand")
     func survival() async throws {
-        _ = try await store.mark(.saved, ids: ["1"], of: .one)
-        _ = try await store.mark(.read, ids: ["1"], of: .one)
+        _ = try await store.mark(.saved, ids: .one("1"))
+        _ = try await store.mark(.read, ids: .one("1"))
         try await store.list([])
         #expect(try await saved() == ["1"])
         try await store.list([sample(id: "1", title: "Changed")])
@@ -73,14 +74,14 @@ import Testing
 
     @Test("of cursors tell what is new since each was moved")
     func cursors() async throws {
-        let blog = try #require(try await store.blog(.one))
+        let blog = try #require(try await store.source(.one))
         #expect(try await store.ids(Query(newFor: "")).count == 4)
-        let last = try await store.openList(Query(newFor: ""), of: blog).lastPost
+        let last = try await store.openList(Query(newFor: ""), in: SourceScope([blog])).lastPost
         try await store.list((1...6).map { try sample(id: "\($0)") })
-        try await store.moveCursor("", of: blog, to: last)
+        try await store.moveCursor("", in: SourceScope([blog]), to: last)
         #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
         #expect(try await store.ids(Query(newFor: "other")).count == 6)
-        try await store.moveCursor("", of: blog, to: 0)
+        try await store.moveCursor("", in: SourceScope([blog]), to: 0)
         #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
     }
 }

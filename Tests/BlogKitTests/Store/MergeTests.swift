@@ -35,11 +35,13 @@ import Testing
         let story = PostMetadata(
             id: "1", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "1", summary: nil,
             author: Author(name: "a"), link: "https://x.y", score: 3, commentCount: 2,
-            discussion: Discussion(parent: nil, replies: ["2", "\"3"], withheld: nil))
+            details: .discussion(Discussion(parent: nil, replies: ["2", "\"3"], withheld: nil)))
         let answer = PostMetadata(
             id: "2", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
-            author: Author(name: "a"), discussion: Discussion(parent: "1", replies: [], withheld: .deleted))
-        try await one.store([Item(metadata: story, body: ""), Item(metadata: answer, body: "x")], of: .one, at: Date())
+            author: Author(name: "a"), details: .discussion(Discussion(parent: "1", replies: [], withheld: .deleted)))
+        try await one.store(
+            [Entry(story, content: Content("", .html)), Entry(answer, content: Content("x", .html))], of: .one,
+            at: Date())
         #expect(try await merge(try await export("one"), into: "two").new == 2)
         #expect(try await export("two") == export("one"))
         let items = try await store("two").items(["1", "2"], of: .one)
@@ -57,8 +59,8 @@ import Testing
         try await one.store("a\r\n\0\u{2028}b", of: "é/\0")
         try await one.store("old", of: "1")
         try await one.list([sample(id: "1", title: "new"), odd])
-        _ = try await one.mark(.saved, ids: ["1"], of: .one)
-        _ = try await one.mark(.read, ids: ["3"], of: .one)
+        _ = try await one.mark(.saved, ids: .one("1"))
+        _ = try await one.mark(.read, ids: .one("3"))
         let text = try await export("one")
         #expect(text.split(separator: "\n").count == 4)
         #expect(try await merge(text, into: "two").new == 4)
@@ -76,8 +78,8 @@ import Testing
             try await list(
                 [sample(id: "1", title: "Title of \(name)"), sample(id: "2"), sample(id: name)], in: store, at: seconds)
             try await store.store("body of \(name)", of: name)
-            _ = try await store.mark(.read, ids: [read], of: .one)
-            _ = try await store.mark(.saved, ids: [saved], of: .one)
+            _ = try await store.mark(.read, ids: .one(read))
+            _ = try await store.mark(.saved, ids: .one(saved))
         }
         let (a, b) = (try await export("a"), try await export("b"))
         let report = try await merge(a, into: "b")
@@ -98,8 +100,8 @@ import Testing
         let text = try await export("one")
         let two = try store("two")
         try await two.list([])
-        #expect(try await two.blog(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators != nil)
+        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators != nil)
         _ = try await merge(text, into: "two")
-        #expect(try await two.blog(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators == nil)
+        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators == nil)
     }
 }

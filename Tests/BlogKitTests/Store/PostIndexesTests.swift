@@ -16,10 +16,10 @@ import Testing
     func indexes(query: Query, name: String) async throws {
         let store = try PostStore()
         try await store.list((1...2500).map { try sample(id: "\($0)", title: "Title \(2500 - $0)") })
-        let before = try await store.plan(query)
+        let before = try await store.plan(query, in: SourceScope(store.sources()))
         #expect(before.contains(name) == (name == "posts_saved"), "\(before)")
         let ids = try await store.ids(query)
-        let plan = try await store.plan(query)
+        let plan = try await store.plan(query, in: SourceScope(store.sources()))
         #expect(plan.contains("USING INDEX \(name)"), "\(plan)")
         #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
         #expect(try await store.ids(query) == ids)
@@ -30,7 +30,7 @@ import Testing
         let store = try PostStore()
         try await store.list((1...10).map { try sample(id: "\($0)") })
         #expect(try await store.ids(Query()).count == 10)
-        #expect(try await !store.plan(Query()).contains("posts_by"))
+        #expect(try await !store.plan(Query(), in: SourceScope(store.sources())).contains("posts_by"))
     }
 
     @Test("is shown though its index can't be made")
@@ -40,10 +40,10 @@ import Testing
         try await store.list((1...2500).map { try sample(id: "\($0)") })
         let other = try Database(path: folder.path("s"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
-        let blog = try #require(try await store.blog(.one))
-        let cursor = try await store.openList(Query(), of: blog).cursor
+        let blog = try #require(try await store.source(.one))
+        let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
         let posts = PostList.Posts(store: store, cursor: cursor)
         #expect(try await posts.reduce(into: 0) { count, _ in count += 1 } == 2500)
-        #expect(try await !store.plan(Query()).contains("posts_by"))
+        #expect(try await !store.plan(Query(), in: SourceScope(store.sources())).contains("posts_by"))
     }
 }

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @Suite("The store", .serialized) struct PostStoreTests {
-    static let blog = BlogAddress(source: "blog", address: "http://a")
-    static let other = BlogAddress(source: "blog", address: "http://b")
+    static let blog = SourceID(kind: "blog", address: "http://a")
+    static let other = SourceID(kind: "blog", address: "http://b")
 
     private func mark(_ digest: String? = nil) -> RefreshMark {
         RefreshMark(
@@ -23,9 +23,9 @@ import Testing
         ]
     }
 
-    private func read(_ query: Query, _ store: PostStore, of address: BlogAddress = blog) async throws -> [ListedPost] {
-        guard let blog = try await store.blog(address) else { return [] }
-        let cursor = try await store.openList(query, of: blog).cursor
+    private func read(_ query: Query, _ store: PostStore, of address: SourceID = blog) async throws -> [ListedPost] {
+        guard let blog = try await store.source(address) else { return [] }
+        let cursor = try await store.openList(query, in: SourceScope([blog])).cursor
         return try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) { $0.append($1) }
     }
 
@@ -54,8 +54,8 @@ import Testing
         _ = try await store.store(try posts(), of: Self.blog, mark: mark())
         let query = Query(arrangement: Arrangement(grouping: .author), limit: 3)
         #expect(try await read(query, store).map(\.metadata.id) == ["10", "2", "9"])
-        let blog = try #require(try await store.blog(Self.blog))
-        let groups = try await store.openList(query, of: blog).groups
+        let blog = try #require(try await store.source(Self.blog))
+        let groups = try await store.openList(query, in: SourceScope([blog])).groups
         #expect(
             groups == [
                 PostGroup(name: "Kim", count: 1), PostGroup(name: "kim", count: 1), PostGroup(name: "Zoë", count: 1),
@@ -115,9 +115,9 @@ import Testing
         let store = try PostStore()
         try await store.store(try sample(), of: Self.blog, at: Date())
         #expect(try await read(Query(), store).isEmpty)
-        #expect(try await store.blog(Self.blog)?.hasList == false)
+        #expect(try await store.source(Self.blog)?.hasList == false)
         _ = try await store.store([], of: Self.blog, mark: mark())
-        #expect(try await store.blog(Self.blog)?.hasList == true)
+        #expect(try await store.source(Self.blog)?.hasList == true)
         _ = try await store.store([try sample()], of: Self.blog, mark: mark())
         #expect(try await read(Query(), store).count == 1)
     }
@@ -126,10 +126,10 @@ import Testing
     func confirmation() async throws {
         let store = try PostStore()
         _ = try await store.store([], of: Self.blog, mark: mark("one"))
-        let known = try #require(try await store.blog(Self.blog))
+        let known = try #require(try await store.source(Self.blog))
         _ = try await store.store([], of: Self.blog, mark: mark("two"))
         try await store.confirm(known, mark: mark("one"))
-        #expect(try await store.blog(Self.blog)?.digest == "two")
+        #expect(try await store.source(Self.blog)?.digest == "two")
     }
 
     @Test("keeps what left the list readable by its id")
@@ -174,9 +174,9 @@ import Testing
     @Test("remembers what a server said")
     func marks() async throws {
         let store = try PostStore()
-        #expect(try await store.blog(Self.blog) == nil)
+        #expect(try await store.source(Self.blog) == nil)
         _ = try await store.store([], of: Self.blog, mark: mark("digest"))
-        let blog = try #require(try await store.blog(Self.blog))
+        let blog = try #require(try await store.source(Self.blog))
         #expect(blog.validators.etag == "\"1\"")
         #expect(blog.digest == "digest")
         #expect(blog.refreshedAt == Date(timeIntervalSince1970: 1000))
@@ -200,8 +200,8 @@ import Testing
         let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
         let many = try (1...600).map { try sample(id: String($0)) }
         _ = try await store.store(many, of: Self.blog, mark: mark())
-        let blog = try #require(try await store.blog(Self.blog))
-        let cursor = try await store.openList(Query(), of: blog).cursor
+        let blog = try #require(try await store.source(Self.blog))
+        let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
         #expect(try await store.nextBatch(cursor).first?.metadata.id == "1")
         _ = try await other.store([], of: Self.blog, mark: mark())
         let rest = try await PostList.Posts(store: store, cursor: cursor).reduce(into: 0) { count, _ in count += 1 }
@@ -213,8 +213,8 @@ import Testing
         let text = String(repeating: "x", count: 400_000)
         let store = try PostStore()
         try await store.list((1...20).map { try sample(id: "\($0)", summary: text) })
-        let blog = try #require(try await store.blog(.one))
-        let cursor = try await store.openList(Query(), of: blog).cursor
+        let blog = try #require(try await store.source(.one))
+        let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
         var sizes: [Int] = []
         while case let batch = try await store.nextBatch(cursor), !batch.isEmpty { sizes.append(batch.count) }
         #expect(sizes.reduce(0, +) == 20)

@@ -1,9 +1,18 @@
 import BlogKit
 import Foundation
 
-extension BlogAddress {
-    static let one = BlogAddress(source: "blog", address: "http://a")
-    static let two = BlogAddress(source: "blog", address: "http://b")
+extension SourceID {
+    static let one = SourceID(kind: "blog", address: "http://a")
+    static let two = SourceID(kind: "blog", address: "http://b")
+}
+
+extension [PostID] {
+    /// Posts of the first sample source.
+    static func one(_ ids: String...) -> [PostID] { ids.map { PostID(source: .one, local: $0) } }
+}
+
+extension EntryBatch {
+    var records: [PostMetadata] { entries.map(\.metadata) }
 }
 
 extension RefreshMark {
@@ -17,7 +26,7 @@ extension RefreshMark {
 
 extension PostStore {
     /// Makes a blog list these posts and no others.
-    func list(_ posts: [PostMetadata], of address: BlogAddress = .one) async throws {
+    func list(_ posts: [PostMetadata], of address: SourceID = .one) async throws {
         _ = try await store(posts, of: address, mark: .sample())
     }
 
@@ -26,41 +35,41 @@ extension PostStore {
     /// - Parameter unread: the ids of records that could not be read, nil for one without an id.
     @discardableResult
     func store(
-        _ posts: [PostMetadata], unread: [String?] = [], of address: BlogAddress, mark: RefreshMark
+        _ posts: [PostMetadata], unread: [String?] = [], of address: SourceID, mark: RefreshMark
     ) async throws -> ListChanges {
         let rejected = unread.map { RejectedRecord(index: 0, field: "", reason: "", id: $0) }
-        let batches = Batches([RecordBatch(records: posts, rejected: rejected)])
+        let batches = Batches([EntryBatch(posts.map { Entry($0) }, rejected: rejected)])
         return try await storeList(of: address, mark: mark) { try await batches.next() }.changes
     }
 
     /// Stores a body.
-    func store(_ text: String, of id: String, _ address: BlogAddress = .one) async throws {
+    func store(_ text: String, of id: String, _ address: SourceID = .one) async throws {
         try await store(FetchedBody(text: text, fetchedAt: Date(timeIntervalSince1970: 2000)), ofPost: id, of: address)
     }
 
     /// The posts that a query gives.
-    func posts(_ query: Query = Query(), of address: BlogAddress = .one) async throws -> [ListedPost] {
-        guard let blog = try blog(address) else { return [] }
+    func posts(_ query: Query = Query(), of address: SourceID = .one) async throws -> [ListedPost] {
+        guard let blog = try source(address) else { return [] }
         while try await indexMore() > 0 {}
-        let cursor = try await openList(query, of: blog).cursor
+        let cursor = try await openList(query, in: SourceScope([blog])).cursor
         return try await PostList.Posts(store: self, cursor: cursor).reduce(into: []) { $0.append($1) }
     }
 
     /// Their ids.
-    func ids(_ query: Query = Query(), of address: BlogAddress = .one) async throws -> [String] {
+    func ids(_ query: Query = Query(), of address: SourceID = .one) async throws -> [String] {
         try await posts(query, of: address).map(\.metadata.id)
     }
 }
 
 /// Batches of a list, as if they arrived.
 actor Batches {
-    private var rest: ArraySlice<RecordBatch>
+    private var rest: ArraySlice<EntryBatch>
 
-    init(_ batches: [RecordBatch]) {
+    init(_ batches: [EntryBatch]) {
         rest = batches[...]
     }
 
     func next() throws -> PreparedBatch? {
-        rest.popFirst().map { PreparedBatch($0.records, rejected: $0.rejected, isNew: true) }
+        rest.popFirst().map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: true) }
     }
 }

@@ -27,17 +27,17 @@ import Testing
             "There is no post “42” (http://a/post-metadata says so).\nSee the ids with: blog list", .noSuchPost
         ),
         (
-            ReaderError.unreachable(.unreachable(url, reason: .refused)),
+            LibraryError.unreachable(.unreachable(url, reason: .refused)),
             "http://a/post-metadata could not be reached: nothing listens there.\n"
                 + "Nothing is stored to show instead: check the address, or name another with --url, then try again.",
             .nothingToShow
         ),
         (
-            ReaderError.unknownSource("blgo", known: ["blog"]),
+            LibraryError.unknownSource("blgo", known: ["blog"]),
             "“blgo” is no value for --source: it takes blog. Did you mean “blog”?", .usage
         ),
         (
-            ReaderError.badAddress("localhost:8106"),
+            LibraryError.badAddress("localhost:8106"),
             "“localhost:8106” is no address that can be requested. Write --url with http or https, a host, and no user name or query, like http://localhost:8106.",
             .usage
         ),

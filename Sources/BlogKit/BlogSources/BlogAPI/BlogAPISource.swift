@@ -4,12 +4,16 @@ import Foundation
 ///
 /// `GET /post`, which gives every body at once, is never requested. Metadata and posts have the API's own shape, so
 /// the models are the wire types.
-package struct BlogAPISource: ListSource {
-    package static let name = "blog"
+package struct BlogAPISource: Source {
+    package static let kind = SourceKind(
+        name: "blog", usualAddress: "http://localhost:8106", description: "a server that speaks the blog API",
+        // The API doesn't say what bodies are written in.
+        capabilities: Capabilities()
+    ) { BlogAPISource(address: $0, client: $1) }
 
-    package let address: URL
-    /// The API doesn't say.
-    package let bodyFormat: BodyFormat? = nil
+    package let id: SourceID
+    package let capabilities = kind.capabilities
+    private let address: URL
     private let client: HTTPClient
 
     /// How many bytes of a list are read before its records are: nearly every list is complete then, so that a request
@@ -20,22 +24,25 @@ package struct BlogAPISource: ListSource {
 
     package init(address: URL, client: HTTPClient) {
         self.address = address
+        id = SourceID(kind: Self.kind.name, address: address.absoluteString)
         self.client = client
     }
 
-    package func list(validators: CacheValidators?) async throws -> ListResponse {
+    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
         let url = address.appending(encodedPath: ["post-metadata"])
         let response = try await client.get(
-            url, validators: validators, limit: HTTPLimits.listBytes, readAhead: Self.listReadAhead)
+            url, validators: since?.validators, limit: HTTPLimits.listBytes, readAhead: Self.listReadAhead)
         let maxAge = CacheControl.maxAge(response.head)
+        let validators = CacheValidators(response.head)
         if response.isNotModified {
-            let kept = validators ?? CacheValidators(response.head)
-            return ListResponse(records: nil, digest: nil, validators: kept, maxAge: maxAge)
+            let kept = Checkpoint(
+                validators: since?.validators ?? validators, digest: since?.digest, maxAge: maxAge)
+            return .unchanged(kept, wasSent: false)
         }
         let digest = response.body.isComplete ? ContentDigest.of(response.body.whole) : nil
-        return ListResponse(
-            records: RecordReader(response.body, of: url), digest: digest,
-            validators: CacheValidators(response.head), maxAge: maxAge)
+        let checkpoint = Checkpoint(validators: validators, digest: digest, maxAge: maxAge)
+        if digest != nil, digest == since?.digest { return .unchanged(checkpoint, wasSent: true) }
+        return .entries(RecordReader(response.body, of: url), .complete, checkpoint)
     }
 
     package func metadata(id: String) async throws -> PostMetadata {

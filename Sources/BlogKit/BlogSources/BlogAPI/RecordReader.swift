@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Records in the API's usual form are read straight from their bytes, at some ten times a decoder's speed. Whatever
 /// differs from that form in the least is given to the decoder, which also tells what is wrong with it.
-actor RecordReader: RecordBatches {
+actor RecordReader: EntryBatches {
     private enum Place {
         case beforeArray
         case beforeElement(isFirst: Bool)
@@ -32,8 +32,8 @@ actor RecordReader: RecordBatches {
         self.body = body
     }
 
-    func next() async throws -> RecordBatch? {
-        var batch = RecordBatch()
+    func next() async throws -> EntryBatch? {
+        var batch = EntryBatch()
         while batch.isEmpty {
             let chunk = isBatchFull ? [] : try await body.next()
             if let chunk { buffer += chunk }
@@ -65,19 +65,19 @@ actor RecordReader: RecordBatches {
     }
 
     /// Has the decoder read a document that is in another encoding, or say what is wrong with one that is no array.
-    private func decodeWhole() async throws -> RecordBatch {
+    private func decodeWhole() async throws -> EntryBatch {
         while let chunk = try await body.next() {
             buffer += chunk
             guard buffer.count <= HTTPLimits.recordBytes else { throw malformed }
         }
-        var batch = RecordBatch()
+        var batch = EntryBatch()
         for record in try WireJSON.decode([LossyRecord].self, from: Data(buffer), of: url) { add(record, to: &batch) }
         buffer = []
         place = .afterArray
         return batch
     }
 
-    private func readElements(into batch: inout RecordBatch) throws {
+    private func readElements(into batch: inout EntryBatch) throws {
         let end = try buffer.withUnsafeBufferPointer { bytes -> Int in
             var scanner = JSONScanner(bytes)
             while batch.count < Self.maxRecords, let end = try readElement(&scanner, bytes, into: &batch) {
@@ -96,7 +96,7 @@ actor RecordReader: RecordBatches {
 
     /// Reads what comes next and gives where it ends; nil where that has not arrived.
     private func readElement(
-        _ scanner: inout JSONScanner, _ bytes: UnsafeBufferPointer<UInt8>, into batch: inout RecordBatch
+        _ scanner: inout JSONScanner, _ bytes: UnsafeBufferPointer<UInt8>, into batch: inout EntryBatch
     ) throws -> Int? {
         let start = scanner.index
         guard let next = scanner.peek() else { return nil }
@@ -126,16 +126,16 @@ actor RecordReader: RecordBatches {
         return scanner.index
     }
 
-    private func decode(_ element: Slice<UnsafeBufferPointer<UInt8>>, into batch: inout RecordBatch) throws {
+    private func decode(_ element: Slice<UnsafeBufferPointer<UInt8>>, into batch: inout EntryBatch) throws {
         let array = Data("[".utf8) + Data(element) + Data("]".utf8)
         let decoded = try WireJSON.decode([LossyRecord].self, from: array, of: url)
         guard decoded.count == 1 else { throw malformed }
         add(decoded[0], to: &batch)
     }
 
-    private func add(_ record: LossyRecord, to batch: inout RecordBatch) {
+    private func add(_ record: LossyRecord, to batch: inout EntryBatch) {
         switch record {
-        case .record(let metadata): batch.records.append(metadata)
+        case .record(let metadata): batch.entries.append(Entry(metadata))
         case .rejected(let error, let id):
             let (field, reason) = WireJSON.fault(of: error, below: 1)
             batch.rejected.append(RejectedRecord(index: count, field: field, reason: reason, id: id))
@@ -143,7 +143,7 @@ actor RecordReader: RecordBatches {
         count += 1
     }
 
-    private func finish(_ batch: inout RecordBatch) throws {
+    private func finish(_ batch: inout EntryBatch) throws {
         try readElements(into: &batch)
         guard !isBatchFull else { return }
         guard case .afterArray = place, buffer.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) else {

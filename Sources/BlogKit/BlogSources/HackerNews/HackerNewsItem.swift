@@ -23,10 +23,10 @@ struct HackerNewsItem: Decodable, Sendable {
     let deleted: Bool?
     let dead: Bool?
 
-    /// The item as the house knows it.
+    /// The item as an entry.
     ///
     /// - Parameter options: what can be voted for, where it is a poll.
-    func item(options: [HackerNewsItem]) -> Item {
+    func entry(options: [HackerNewsItem]) -> Entry {
         let isComment = type == "comment"
         let withheld: Discussion.Withheld? = deleted == true ? .deleted : dead == true ? .dead : nil
         let metadata = PostMetadata(
@@ -35,11 +35,12 @@ struct HackerNewsItem: Decodable, Sendable {
             author: Author(name: by ?? (withheld == .deleted ? "[deleted]" : "[unknown]")),
             link: url.flatMap { $0.isEmpty ? nil : $0 }, score: isComment ? nil : score,
             commentCount: isComment || type == "job" ? nil : descendants ?? kids?.count ?? 0,
-            discussion: Discussion(
-                parent: isComment ? parent.map(String.init) ?? "" : nil,
-                replies: (kids ?? []).unique(atMost: Self.maxReplies).map(String.init),
-                withheld: withheld))
-        return Item(metadata: metadata, body: (text ?? "") + Self.list(options))
+            details: .discussion(
+                Discussion(
+                    parent: isComment ? parent.map(String.init) ?? "" : nil,
+                    replies: (kids ?? []).unique(atMost: Self.maxReplies).map(String.init),
+                    withheld: withheld)))
+        return Entry(metadata, content: Content((text ?? "") + Self.list(options), .html))
     }
 
     /// The limit on direct replies to an item; a discussion that many people take part in has some thousands in all.

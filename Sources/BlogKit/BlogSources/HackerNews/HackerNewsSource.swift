@@ -1,12 +1,18 @@
 import Foundation
 
 /// Hacker News, as https://github.com/HackerNews/API describes it: lists of ids, and an item or a user under each id.
-package struct HackerNewsSource: ItemSource {
-    package static let name = "hackernews"
-    package static let sections = ["top", "new", "best", "ask", "show", "jobs"]
+package struct HackerNewsSource: ItemFetching {
+    package static let kind = SourceKind(
+        name: "hackernews", shorthands: ["hn"], usualAddress: "https://hacker-news.firebaseio.com/v0",
+        description: "Hacker News' API",
+        capabilities: Capabilities(
+            sections: sections, orders: [.rank, .score, .comments], hasComments: true, bodyFormat: .html)
+    ) { HackerNewsSource(address: $0, client: $1) }
+    private static let sections = ["top", "new", "best", "ask", "show", "jobs"]
 
-    package let address: URL
-    package let bodyFormat: BodyFormat? = .html
+    package let id: SourceID
+    package let capabilities = kind.capabilities
+    private let address: URL
     private let client: HTTPClient
 
     /// The limits on ids in one response, each of which may lead to a request: a ranking has 500, a poll some ten.
@@ -17,27 +23,37 @@ package struct HackerNewsSource: ItemSource {
 
     package init(address: URL, client: HTTPClient) {
         self.address = address
+        id = SourceID(kind: Self.kind.name, address: address.absoluteString)
         self.client = client
     }
 
-    package func ranking(of section: String) async throws -> [String] {
+    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
+        let section = section ?? Self.sections[0]
         // The API's own names are in the singular but for the posts' ages.
         let name = (section == "jobs" ? "job" : section) + "stories"
         let ids: [Int] = try await get([name])
-        return ids.unique(atMost: Self.maxRanks).map(String.init)
+        return .ranking(ids.unique(atMost: Self.maxRanks).map(String.init))
     }
 
-    package func item(id: String) async throws -> Item? {
+    package func item(id: String) async throws -> Entry? {
         if id.hasPrefix(Self.userPrefix) { return try await user(String(id.dropFirst(Self.userPrefix.count))) }
         guard let wire = try await item(Int(id)) else { return nil }
-        return try await wire.item(options: options(of: wire))
+        return try await wire.entry(options: options(of: wire))
     }
 
-    package func page(of id: String) -> URL? {
+    package func discussionPage(of id: String) -> URL? {
         let isUser = id.hasPrefix(Self.userPrefix)
         var page = URLComponents(string: "https://news.ycombinator.com/" + (isUser ? "user" : "item"))
         page?.queryItems = [URLQueryItem(name: "id", value: isUser ? String(id.dropFirst(Self.userPrefix.count)) : id)]
         return page?.url
+    }
+
+    package func id(ofPage page: URL) -> String? {
+        guard page.host()?.lowercased() == "news.ycombinator.com", ["/item", "/user"].contains(page.path()),
+            let id = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?
+                .first(where: { $0.name == "id" })?.value
+        else { return nil }
+        return page.path() == "/user" ? Self.userPrefix + id : id
     }
 
     private func item(_ id: Int?) async throws -> HackerNewsItem? {
@@ -48,11 +64,11 @@ package struct HackerNewsSource: ItemSource {
         return item
     }
 
-    private func user(_ name: String) async throws -> Item? {
+    private func user(_ name: String) async throws -> Entry? {
         let path = ["user", name]
         guard let user: HackerNewsUser = try await get(path) else { return nil }
         if user.id != name { throw unreadable(path, "is about another user") }
-        return user.item(id: Self.userPrefix + name)
+        return user.entry(id: Self.userPrefix + name)
     }
 
     private func unreadable(_ path: [String], _ problem: String) -> SourceError {
@@ -72,9 +88,9 @@ package struct HackerNewsSource: ItemSource {
         }
     }
 
-    private func get<Answer: Decodable>(_ path: [String]) async throws -> Answer {
+    private func get<Value: Decodable>(_ path: [String]) async throws -> Value {
         let url = address.appending(encodedPath: path, suffix: ".json")
         let response = try await client.getWhole(url, limit: HTTPLimits.itemBytes)
-        return try WireJSON.decode(Answer.self, from: response.body.whole, of: url)
+        return try WireJSON.decode(Value.self, from: response.body.whole, of: url)
     }
 }

@@ -8,11 +8,11 @@ struct HackerNewsUser: Decodable, Sendable {
     let about: String?
 
     /// The user as a post: the name as its title, the karma as its points, the account's beginning as its date.
-    func item(id: String) -> Item {
-        Item(
-            metadata: PostMetadata(
+    func entry(id: String) -> Entry {
+        Entry(
+            PostMetadata(
                 id: id, title: self.id, publishDate: Timestamp(secondsSince1970: created ?? 0), postId: id,
                 summary: nil, author: Author(name: self.id), score: karma),
-            body: about ?? "")
+            content: Content(about ?? "", .html))
     }
 }

@@ -1,0 +1,85 @@
+import Foundation
+
+/// A source's response to what it lists.
+package enum Refresh: Sendable {
+    /// What it listed before.
+    ///
+    /// `wasSent` is whether the server sent all of it again, instead of saying so.
+    case unchanged(Checkpoint, wasSent: Bool)
+    /// Its entries, which may still be arriving.
+    case entries(any EntryBatches, Coverage, Checkpoint)
+    /// The ids of its entries in its own order.
+    case ranking([String])
+}
+
+/// How much of what a source has its list holds.
+package enum Coverage: Sendable {
+    /// All: what is not on it is no longer listed.
+    case complete
+    /// The newest only: what is not on it is not gone.
+    case window
+}
+
+/// What a source gave with a list, to be sent with the next request for it.
+package struct Checkpoint: Sendable {
+    package let validators: CacheValidators
+    /// Tells a list that arrived whole from others without reading its entries; nil for one that is still arriving.
+    package let digest: String?
+    /// For how many seconds the list is fresh.
+    package let maxAge: TimeInterval
+
+    package init(validators: CacheValidators, digest: String?, maxAge: TimeInterval = 0) {
+        self.validators = validators
+        self.digest = digest
+        self.maxAge = maxAge
+    }
+}
+
+/// A post as a source lists it.
+package struct Entry: Hashable, Sendable {
+    package let metadata: PostMetadata
+    /// What it says, where that came along; nil where it has to be fetched.
+    package let content: Content?
+
+    package init(_ metadata: PostMetadata, content: Content? = nil) {
+        self.metadata = metadata
+        self.content = content
+    }
+}
+
+/// A body, and what it is written in.
+package struct Content: Hashable, Sendable {
+    /// The text as published; "" where there is none.
+    package let text: String
+    /// Nil where the source doesn't say.
+    package let format: BodyFormat?
+
+    package init(_ text: String, _ format: BodyFormat?) {
+        self.text = text
+        self.format = format
+    }
+}
+
+/// Some entries of a list that is arriving, in the list's order.
+package struct EntryBatch: Hashable, Sendable {
+    package var entries: [Entry] = []
+    /// Records that were left out because a field was missing or wrong.
+    package var rejected: [RejectedRecord] = []
+
+    package init(_ entries: [Entry] = [], rejected: [RejectedRecord] = []) {
+        self.entries = entries
+        self.rejected = rejected
+    }
+
+    package var count: Int { entries.count + rejected.count }
+
+    package var isEmpty: Bool { entries.isEmpty && rejected.isEmpty }
+}
+
+/// The entries of a list, batch by batch, as they arrive.
+package protocol EntryBatches: Sendable {
+    /// The next entries; nil at the end.
+    ///
+    /// Throws a ``FetchError``, for example where what arrives is no list.
+    func next() async throws -> EntryBatch?
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// Where posts come from.
+///
+/// A source turns its own wire format into entries; nothing of the format leaves it. What differs between sources is in
+/// ``capabilities`` and in what ``refresh(_:since:)`` gives, so nothing else needs to know which kind one is of. All
+/// functions throw a ``FetchError`` or `CancellationError`, as reading what they give does.
+package protocol Source: Sendable {
+    /// The kind and the address that tell its posts from those of all others.
+    var id: SourceID { get }
+    var capabilities: Capabilities { get }
+
+    /// What the source lists now, or that it has not changed.
+    ///
+    /// - Parameters:
+    ///   - section: one of ``Capabilities/sections``; nil for the usual one.
+    ///   - since: what the last refresh gave; nil to be sent everything.
+    func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh
+    /// One post's metadata by its id, where it is not on the list.
+    func metadata(id: String) async throws -> PostMetadata
+    /// The body of a post, or that it is what the validators stand for.
+    ///
+    /// - Parameter isShown: whether the text is wanted as soon as it arrives, at the price of no retry.
+    func body(of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool) async throws -> BodyResponse
+    /// The page on the web where a post is discussed; nil where there is none.
+    func discussionPage(of id: String) -> URL?
+    /// The id of the post that a page on the web is about; nil where it is about none of this source.
+    func id(ofPage page: URL) -> String?
+}
+
+extension Source {
+    package func metadata(id: String) async throws -> PostMetadata { throw SourceError.noSuchPost(id: id, url) }
+
+    package func body(
+        of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool
+    ) async throws -> BodyResponse {
+        throw SourceError.noBody(id: metadata.id, url)
+    }
+
+    package func discussionPage(of id: String) -> URL? { nil }
+    package func id(ofPage page: URL) -> String? { nil }
+
+    /// The address of the source.
+    package var url: URL { URL(string: id.address) ?? URL(filePath: "/") }
+}
+
+/// A source that gives its posts and comments one by one, whatever list they are on.
+package protocol ItemFetching: Source {
+    /// A post, a comment or whatever else has an id; nil where there is none.
+    func item(id: String) async throws -> Entry?
+}
+
+/// What a source can do.
+package struct Capabilities: Hashable, Sendable {
+    /// The names of its lists, the usual one first; none where it has but one.
+    package let sections: [String]
+    /// The orders in which its posts can be listed beside those that every post has.
+    package let orders: Set<Sorting>
+    /// Whether its posts have comments.
+    package let hasComments: Bool
+    /// What its bodies are written in; nil where they may be anything.
+    package let bodyFormat: BodyFormat?
+
+    package init(
+        sections: [String] = [], orders: Set<Sorting> = [], hasComments: Bool = false, bodyFormat: BodyFormat? = nil
+    ) {
+        self.sections = sections
+        self.orders = orders
+        self.hasComments = hasComments
+        self.bodyFormat = bodyFormat
+    }
+
+    /// Whether it has an order of its own.
+    package var isRanked: Bool { orders.contains(.rank) }
+
+    /// What can be done with several sources together: lists and ranks are those of one.
+    package static func union(_ all: [Capabilities]) -> Capabilities {
+        guard all.count != 1 else { return all[0] }
+        return Capabilities(
+            orders: all.reduce(into: Set<Sorting>()) { $0.formUnion($1.orders) }.subtracting([.rank]),
+            hasComments: all.contains(where: \.hasComments))
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// A kind of source, and how one of it is made.
+package struct SourceKind: Sendable {
+    /// The name under which its posts are stored, and that people may type.
+    package let name: String
+    /// What else people may type for the name; ids of a source that is not followed begin with the first.
+    package var shorthands: [String] = []
+    /// Where it is requested when the user names no address; nil where there is no such place.
+    package let usualAddress: String?
+    /// What an address of this kind is, as the end of the sentence "that is …".
+    package let description: String
+    package let capabilities: Capabilities
+    package let make: @Sendable (URL, HTTPClient) -> any Source
+
+    /// Whether a word is one of its names.
+    package func isNamed(_ word: String) -> Bool { name == word || shorthands.contains(word) }
+
+    /// What the ids of an address that is not followed begin with.
+    package var idPrefix: String { shorthands.first ?? name }
+
+    /// The source of this kind at its usual address, or another.
+    package func source(at address: String?) -> SourceID? {
+        (address ?? usualAddress).flatMap { SourceAddress.url($0) }
+            .map { SourceID(kind: name, address: $0.absoluteString) }
+    }
+}
+
+/// The kinds of source there are.
+package enum SourceRegistry {
+    /// Every kind; the first is the default.
+    package static let kinds = [BlogAPISource.kind, HackerNewsSource.kind]
+
+    /// The kind that people mean by a name; nil where there is none.
+    package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }
+
+    /// Whether a source can be fetched that is stored under a kind and an address.
+    package static func isKnown(_ source: SourceID) -> Bool {
+        kinds.contains { $0.name == source.kind }
+            && SourceAddress.url(source.address)?.absoluteString == source.address
+    }
+
+    /// A source, ready to be requested; nil for one of a kind that only another version knows.
+    package static func make(_ id: SourceID, _ client: HTTPClient) -> (any Source)? {
+        guard let kind = kinds.first(where: { $0.name == id.kind }), let url = SourceAddress.url(id.address) else {
+            return nil
+        }
+        return kind.make(url, client)
+    }
+}

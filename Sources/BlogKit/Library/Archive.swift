@@ -1,0 +1,81 @@
+import Foundation
+
+/// The store as a whole: what is in it, whether it is sound, and how it travels.
+///
+/// Every function throws a ``StoreError``.
+public struct Archive: Sendable {
+    private let store: PostStore
+    /// The store's file.
+    public let path: String
+
+    /// The store at a path, made where there is none.
+    public init(path: String) throws {
+        self.path = path
+        store = try PostStore(path: path)
+    }
+
+    /// Why nothing more is kept; nil as long as it is.
+    public var storeNotice: StoreNotice? {
+        get async { await store.notice }
+    }
+
+    /// What the store's file is like.
+    public func facts() async throws -> StoreFacts { try await store.facts() }
+
+    /// Whether something is at a path, be it a store or not.
+    public static func exists(at path: String) throws -> Bool {
+        try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }
+    }
+
+    /// What SQLite finds wrong with the store, and with the index of words; empty where it is sound.
+    public func check() async throws -> [String] { try await store.check() }
+
+    /// What ``check()`` says that ``vacuum()`` mends.
+    public static let mendable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts]
+
+    /// Gives unused space back to the disk.
+    public func vacuum() async throws { try await store.vacuum() }
+
+    /// Every post with its state, in an order that depends on nothing but the posts.
+    ///
+    /// Of a damaged store it is what can be read.
+    public func export() async throws -> ExportedPosts {
+        let (keys, areExact) = try await store.exportKeys()
+        return ExportedPosts(store: store, keys: keys, areExact: areExact)
+    }
+
+    /// The sources that are or were followed, as they travel from one store to another.
+    public func exportSources() async throws -> [ExportedSource] {
+        try await store.namedSources().compactMap { ExportedSource($0) }
+    }
+
+    /// Follows what an exported source says, unless it is followed already; one whose name another source has gets
+    /// another.
+    ///
+    /// - Returns: whether anything changed.
+    public func merge(_ source: ExportedSource) async throws -> Bool {
+        let id = SourceID(kind: source.source, address: source.address)
+        let others = try await store.namedSources().filter { $0.id != id }
+        let taken = Set(others.compactMap(\.name))
+        let wanted = try? SourceName.checked(source.name)
+        let name = wanted.flatMap { taken.contains($0) ? nil : $0 } ?? SourceName.of(id, besides: taken)
+        return try await store.merge(source, as: name)
+    }
+
+    /// Whether a source can be taken in: of a kind that this program knows, at an address in the spelling under which
+    /// posts are stored.
+    public static func accepts(_ source: ExportedSource) -> Bool {
+        SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address))
+    }
+
+    /// Whether a post can be taken in: of a source that this program knows, at an address in the spelling under which
+    /// posts are stored, with plausible times.
+    public static func accepts(_ post: ExportedPost) -> Bool {
+        SourceRegistry.isKnown(SourceID(kind: post.source, address: post.address)) && post.isPlausible
+    }
+
+    /// Takes exported posts in, all of them or none.
+    ///
+    /// What is stored is kept: of two versions of a post the later stands, and a mark in either stays.
+    public func merge(_ posts: [ExportedPost]) async throws -> MergeReport { try await store.merge(posts) }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+extension Library {
+    /// The posts that a query asks for, after the sources that are due were refreshed.
+    ///
+    /// One source alone is refreshed each time. Of several, the stored copy stands in for one that fails.
+    ///
+    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` where there is nothing to show, a
+    /// ``FetchError`` where the only server failed and nothing is stored, or a ``StoreError``.
+    public func list(_ query: Query, in scope: Scope = .everything) async throws -> PostList {
+        if let all = try await savedEverywhere(query, scope) { return all }
+        let ids = try await sourceIDs(in: scope)
+        if ids.count == 1 { return try await reader(of: ids[0]).list(query) }
+        let refreshes = await refresh(ids, onlyDue: freshness == .normal)
+        return try await list(query, of: ids, refreshes)
+    }
+
+    /// The stored posts that have the words of a query, without a request.
+    ///
+    /// Posts that were stored since the last search are indexed first.
+    ///
+    /// Throws ``LibraryError/nothingStored(_:)`` where there is nothing to search, or a ``StoreError``.
+    ///
+    /// - Parameter indexed: is told how many posts were indexed since it was told last.
+    public func search(
+        _ query: Query, in scope: Scope = .everything, indexed: @Sendable (Int) async -> Void = { _ in }
+    ) async throws -> PostList {
+        let ids = try await sourceIDs(in: scope)
+        try await index(indexed)
+        return try await list(query, of: ids, [])
+    }
+
+    /// A list of what is stored.
+    private func list(_ query: Query, of ids: [SourceID], _ refreshes: [SourceRefresh]) async throws -> PostList {
+        let stored = try await stored(ids)
+        guard !stored.sources.isEmpty || refreshes.contains(where: \.hasSucceeded) else {
+            throw try nothing(of: ids, refreshes)
+        }
+        if !refreshes.isEmpty, stored.posts == 0, !refreshes.contains(where: \.hasSucceeded) {
+            throw try nothing(of: ids, refreshes)
+        }
+        let list = try await store.openList(query, in: stored)
+        return PostList(refreshes: refreshes, list: list, store: store)
+    }
+
+    /// Why there is nothing to show of some sources.
+    private func nothing(of ids: [SourceID], _ refreshes: [SourceRefresh]) throws -> any Error {
+        for refresh in refreshes {
+            guard case .failed(let error, _) = refresh.report.outcome else { continue }
+            guard let error = error as? HTTPError, error.isUnreachable else { return error }
+            return LibraryError.unreachable(error)
+        }
+        return LibraryError.nothingStored(try reader(of: ids.first ?? defaultSource).url)
+    }
+
+    /// What is saved, of sources that are no longer followed too, where everything is asked for.
+    private func savedEverywhere(_ query: Query, _ scope: Scope) async throws -> PostList? {
+        guard query.filter.isSaved, case .everything = scope else { return nil }
+        let named = try await store.namedSources()
+        guard named.contains(where: \.isFollowed) else { return nil }
+        return PostList(refreshes: [], list: try await store.openList(query, in: SourceScope(named)), store: store)
+    }
+
+    /// Brings the index of words up to date, as far as nobody else is writing for long.
+    func index(_ indexed: @Sendable (Int) async -> Void = { _ in }) async throws {
+        do {
+            while case let count = try await store.indexMore(), count > 0 { await indexed(count) }
+        } catch let error as StoreError where error.reason == .busy {}
+    }
+
+    /// The names of all authors in the stored lists, in no order.
+    public func authors(in scope: Scope = .everything) async throws -> [String] {
+        try await store.authors(in: stored(sourceIDs(in: scope)))
+    }
+
+    /// How many listed posts are stored without their bodies.
+    public func missingBodies(in scope: Scope = .everything) async throws -> Int {
+        try await store.missingBodies(in: stored(sourceIDs(in: scope)))
+    }
+
+    /// Moves a cursor past everything that was there when a list was made.
+    public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
+        try await store.moveCursor(name, in: stored(sourceIDs(in: scope)), to: list.lastPost)
+    }
+}

@@ -1,0 +1,25 @@
+extension Library {
+    /// Marks stored posts by their ids.
+    ///
+    /// Throws a ``StoreError``, as all of these do.
+    public func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
+        try await store.mark(mark, ids: ids)
+    }
+
+    /// Marks every stored post of a scope that passes a filter.
+    public func mark(_ mark: Mark, all filter: Filter, in scope: Scope = .everything) async throws -> MarkingReport {
+        try await store.mark(mark, all: Query(filter: filter), in: stored(sourceIDs(in: scope)))
+    }
+
+    /// Takes the last marking back; nil where there is none.
+    ///
+    /// The report says what the posts are marked as now.
+    public func undoMarking() async throws -> MarkingReport? {
+        try await store.undoMarking()
+    }
+
+    /// Marks posts as read that were read just now, which ``undoMarking()`` takes back as it does other markings.
+    public func noteReading(of ids: [PostID]) async throws {
+        try await store.noteReading(of: ids)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+extension Library {
+    /// The post that an id names, as a person types it: `NAME:ID`, `hn:ID`, a plain id, or the post's own link.
+    ///
+    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:)`` where a plain id is not that of
+    /// exactly one source, or a ``StoreError``.
+    public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
+        if let post = try await post(atPage: typed, in: scope) { return post }
+        if let (prefix, local) = TypedIDs.split(typed), let source = try await source(prefix: prefix, scope) {
+            return PostID(source: source, local: local)
+        }
+        let ids = try await sourceIDs(in: scope)
+        if ids.count == 1 { return PostID(source: ids[0], local: typed) }
+        let having = try await store.sources(withPost: typed, among: stored(ids).sources)
+        guard let found = having.first else { throw LibraryError.noSuchPost(typed) }
+        guard having.count == 1 else {
+            let typedIDs = try await typedIDs()
+            let candidates = having.map { typedIDs.text(PostID(source: $0.id, local: typed)) }
+            throw LibraryError.ambiguous(typed, candidates: candidates)
+        }
+        return PostID(source: found.id, local: typed)
+    }
+
+    /// The source that the beginning of an id names: one by its name, or the one of a kind that is asked for.
+    private func source(prefix: String, _ scope: Scope) async throws -> SourceID? {
+        if let named = try await store.source(named: prefix) { return named.id }
+        guard let kind = SourceRegistry.kind(named: prefix) else { return nil }
+        let ids: [SourceID] = if case .sources(let ids) = scope { ids } else { [defaultSource] }
+        return ids.first { $0.kind == kind.name } ?? kind.source(at: nil)
+    }
+
+    /// The post that a page on the web is about; nil for a text that is no such address.
+    private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
+        guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(string: text) else { return nil }
+        if let post = try await store.post(withLink: text) { return post }
+        let usual = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
+        for id in try await sourceIDs(in: scope) + usual {
+            if let local = source(id)?.id(ofPage: page) { return PostID(source: id, local: local) }
+        }
+        throw LibraryError.noSuchPost(text)
+    }
+
+    /// A post whole.
+    ///
+    /// With its metadata stored, this costs one request, or none where its body is stored too.
+    ///
+    /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
+    /// ``LibraryError/postNotStored(id:_:)`` where it can't be had now, or a ``FetchError`` or ``StoreError``.
+    ///
+    /// - Parameter receive: gets the body's text piece by piece where it takes long: of a post that the server sends,
+    ///   while the rest is still under way, unless another copy is stored to fall back on; of a stored one that is too
+    ///   long to be held. After that, an error may still be thrown.
+    /// - Parameter isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
+    public func read(
+        _ post: PostID, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
+    ) async throws -> ReadPost {
+        try await reader(of: post.source).read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
+    }
+
+    /// What is stored of a post without its body; nil where nothing is.
+    public func storedMetadata(of post: PostID) async throws -> PostMetadata? {
+        try await store.metadata(id: post.local, of: post.source)
+    }
+
+    /// The comments on a post that was just read, in the source's order; none where the source has no discussions.
+    ///
+    /// Replies are fetched level by level, all that are known at once, so the time is that of the tree's depth.
+    public func comments(
+        on read: ReadPost, of source: SourceID, _ selection: CommentSelection = CommentSelection()
+    ) throws -> CommentStream {
+        try reader(of: source).comments(on: read, selection)
+    }
+
+    /// Notes that comments were seen, so that the next reading can tell which are new.
+    public func noteSeen(comments ids: [String], of source: SourceID) async throws {
+        try await store.noteSeen(ids, of: source)
+    }
+
+    /// The page on the web where people discuss a post, where its source has discussions.
+    public func discussionPage(of post: PostID) -> URL? {
+        source(post.source)?.discussionPage(of: post.local)
+    }
+}

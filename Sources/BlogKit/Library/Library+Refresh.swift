@@ -1,0 +1,149 @@
+import Foundation
+
+/// What a refresh of one of several sources did.
+public struct SourceRefresh: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// How its refresh went.
+    public let report: RefreshReport
+
+    package init(_ source: SourceID, _ report: RefreshReport) {
+        self.source = source
+        self.report = report
+    }
+
+    /// Whether what is stored of the source is what it lists, as far as is known.
+    var hasSucceeded: Bool { if case .failed = report.outcome { false } else { true } }
+}
+
+extension Library {
+    /// Refreshes several sources at once; the order of what comes back is theirs.
+    ///
+    /// - Parameters:
+    ///   - onlyDue: whether those are left out that were refreshed a short while ago.
+    ///   - deadline: how long each may take; nil for as long as its server is not silent for too long.
+    ///   - observe: is told how many are done, and of how many.
+    public func refresh(
+        _ ids: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
+        observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
+    ) async -> [SourceRefresh] {
+        var reports: [Int: RefreshReport] = [:]
+        var queue = HostQueue(maxTotal: Self.maxRequests, maxPerHost: Self.maxRequestsPerHost)
+        for (index, id) in ids.enumerated() {
+            if onlyDue, let stored = try? await store.source(id), let due = stored.dueAt, let at = stored.refreshedAt,
+                (at..<due).contains(now())
+            {
+                reports[index] = RefreshReport(.stillCurrent(storedAt: at))
+            } else {
+                queue.add(index, host: URL(string: id.address)?.hostAndPort ?? "")
+            }
+        }
+        let total = queue.count
+        await withTaskGroup(of: (Int, RefreshReport).self) { group in
+            func start() {
+                while let index = queue.next() {
+                    let id = ids[index]
+                    group.addTask { (index, await refresh(id, within: deadline)) }
+                }
+            }
+            start()
+            while let (index, report) = await group.next() {
+                reports[index] = report
+                queue.finish(index)
+                await observe(total - queue.count, total)
+                start()
+            }
+        }
+        return ids.indices.compactMap { index in reports[index].map { SourceRefresh(ids[index], $0) } }
+    }
+
+    /// Refreshes one source, be it that nothing comes of it.
+    private func refresh(_ id: SourceID, within deadline: Duration?) async -> RefreshReport {
+        do {
+            let reader = try reader(of: id)
+            guard let deadline else { return try await reader.refreshed() }
+            return try await Self.within(deadline) { try await reader.refreshed() }
+        } catch is DeadlineExceeded {
+            let error = HTTPError.timedOut(
+                URL(string: id.address) ?? URL(filePath: "/"), seconds: deadline?.seconds ?? 0)
+            try? await store.note(.unreachable, of: id, at: now())
+            return RefreshReport(.failed(error, storedAt: (try? await store.source(id))?.refreshedAt))
+        } catch {
+            let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
+            return RefreshReport(.failed(cause, storedAt: nil))
+        }
+    }
+
+    /// The result of some work, which is cancelled when it takes longer than it may.
+    private static func within<Result: Sendable>(
+        _ deadline: Duration, _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                try await Task.sleep(for: deadline)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let result = first else { throw DeadlineExceeded() }
+            return result
+        }
+    }
+
+    /// How many sources are refreshed at a time, and how many of them on one host.
+    private static let maxRequests = 20
+    private static let maxRequestsPerHost = 2
+}
+
+/// Some work took longer than it might.
+private struct DeadlineExceeded: Error {}
+
+extension Duration {
+    fileprivate var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
+
+/// Work for several hosts, of which only some may be under way at a time.
+private struct HostQueue {
+    private let maxTotal: Int
+    private let maxPerHost: Int
+    private var waiting: [String: [Int]] = [:]
+    /// The hosts with work that waits, in the order in which they are served.
+    private var hosts: [String] = []
+    private var running: [Int: String] = [:]
+    private var runningPerHost: [String: Int] = [:]
+
+    init(maxTotal: Int, maxPerHost: Int) {
+        self.maxTotal = maxTotal
+        self.maxPerHost = maxPerHost
+    }
+
+    /// How much is waiting or under way.
+    var count: Int { waiting.values.reduce(running.count) { $0 + $1.count } }
+
+    mutating func add(_ work: Int, host: String) {
+        if waiting[host] == nil { hosts.append(host) }
+        waiting[host, default: []].append(work)
+    }
+
+    /// Work that may begin now; nil where none may.
+    mutating func next() -> Int? {
+        guard running.count < maxTotal,
+            let place = hosts.firstIndex(where: { runningPerHost[$0, default: 0] < maxPerHost })
+        else { return nil }
+        let host = hosts.remove(at: place)
+        guard var work = waiting[host], !work.isEmpty else { return nil }
+        let first = work.removeFirst()
+        waiting[host] = work.isEmpty ? nil : work
+        if !work.isEmpty { hosts.append(host) }
+        running[first] = host
+        runningPerHost[host, default: 0] += 1
+        return first
+    }
+
+    mutating func finish(_ work: Int) {
+        guard let host = running.removeValue(forKey: work) else { return }
+        runningPerHost[host, default: 1] -= 1
+    }
+}

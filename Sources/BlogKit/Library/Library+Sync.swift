@@ -1,0 +1,74 @@
+extension Library {
+    /// Refreshes the sources of a scope and fetches every body that is not stored or not current, the newest post first.
+    ///
+    /// Bodies are stored within a moment of their arrival, so a sync can end at any moment and the next one goes on. Of a
+    /// source whose list can't be refreshed nothing is fetched, and its report says why.
+    ///
+    /// Throws what ``list(_:in:)`` throws where there is only one source, and a ``StoreError`` where nothing can be kept.
+    ///
+    /// - Parameter observe: is told of every step.
+    /// - Returns: a report for each source, in the order of the scope.
+    public func sync(
+        _ options: SyncOptions = SyncOptions(), in scope: Scope = .everything,
+        observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+    ) async throws -> [SourceSync] {
+        let ids = try await sourceIDs(in: scope)
+        let reports = try await withThrowingTaskGroup(of: (Int, SyncReport).self) { group in
+            var reports: [Int: SyncReport] = [:]
+            var waiting = ids.indices[...]
+            func start() {
+                guard let index = waiting.popFirst() else { return }
+                group.addTask { (index, try await sync(ids[index], options, isAlone: ids.count == 1, observe)) }
+            }
+            for _ in 0..<Self.maxSyncs { start() }
+            while let (index, report) = try await group.next() {
+                reports[index] = report
+                start()
+            }
+            return reports
+        }
+        try await index { await observe(.indexed($0)) }
+        return ids.indices.compactMap { index in reports[index].map { SourceSync(source: ids[index], report: $0) } }
+    }
+
+    private func sync(
+        _ id: SourceID, _ options: SyncOptions, isAlone: Bool, _ observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async throws -> SyncReport {
+        do {
+            return try await reader(of: id).sync(options, observe: observe)
+        } catch let error where !isAlone && !(error is StoreError) && !(error is CancellationError) {
+            return SyncReport(refresh: RefreshReport(.failed(error, storedAt: nil)))
+        }
+    }
+
+    /// How many sources are synced at a time, each over ``SyncOptions/jobs`` connections.
+    private static let maxSyncs = 5
+}
+
+/// What a sync fetches.
+public struct SyncOptions: Hashable, Sendable {
+    /// How many of the newest posts of each source are looked at; nil for all, or for the front of a ranking.
+    public var limit: Int?
+    /// How many bodies of a source are fetched at a time.
+    public var jobs: Int
+    /// Which list of a source that has several; nil for the usual one.
+    public var section: String?
+    /// Whether the comments on each post are fetched too, of sources that have them.
+    public var withComments: Bool
+
+    /// Options; without arguments every post, without comments.
+    public init(limit: Int? = nil, jobs: Int = 4, section: String? = nil, withComments: Bool = false) {
+        self.limit = limit
+        self.jobs = jobs
+        self.section = section
+        self.withComments = withComments
+    }
+}
+
+/// What a sync did about one source.
+public struct SourceSync: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// What was done.
+    public let report: SyncReport
+}

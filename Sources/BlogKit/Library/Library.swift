@@ -1,0 +1,123 @@
+import Foundation
+
+/// Everything that a person reads: the sources that are followed, and all that was seen of them or of others.
+///
+/// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before; a body
+/// is fetched only when it is asked for. One library serves a whole process.
+public struct Library: Sendable {
+    let store: PostStore
+    private let client: HTTPClient
+    /// What is read where nothing is followed.
+    public let defaultSource: SourceID
+    let freshness: Freshness
+    let now: @Sendable () -> Date
+
+    /// A library.
+    ///
+    /// Throws a ``StoreError``.
+    ///
+    /// - Parameters:
+    ///   - storePath: the file that keeps what is seen; made where there is none.
+    ///   - isReadOnly: whether the store is only read, where there is one, and takes nothing.
+    ///   - defaultSource: what is read where nothing is followed; nil for the blog API at http://localhost:8106.
+    ///   - freshness: when servers are asked.
+    ///   - timeout: how long a server may be silent, in seconds.
+    ///   - transport: carries the requests.
+    ///   - now: the clock.
+    ///   - observer: is told what requests are doing.
+    package init(
+        storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
+        timeout: TimeInterval = 30, transport: any Transport, now: @escaping @Sendable () -> Date = { Date() },
+        observer: @escaping HTTPObserver = { _ in }
+    ) throws {
+        let store = isReadOnly ? try PostStore(reading: storePath) : try PostStore(path: storePath)
+        self.init(
+            store: store, client: HTTPClient(transport: transport, timeout: timeout, waits: store, observer: observer),
+            defaultSource: defaultSource, freshness: freshness, now: now)
+    }
+
+    package init(
+        store: PostStore, client: HTTPClient, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.store = store
+        self.client = client
+        self.defaultSource = defaultSource ?? Self.usualSource
+        self.freshness = freshness
+        self.now = now
+    }
+
+    /// The default blog: where the mock server is.
+    private static var usualSource: SourceID {
+        SourceRegistry.kinds[0].source(at: nil) ?? SourceID(kind: SourceRegistry.kinds[0].name, address: "")
+    }
+
+    /// Why nothing more is kept; nil as long as it is.
+    public var storeNotice: StoreNotice? {
+        get async { await store.notice }
+    }
+
+    /// What can be done with a source; nil for one of a kind that only another version of the library knows.
+    func source(_ id: SourceID) -> (any Source)? { SourceRegistry.make(id, client) }
+
+    /// Reads one source.
+    ///
+    /// Throws ``LibraryError/unknownKind(_:)``.
+    func reader(of id: SourceID) throws -> SourceReader {
+        guard let source = source(id) else { throw LibraryError.unknownKind(id) }
+        return SourceReader(source: source, store: store, freshness: freshness, now: now)
+    }
+
+    /// Asks an address what it is.
+    func request(_ url: URL, limit: Int) async throws -> HTTPResponse {
+        try await client.get(url, limit: limit, readAhead: 0)
+    }
+
+    /// The sources of a scope.
+    ///
+    /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
+    public func sourceIDs(in scope: Scope) async throws -> [SourceID] {
+        switch scope {
+        case .sources(let ids): return ids
+        case .folder(let folder):
+            let sources = try await store.followedSources(in: folder)
+            guard !sources.isEmpty else { throw LibraryError.emptyFolder(folder) }
+            return sources.map(\.id)
+        case .everything:
+            let sources = try await store.followedSources()
+            return sources.isEmpty ? [defaultSource] : sources.map(\.id)
+        }
+    }
+
+    /// What can be done with the sources of a scope together.
+    package func capabilities(in scope: Scope) async throws -> Capabilities {
+        Capabilities.union(try await sourceIDs(in: scope).compactMap { source($0)?.capabilities })
+    }
+
+    /// The source that is stored for an address, a followed one first; nil where there is none.
+    package func knownSource(at address: String) async throws -> SourceID? {
+        guard let url = SourceAddress.url(address)?.absoluteString else { return nil }
+        let sources = try await store.sources().filter { $0.id.address == url }
+        return (sources.first(where: \.isFollowed) ?? sources.first)?.id
+    }
+
+    /// What is stored of the sources of a scope, without those of which nothing is.
+    func stored(_ ids: [SourceID]) async throws -> SourceScope {
+        // One query for all that are followed, instead of one for each.
+        let followed = Dictionary(try await store.followedSources().map { ($0.id, $0) }) { first, _ in first }
+        var sources: [StoredSource] = []
+        for id in ids {
+            if let source = followed[id] {
+                sources.append(source)
+            } else if let source = try await store.source(id) {
+                sources.append(source)
+            }
+        }
+        return SourceScope(sources)
+    }
+
+    /// The names and kinds that ids begin with.
+    public func typedIDs() async throws -> TypedIDs {
+        TypedIDs(try await store.namedSources())
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Why something could not be done at all.
+///
+/// The sentence for a person is made elsewhere.
+public enum LibraryError: Error, Sendable {
+    /// Nothing that is followed, and no kind of source, has this name; `known` are those that do.
+    case unknownSource(String, known: [String])
+    /// Nothing that is followed has this name; `known` are those that do.
+    case notFollowed(String, known: [String])
+    /// No source that is followed is in this folder.
+    case emptyFolder(String)
+    /// The source is of a kind that only another version of the library knows.
+    case unknownKind(SourceID)
+    /// The text is no http or https address.
+    case badAddress(String)
+    /// The text can't be the name of a source; `reason` ends the sentence "the name …".
+    case badName(String, reason: String)
+    /// The address can be requested, but is nothing that can be followed; `found` ends the sentence "that is …".
+    case notASource(URL, found: String)
+    /// The source can't be reached and nothing of it is stored.
+    case unreachable(HTTPError)
+    /// The network may not be used and nothing of the source is stored.
+    case nothingStored(URL)
+    /// The network may not be used and this post is not stored.
+    case postNotStored(id: String, URL)
+    /// Several sources have a post of this id; `candidates` tell them apart.
+    case ambiguous(String, candidates: [String])
+    /// None of several sources has a post of this id.
+    case noSuchPost(String)
+}

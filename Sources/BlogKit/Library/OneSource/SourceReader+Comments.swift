@@ -1,0 +1,59 @@
+extension SourceReader {
+    /// The comments on a post that was just read, in the source's order; none where the source has no discussions.
+    ///
+    /// Answers are asked for level by level, all that are known at once, so the time is that of the tree's depth.
+    func comments(on read: ReadPost, _ selection: CommentSelection = CommentSelection()) -> CommentStream {
+        let missing = MissingItems()
+        guard let source = itemSource, source.capabilities.hasComments else {
+            return CommentStream(AsyncThrowingStream { $0.finish() }, missing: missing)
+        }
+        // Where the post could not be asked for, its comments need not be tried.
+        let reader = read.origin.isUnreachable ? offline : self
+        let comments = AsyncThrowingStream<Comment, any Error> { continuation in
+            let task = Task {
+                do {
+                    try await reader.comments(on: read.post, source, selection, missing) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+        return CommentStream(comments, missing: missing)
+    }
+
+    private func comments(
+        on post: Post, _ source: any ItemFetching, _ selection: CommentSelection, _ missing: MissingItems,
+        give: (Comment) -> Void
+    ) async throws {
+        let replies = post.metadata.discussion?.replies ?? []
+        // Nothing is new to who has seen nothing yet.
+        let hasSeen = try await store.items(replies, of: sourceID).values.contains { $0.state.isRead }
+        var order = CommentOrder(replies, selection, marksNew: hasSeen)
+        do {
+            try await gather(replies, from: source) { arrival in
+                if case .missing(_, let error) = arrival { missing.add(error) }
+                let more = order.note(arrival)
+                order.ready().forEach(give)
+                if order.isComplete { throw EnoughComments() }
+                return more
+            }
+        } catch is EnoughComments {}
+    }
+
+    /// Notes that these comments were seen, so that the next reading can tell which are new.
+    func noteSeen(comments ids: [String]) async throws {
+        try await store.noteSeen(ids, of: sourceID)
+    }
+}
+
+/// Ends the gathering of comments of which no more are wanted.
+private struct EnoughComments: Error {}
+
+extension ReadPost.Origin {
+    fileprivate var isUnreachable: Bool {
+        guard case .outdated(_, let error as HTTPError) = self else { return false }
+        return error.isUnreachable
+    }
+}

@@ -1,0 +1,40 @@
+extension SourceReader {
+    /// Fetches the posts at the front of a list and, where that is wanted, all their comments.
+    func sync(
+        from source: any ItemFetching, _ options: SyncOptions,
+        observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async throws -> SyncReport {
+        let section = options.section ?? source.capabilities.sections[0]
+        let (refresh, ids) = try await refreshRanking(of: section, from: source)
+        var report = SyncReport(refresh: refresh)
+        if case .failed = refresh.outcome { return report }
+        let wanted = Array(ids.prefix(options.limit ?? Self.frontPage))
+        await observe(.planned(wanted.count))
+        try await gather(wanted, from: source) { arrival in
+            guard let done = SyncedPost(arrival, of: sourceID) else {
+                report.failed += 1
+                if case .missing(_, let error) = arrival { report.firstError = report.firstError ?? error }
+                return []
+            }
+            report.count(done)
+            if done.metadata.discussion?.parent != nil { report.comments += 1 }
+            let replies = options.withComments ? done.metadata.discussion?.replies ?? [] : []
+            await observe(.planned(report.total + replies.count))
+            await observe(.done(done))
+            return replies
+        }
+        return report
+    }
+}
+
+extension SyncedPost {
+    /// What a sync did about an item; nil for one that could not be had.
+    fileprivate init?(_ arrival: ItemArrival, of source: SourceID) {
+        guard case .item(let item, let news) = arrival else { return nil }
+        switch news {
+        case .first: self.init(source: source, metadata: item.metadata, outcome: .new)
+        case .changed: self.init(source: source, metadata: item.metadata, outcome: .updated)
+        case .stored, .same: self.init(source: source, metadata: item.metadata, outcome: .unchanged)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+
+/// What is new about an item.
+enum ItemNews: Sendable {
+    /// It is in the store, and nobody was asked.
+    case stored
+    /// The source was asked, and this is the first that is known of it.
+    case first
+    /// The source was asked, and it has changed.
+    case changed
+    /// The source was asked, and it is what it was.
+    case same
+}
+
+/// What became of an id that was looked for.
+enum ItemArrival: Sendable {
+    /// It is here.
+    case item(StoredItem, ItemNews)
+    /// It could not be had; without an error, the source has nothing there, or nobody was to be asked.
+    case missing(id: String, (any Error)?)
+
+    var id: String {
+        switch self {
+        case .item(let item, _): item.metadata.id
+        case .missing(let id, _): id
+        }
+    }
+}
+
+extension SourceReader {
+    /// How many items are asked for at a time, each over a connection that stays open.
+    private static let maxConcurrent = 20
+    /// A server that failed to be reached so often in a row is gone.
+    private static let maxLost = 20
+
+    /// Gets items and those they lead to, breadth first and none of them twice.
+    ///
+    /// They are taken from the store where they are current there, else from the source, all that are known at once. What
+    /// came is stored along the way.
+    ///
+    /// Throws a ``StoreError``, `CancellationError` or what `take` throws.
+    ///
+    /// - Parameter take: gets each as it arrives and says what else is wanted now.
+    func gather(
+        _ ids: [String], from source: any ItemFetching, take: (ItemArrival) async throws -> [String]
+    ) async throws {
+        var queue = ItemQueue(ids)
+        var fresh = FreshItems(reader: self)
+        try await withThrowingTaskGroup(of: ItemArrival.self) { group in
+            var (running, lost) = (0, 0)
+            while true {
+                let (arrivals, unknown) = try await stored(queue.takeNew())
+                for arrival in arrivals { queue.add(try await take(arrival)) }
+                queue.wait(for: unknown)
+                if queue.hasNew { continue }
+                while running < Self.maxConcurrent, let id = queue.next() {
+                    running += 1
+                    let isLost = lost >= Self.maxLost
+                    group.addTask { isLost ? .missing(id: id, nil) : try await fetch(id, from: source) }
+                }
+                guard let arrival = try await group.next() else { break }
+                running -= 1
+                switch arrival {
+                case .missing(_, let error as HTTPError) where error.isConnectionFailure: lost += 1
+                case .missing: break
+                case .item: lost = 0
+                }
+                queue.add(try await take(arrival))
+                try await fresh.add(arrival)
+            }
+        }
+        try await fresh.store()
+    }
+
+    /// What is stored of some ids and need not be asked for, or can't be, and the ids of the others.
+    private func stored(_ ids: [String]) async throws -> (arrivals: [ItemArrival], unknown: [String]) {
+        let items = freshness == .refresh || ids.isEmpty ? [:] : try await store.items(ids, of: sourceID)
+        var (arrivals, unknown) = ([ItemArrival](), [String]())
+        for id in ids {
+            if let item = items[id], freshness == .offline || ItemFreshness.isCurrent(item, at: now()) {
+                arrivals.append(.item(item, .stored))
+            } else if freshness == .offline {
+                arrivals.append(.missing(id: id, nil))
+            } else {
+                unknown.append(id)
+            }
+        }
+        return (arrivals, unknown)
+    }
+
+    /// An item as the source has it now; where it can't be had, as it is stored.
+    private func fetch(_ id: String, from source: any ItemFetching) async throws -> ItemArrival {
+        do {
+            guard let entry = try await source.item(id: id) else { return .missing(id: id, nil) }
+            let body = entry.content?.text ?? ""
+            let known = try await store.items([id], of: sourceID)[id]
+            let isSame = known.map { ($0.metadata, $0.body) == (entry.metadata, body) } ?? false
+            let arrived = StoredItem(
+                metadata: entry.metadata, body: body, format: entry.content?.format, fetchedAt: now(),
+                state: known?.state ?? PostState())
+            return .item(arrived, known == nil ? .first : isSame ? .same : .changed)
+        } catch let error as any FetchError {
+            return .missing(id: id, error)
+        }
+    }
+
+    /// A post or comment by its id.
+    ///
+    /// Throws what ``read(id:)`` throws.
+    func readItem(id: String, from source: any ItemFetching) async throws -> ReadPost {
+        let known = try await store.items([id], of: sourceID)[id]
+        if let known {
+            if freshness == .offline { return readPost(known, .store(fetchedAt: known.fetchedAt)) }
+            if freshness == .normal, ItemFreshness.isCurrent(known, at: now()) {
+                return readPost(known, .store(fetchedAt: known.fetchedAt))
+            }
+        } else if freshness == .offline {
+            throw LibraryError.postNotStored(id: id, url)
+        }
+        do {
+            guard let entry = try await source.item(id: id) else { throw SourceError.noSuchPost(id: id, url) }
+            let isKept = try await keep { try await store.store([entry], of: sourceID, at: now()) }
+            let stored = StoredItem(
+                metadata: entry.metadata, body: entry.content?.text ?? "", format: entry.content?.format,
+                fetchedAt: now(), state: known?.state ?? PostState())
+            return readPost(stored, isKept ? .server : .serverUnkept)
+        } catch let error as any FetchError {
+            guard let known else { throw unreachable(error) }
+            return readPost(known, .outdated(fetchedAt: known.fetchedAt, because: error))
+        }
+    }
+
+    private func readPost(_ item: StoredItem, _ origin: ReadPost.Origin) -> ReadPost {
+        let post = Post(
+            id: item.metadata.postId, metadata: item.metadata, body: item.body, bodyFormat: item.format)
+        return ReadPost(post: post, origin: origin, wasGiven: false)
+    }
+}
+
+/// The ids that are still to be got, each once.
+private struct ItemQueue {
+    private var seen: Set<String> = []
+    /// Those of which it is not known yet whether they are stored.
+    private var new: [String] = []
+    private var waiting: [String] = []
+    /// How many of `waiting` are done.
+    private var done = 0
+
+    init(_ ids: [String]) { add(ids) }
+
+    var hasNew: Bool { !new.isEmpty }
+
+    mutating func add(_ ids: [String]) {
+        for id in ids where seen.insert(id).inserted { new.append(id) }
+    }
+
+    mutating func takeNew() -> [String] {
+        defer { new = [] }
+        return new
+    }
+
+    mutating func wait(for ids: [String]) { waiting += ids }
+
+    mutating func next() -> String? {
+        guard done < waiting.count else { return nil }
+        defer { done += 1 }
+        return waiting[done]
+    }
+}
+
+/// Items that came and are not stored yet.
+private struct FreshItems {
+    let reader: SourceReader
+    private var items: [Entry] = []
+
+    init(reader: SourceReader) { self.reader = reader }
+
+    mutating func add(_ arrival: ItemArrival) async throws {
+        guard case .item(let item, let news) = arrival, news != .stored else { return }
+        items.append(Entry(item.metadata, content: Content(item.body, item.format)))
+        if items.count >= Self.batch { try await store() }
+    }
+
+    mutating func store() async throws {
+        guard !items.isEmpty else { return }
+        let batch = items
+        items = []
+        try await reader.keep { try await reader.store.store(batch, of: reader.sourceID, at: reader.now()) }
+    }
+
+    /// So many are one transaction.
+    private static let batch = 64
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+extension SourceReader {
+    /// A list of a source in its own order, its posts asked for one by one.
+    ///
+    /// In that order and without a condition the posts come as they arrive; any other list waits until all are there, as
+    /// the last to come may be the first to show.
+    func rankedList(_ asked: Query, from source: any ItemFetching) async throws -> PostList {
+        var query = asked
+        if query.filter.isSaved { return try await savedList(query) }
+        let section = query.section ?? source.capabilities.sections[0]
+        query.section = section
+        guard let (report, ids) = try await ranking(of: section, from: source) else {
+            // Without an order of the source's own, as after an import, what is stored is shown as any list is.
+            return try await savedList(asked)
+        }
+        let reader = report.outcome.isFailure ? offline : self
+        let missing = MissingItems()
+        let arrangement = query.arrangement
+        if arrangement == Arrangement(sorting: .rank), query.filter.isEmpty, query.newFor == nil {
+            let wanted = ids.dropFirst(query.offset).prefix(query.limit ?? .max)
+            return PostList(
+                refresh: SourceRefresh(sourceID, report), arriving: reader.arriving(wanted, source, missing),
+                missing: missing)
+        }
+        let isWhole =
+            !query.filter.isEmpty || query.newFor != nil || arrangement.sorting != .rank || arrangement.isReversed
+        try await reader.gather(
+            isWhole ? ids : Array(ids.dropFirst(query.offset).prefix(query.limit ?? .max)), from: source
+        ) { arrival in
+            if case .missing(_, let error) = arrival { missing.add(error) }
+            return []
+        }
+        return try await stored(query, after: report, missing: missing)
+    }
+
+    /// The ids of a section; nil where its order can't be had and posts are stored all the same.
+    private func ranking(
+        of section: String, from source: any ItemFetching
+    ) async throws -> (report: RefreshReport, ids: [String])? {
+        do {
+            return try await refreshRanking(of: section, from: source)
+        } catch let error as LibraryError {
+            guard try await store.source(sourceID)?.hasList == true else { throw error }
+            return nil
+        }
+    }
+
+    /// The ids of a section, asked for anew unless nobody is to be asked.
+    ///
+    /// Throws what ``list(_:)`` throws.
+    func refreshRanking(
+        of section: String, from source: any ItemFetching
+    ) async throws -> (report: RefreshReport, ids: [String]) {
+        let known = try await store.ranking(of: section, sourceID)
+        if freshness == .offline {
+            guard let known else { throw LibraryError.nothingStored(url) }
+            return (RefreshReport(.notAsked(storedAt: known.askedAt)), known.ids)
+        }
+        do {
+            guard case .ranking(let ids) = try await source.refresh(section, since: nil) else {
+                return (RefreshReport(.unchanged), known?.ids ?? [])
+            }
+            try await keep { try await store.storeRanking(ids, of: section, sourceID, at: now()) }
+            let before = Set(known?.ids ?? [])
+            let new = ids.count { !before.contains($0) }
+            let changes = ListChanges(
+                new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
+            return (RefreshReport(known?.ids == ids ? .unchanged : .stored(changes)), ids)
+        } catch let error as any FetchError {
+            let isUnreachable = (error as? HTTPError)?.isUnreachable == true
+            try await store.note(isUnreachable ? .unreachable : .failed, of: sourceID, at: now())
+            guard let known else { throw unreachable(error) }
+            return (RefreshReport(.failed(error, storedAt: known.askedAt)), known.ids)
+        }
+    }
+
+    /// A list of what is stored.
+    private func savedList(_ query: Query) async throws -> PostList {
+        let storedAt = try await store.source(sourceID)?.refreshedAt
+        return try await stored(query, after: RefreshReport(.notAsked(storedAt: storedAt)))
+    }
+
+    private func arriving(
+        _ wanted: ArraySlice<String>, _ source: any ItemFetching, _ missing: MissingItems
+    ) -> AsyncThrowingStream<ListedPost, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    var places = RankOrder(wanted, of: sourceID)
+                    try await gather(Array(wanted), from: source) { arrival in
+                        if case .missing(_, let error) = arrival { missing.add(error) }
+                        for post in places.note(arrival) { continuation.yield(post) }
+                        return []
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
+/// Posts in the order of their ranks, whatever the order in which they arrive.
+private struct RankOrder {
+    private let ids: ArraySlice<String>
+    private let source: SourceID
+    private var arrivals: [String: ItemArrival] = [:]
+    private var next: Int
+
+    init(_ ids: ArraySlice<String>, of source: SourceID) {
+        self.ids = ids
+        self.source = source
+        next = ids.startIndex
+    }
+
+    /// The posts that can be shown once this one has come: all before them are there.
+    mutating func note(_ arrival: ItemArrival) -> [ListedPost] {
+        arrivals[arrival.id] = arrival
+        var ready: [ListedPost] = []
+        while next < ids.endIndex, let arrival = arrivals.removeValue(forKey: ids[next]) {
+            next += 1
+            guard case .item(let item, _) = arrival else { continue }
+            ready.append(ListedPost(metadata: item.metadata, source: source, group: nil, state: item.state, rank: next))
+        }
+        return ready
+    }
+}
+
+extension RefreshReport.Outcome {
+    fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
+}

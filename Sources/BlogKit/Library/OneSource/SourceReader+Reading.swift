@@ -1,0 +1,166 @@
+import Foundation
+
+extension SourceReader {
+    /// A post whole.
+    ///
+    /// With its metadata stored, this costs one request, or none where its body is stored too.
+    ///
+    /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
+    /// ``LibraryError/postNotStored(id:_:)`` where it can't be had now, or an ``HTTPError``, ``SourceError`` or
+    /// ``StoreError``.
+    ///
+    /// - Parameter receive: gets the body's text piece by piece where it takes long: of a post that the server sends,
+    ///   while the rest is still under way, unless another copy is stored to fall back on; of a stored one that is too
+    ///   long to be held. After that, an error may still be thrown.
+    /// - Parameter isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
+    func read(
+        id: String, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
+    ) async throws -> ReadPost {
+        if let itemSource { return try await readItem(id: id, from: itemSource) }
+        let metadata = try await metadata(id: id)
+        let stored = try await store.body(id: id, of: sourceID)
+        func answer(_ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
+            try await post(metadata, stored, origin, receive)
+        }
+        if let stored, stored.isCurrent, freshness != .refresh {
+            return try await answer(stored, .store(fetchedAt: stored.fetchedAt))
+        }
+        if freshness == .offline {
+            guard let stored else { throw LibraryError.postNotStored(id: id, url) }
+            return try await answer(stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
+        }
+        do {
+            return try await fetch(metadata, stored, receive, isCompleteOnly)
+        } catch SourceError.noBody(let id, let url) {
+            // The body may have moved since the metadata was stored.
+            let current = try? await source.metadata(id: id)
+            guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
+            try await keep { try await store.store(current, of: sourceID, at: now()) }
+            return try await fetch(current, stored, receive, isCompleteOnly)
+        } catch let error as any FetchError {
+            guard let stored else { throw unreachable(error) }
+            return try await answer(stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
+        }
+    }
+
+    /// A body as the source has it now, stored unless somebody else is storing for too long.
+    private func fetch(
+        _ metadata: PostMetadata, _ stored: StoredBody?, _ receive: TextReceiver?,
+        _ isCompleteOnly: Bool
+    ) async throws -> ReadPost {
+        let isShown = stored == nil && receive != nil && !isCompleteOnly
+        let body = try await body(of: metadata, stored, isShown ? receive : nil)
+        let isKept = try await keep { try await store.store(body, ofPost: metadata.id, of: sourceID) }
+        let origin: ReadPost.Origin = isKept ? .server : .serverUnkept
+        func post(_ text: String, wasGiven: Bool = false) -> ReadPost {
+            ReadPost(metadata, body: text, source.capabilities.bodyFormat, origin, wasGiven: wasGiven)
+        }
+        switch body.content {
+        case .text(let text): return post(text)
+        case .staged where isShown: return post("", wasGiven: true)
+        case .staged(let staged):
+            let isInMemory = await store.notice != nil
+            if isKept, !isInMemory, let kept = try await store.body(id: metadata.id, of: sourceID) {
+                return try await self.post(metadata, kept, origin, receive)
+            }
+            // What could not be stored is read from where it waits.
+            guard let cursor = try await store.openStaged(staged) else { return post("") }
+            let text = try await text(of: cursor, metadata, receive)
+            await store.discardStaged(staged)
+            return post(text, wasGiven: receive != nil)
+        case .unchanged:
+            guard let stored else { return post("") }
+            return try await self.post(metadata, stored, origin, receive)
+        }
+    }
+
+    /// A post with a body that is stored, given piece by piece if it is long.
+    private func post(
+        _ metadata: PostMetadata, _ stored: StoredBody, _ origin: ReadPost.Origin,
+        _ receive: TextReceiver?
+    ) async throws -> ReadPost {
+        func post(_ text: String, wasGiven: Bool = false) -> ReadPost {
+            ReadPost(metadata, body: text, source.capabilities.bodyFormat, origin, wasGiven: wasGiven)
+        }
+        guard let parts = stored.parts else { return post(stored.text) }
+        guard let cursor = try await store.openParts(parts) else {
+            // Another process has just stored another body.
+            return post(try await store.body(id: metadata.id, of: sourceID)?.text ?? "")
+        }
+        return post(try await text(of: cursor, metadata, receive), wasGiven: receive != nil)
+    }
+
+    /// The parts of a body joined, or, where somebody receives them piece by piece, "".
+    private func text(of cursor: Int, _ metadata: PostMetadata, _ receive: TextReceiver?) async throws -> String {
+        do {
+            var text = ""
+            while let part = try await store.nextPart(cursor) {
+                if let receive { try await receive(metadata, part) } else { text += part }
+            }
+            return text
+        } catch {
+            await store.closeParts(cursor)
+            throw error
+        }
+    }
+
+    /// Stores something that is shown in any case; whether it could be.
+    @discardableResult
+    func keep(_ store: () async throws -> Void) async throws -> Bool {
+        do {
+            try await store()
+            return true
+        } catch let error as StoreError where error.reason == .busy {
+            return false
+        }
+    }
+
+    /// A body as the source has it now; one that it has not changed is not sent again.
+    ///
+    /// - Parameter show: gets the text as it comes.
+    func body(
+        of metadata: PostMetadata, _ stored: StoredBody?, _ show: TextReceiver? = nil
+    ) async throws -> FetchedBody {
+        let now = now()
+        let known = freshness == .refresh ? nil : stored
+        let isUsable = known.map { now < $0.fetchedAt.addingTimeInterval(CacheValidators.longestUse) } ?? false
+        let validators = isUsable ? known?.validators : nil
+        let response = try await source.body(
+            of: metadata, validators: validators?.isEmpty == false ? validators : nil, isShown: show != nil)
+        let content =
+            if let text = response.text { try await collect(text, of: metadata, show) } else { BodyContent.unchanged }
+        return FetchedBody(
+            content: content, format: source.capabilities.bodyFormat, fetchedAt: now, metadata: metadata,
+            validators: response.validators)
+    }
+
+    /// Takes a body in while it arrives; each piece is shown and kept at the same time.
+    private func collect(
+        _ text: TextStream, of metadata: PostMetadata, _ show: TextReceiver?
+    ) async throws -> BodyContent {
+        var body = ArrivingBody(for: store)
+        do {
+            for try await piece in text {
+                async let shown: Void? = show?(metadata, piece)
+                try await body.append(piece)
+                _ = try await shown
+            }
+            return try await body.finish()
+        } catch {
+            await body.discard()
+            throw error
+        }
+    }
+
+    private func metadata(id: String) async throws -> PostMetadata {
+        if let stored = try await store.metadata(id: id, of: sourceID) { return stored }
+        guard freshness != .offline else { throw LibraryError.postNotStored(id: id, url) }
+        do {
+            let metadata = try await source.metadata(id: id)
+            try await keep { try await store.store(metadata, of: sourceID, at: now()) }
+            return metadata
+        } catch let error as HTTPError {
+            throw unreachable(error)
+        }
+    }
+}

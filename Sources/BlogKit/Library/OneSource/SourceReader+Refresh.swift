@@ -1,0 +1,104 @@
+import Foundation
+
+extension SourceReader {
+    /// Asks the source what it lists now and stores it.
+    ///
+    /// A failure is part of the report where a list is stored.
+    ///
+    /// - Parameter heedsAge: whether a list that the server said stays current is not asked for.
+    func refresh(heedsAge: Bool = true) async throws -> RefreshReport {
+        let known = try await store.source(sourceID)
+        if freshness == .offline {
+            guard let known, known.hasList else { throw LibraryError.nothingStored(url) }
+            return RefreshReport(.notAsked(storedAt: known.refreshedAt))
+        }
+        if heedsAge, freshness == .normal, let known, let refreshedAt = known.refreshedAt,
+            let until = known.currentUntil,
+            (refreshedAt..<max(until, refreshedAt)).contains(now())
+        {
+            return RefreshReport(.stillCurrent(storedAt: refreshedAt))
+        }
+        do {
+            return try await request(known)
+        } catch let error as any FetchError {
+            guard let known, known.hasList else { throw unreachable(error) }
+            let isUnreachable = (error as? HTTPError)?.isUnreachable == true
+            try await store.note(isUnreachable ? .unreachable : .failed, of: sourceID, at: now())
+            return RefreshReport(.failed(error, storedAt: known.refreshedAt))
+        } catch let error as StoreError where error.reason == .busy {
+            guard let known, known.hasList else { throw error }
+            return RefreshReport(.failed(error, storedAt: known.refreshedAt))
+        }
+    }
+
+    private func request(_ known: StoredSource?) async throws -> RefreshReport {
+        do {
+            return try await requestOnce(known)
+        } catch is StoreMoved {
+            // The disk is full, and the store is in memory now.
+            return try await requestOnce(known)
+        }
+    }
+
+    private func requestOnce(_ known: StoredSource?) async throws -> RefreshReport {
+        let memory = freshness == .refresh ? nil : known?.memory(at: now())
+        let since = memory?.validators.map { Checkpoint(validators: $0, digest: memory?.digest) }
+        func mark(_ checkpoint: Checkpoint, validatedAt: Date? = nil) -> RefreshMark {
+            RefreshMark(
+                validators: checkpoint.validators, digest: checkpoint.digest, refreshedAt: now(),
+                maxAge: checkpoint.maxAge, validatedAt: validatedAt)
+        }
+        switch try await source.refresh(nil, since: since) {
+        case .unchanged(let checkpoint, let wasSent):
+            let mark = mark(checkpoint, validatedAt: wasSent ? nil : known?.validatedAt)
+            if let known { try await store.confirm(known, mark: mark) }
+            return RefreshReport(.unchanged)
+        case .entries(let entries, let coverage, let checkpoint):
+            let checked = CheckedEntries(entries, of: url, isNew: known?.posts ?? 0 == 0)
+            let list = try await store.storeList(of: sourceID, coverage, mark: mark(checkpoint)) {
+                try await checked.next()
+            }
+            return RefreshReport(
+                .stored(list.changes), rejected: list.rejected, rejectedCount: list.rejectedCount,
+                duplicateIDs: list.duplicateIDs)
+        case .ranking:
+            return RefreshReport(.unchanged)
+        }
+    }
+
+    func unreachable(_ error: any Error) -> any Error {
+        guard let error = error as? HTTPError, error.isUnreachable else { return error }
+        return LibraryError.unreachable(error)
+    }
+}
+
+/// The entries of a list prepared for the store; a list of which no entry can be read is refused.
+private actor CheckedEntries {
+    private let entries: any EntryBatches
+    private let url: URL
+    private let isNew: Bool
+    private var hasEntry = false
+    private var rejected: [RejectedRecord] = []
+
+    private static let maxRejected = 10_000
+
+    init(_ entries: any EntryBatches, of url: URL, isNew: Bool) {
+        self.entries = entries
+        self.url = url
+        self.isNew = isNew
+    }
+
+    func next() async throws -> PreparedBatch? {
+        guard let batch = try await entries.next() else {
+            guard hasEntry || rejected.isEmpty else { throw SourceError.nothingUsable(url, rejected) }
+            return nil
+        }
+        hasEntry = hasEntry || !batch.entries.isEmpty
+        if !hasEntry {
+            rejected += batch.rejected
+            // Whatever this is, it is no list of posts, and to look at all of it takes long.
+            if rejected.count > Self.maxRejected { throw SourceError.nothingUsable(url, rejected) }
+        }
+        return PreparedBatch(batch.entries, rejected: batch.rejected, isNew: isNew)
+    }
+}

@@ -1,0 +1,127 @@
+extension SourceReader {
+    /// Refreshes the list and fetches every body that is not stored or not current, the newest post first.
+    ///
+    /// Throws what ``list(_:)`` throws, and a ``StoreError`` where nothing can be kept.
+    func sync(
+        _ options: SyncOptions, observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async throws -> SyncReport {
+        if let itemSource { return try await sync(from: itemSource, options, observe: observe) }
+        var report = SyncReport(refresh: try await refresh())
+        if case .failed = report.refresh.outcome { return report }
+        let plan = try await store.syncPlan(of: sourceID, limit: options.limit)
+        func isDue(_ item: SyncItem) -> Bool { !item.isCurrent || freshness == .refresh }
+        for item in plan where !isDue(item) {
+            let metadata = try await store.metadata(ofPost: item.post)
+            let post = SyncedPost(source: sourceID, metadata: metadata, outcome: .unchanged)
+            report.count(post)
+            await observe(.done(post))
+        }
+        await observe(.planned(plan.count(where: isDue)))
+        try await fetch(plan.filter(isDue), jobs: options.jobs, into: &report, observe)
+        return report
+    }
+
+    private func fetch(
+        _ items: [SyncItem], jobs: Int, into report: inout SyncReport,
+        _ observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async throws {
+        var waiting = items[...]
+        var lost = 0
+        try await withThrowingTaskGroup(of: Arrival.self) { group in
+            func start() {
+                guard let item = waiting.popFirst() else { return }
+                group.addTask { try await fetch(item, observe) }
+            }
+            for _ in 0..<jobs { start() }
+            var arrivals = ArrivalBatch()
+            while let arrival = try await group.next() {
+                lost = arrival.isRefusal ? lost + 1 : 0
+                // The next is fetched while these are being stored.
+                if lost < Self.maxLost { start() }
+                arrivals.add(arrival)
+                if arrivals.isDue || group.isEmpty { try await store(arrivals.take(), into: &report, observe) }
+            }
+        }
+        report.untried = waiting.count
+    }
+
+    /// Stores what came, in one transaction, and tells what that was.
+    private func store(
+        _ arrivals: [Arrival], into report: inout SyncReport, _ observe: @Sendable (SyncEvent) async -> Void
+    ) async throws {
+        let bodies = arrivals.compactMap { arrival in
+            (try? arrival.body.get()).map { (id: arrival.metadata.id, body: $0) }
+        }
+        if !bodies.isEmpty { try await store.storeOnDisk(bodies, of: sourceID) }
+        for arrival in arrivals {
+            let post = SyncedPost(source: sourceID, metadata: arrival.metadata, outcome: arrival.outcome)
+            report.count(post)
+            await observe(.done(post))
+        }
+    }
+
+    private func fetch(
+        _ item: SyncItem, _ observe: @Sendable (SyncEvent) async -> Void
+    ) async throws -> Arrival {
+        let metadata = try await store.metadata(ofPost: item.post)
+        await observe(.fetching(metadata))
+        let stored = item.hasBody ? try await store.body(id: metadata.id, of: sourceID) : nil
+        do {
+            let body = try await body(of: metadata, stored)
+            return Arrival(metadata: metadata, stored: stored, body: .success(body))
+        } catch let error as any FetchError {
+            return Arrival(metadata: metadata, stored: stored, body: .failure(error))
+        }
+    }
+
+    /// A server that could not be reached or refused so often in a row is gone, or has had enough of us.
+    private static let maxLost = 5
+}
+
+/// What a source answered when it was asked for a body.
+private struct Arrival: Sendable {
+    let metadata: PostMetadata
+    /// The body that was stored before.
+    let stored: StoredBody?
+    let body: Result<FetchedBody, any Error>
+
+    /// What the body is beside the one that was stored before.
+    var outcome: SyncedPost.Outcome {
+        switch body {
+        case .failure(let error): .failed(error)
+        case .success(let body):
+            switch body.content {
+            case .unchanged: .unchanged
+            case .text(let text) where stored?.text == text && stored?.parts == nil: .unchanged
+            case .text, .staged: stored == nil ? .new : .updated
+            }
+        }
+    }
+
+    var isRefusal: Bool {
+        guard case .failure(let error as HTTPError) = body else { return false }
+        switch error {
+        case .rateLimited: return true
+        case .status(_, let code, _): return code == 429 || code >= 500
+        default: return error.isConnectionFailure
+        }
+    }
+}
+
+/// Bodies that came and are stored together: a transaction of its own for each would take longer than all else.
+private struct ArrivalBatch {
+    private var arrivals: [Arrival] = []
+    private var lastTaken = ContinuousClock.now
+
+    /// Whether they should be stored now, so that little is lost when a sync is cut off.
+    var isDue: Bool { arrivals.count >= 32 || ContinuousClock.now - lastTaken > .milliseconds(100) }
+
+    mutating func add(_ arrival: Arrival) {
+        arrivals.append(arrival)
+    }
+
+    mutating func take() -> [Arrival] {
+        defer { (arrivals, lastTaken) = ([], .now) }
+        return arrivals
+    }
+}

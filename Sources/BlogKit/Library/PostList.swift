@@ -1,0 +1,121 @@
+import Synchronization
+
+/// The answer to a query: what the refresh did, the groups, and the posts one at a time.
+public struct PostList: Sendable {
+    /// What the refresh of each source before the query did; none where none was to be refreshed.
+    public let refreshes: [SourceRefresh]
+    /// The groups in their order; none in a list without groups.
+    public let groups: [PostGroup]
+    /// The posts in their order, read from the store as they are asked for.
+    public let posts: Posts
+    /// The newest post in the store when the list was made, for ``Library/moveCursor(_:past:)``.
+    let lastPost: Int64
+
+    /// Posts that could not be had though they are on the list; all of them are counted once ``posts`` has ended.
+    public let missing: MissingItems
+    /// Whether ``posts`` come from the source one by one, with waits in between.
+    public let isArriving: Bool
+
+    init(refreshes: [SourceRefresh], list: OpenedList, store: PostStore, missing: MissingItems = MissingItems()) {
+        self.refreshes = refreshes
+        self.missing = missing
+        groups = list.groups
+        posts = Posts(store: store, cursor: list.cursor)
+        lastPost = list.lastPost
+        isArriving = false
+    }
+
+    init(refresh: SourceRefresh, arriving: AsyncThrowingStream<ListedPost, any Error>, missing: MissingItems) {
+        refreshes = [refresh]
+        self.missing = missing
+        groups = []
+        posts = Posts(origin: .arriving(arriving))
+        lastPost = 0
+        isArriving = true
+    }
+
+    /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or that
+    /// arrive from the source.
+    ///
+    /// It can be iterated once. Iterating throws a ``StoreError``.
+    public struct Posts: AsyncSequence, Sendable {
+        fileprivate enum Origin: Sendable {
+            case store(OpenList)
+            case arriving(AsyncThrowingStream<ListedPost, any Error>)
+        }
+
+        private let origin: Origin
+
+        fileprivate init(origin: Origin) {
+            self.origin = origin
+        }
+
+        package init(store: PostStore, cursor: Int) {
+            origin = .store(OpenList(store: store, cursor: cursor))
+        }
+
+        /// An iterator over the posts that have not been read yet.
+        public func makeAsyncIterator() -> Iterator {
+            switch origin {
+            case .store(let list): Iterator(list)
+            case .arriving(let posts): Iterator(arriving: posts.makeAsyncIterator())
+            }
+        }
+
+        /// Where in the list the reading is.
+        public struct Iterator: AsyncIteratorProtocol {
+            private let list: OpenList?
+            private var batch: ArraySlice<ListedPost> = []
+            /// The batch after that, read while this one is used.
+            private var ahead: Task<[ListedPost], any Error>?
+            private var arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator?
+
+            fileprivate init(_ list: OpenList) {
+                self.list = list
+            }
+
+            fileprivate init(arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator) {
+                list = nil
+                self.arriving = arriving
+            }
+
+            /// The next post, or nil at the end.
+            public mutating func next() async throws -> ListedPost? {
+                guard let list else { return try await arriving?.next() }
+                if batch.isEmpty { try await takeBatch(from: list) }
+                return batch.popFirst()
+            }
+
+            private mutating func takeBatch(from list: OpenList) async throws {
+                let next = if let ahead { try await ahead.value } else { try await list.nextBatch() }
+                batch = next[...]
+                ahead = batch.isEmpty ? nil : Task { try await list.nextBatch() }
+            }
+        }
+    }
+}
+
+/// A list that is read from the store, which forgets it when nothing reads it any more.
+private final class OpenList: Sendable {
+    private let store: PostStore
+    private let cursor: Int
+    /// Whether the list was read to its end, which the store has noted itself.
+    private let hasEnded = Mutex(false)
+
+    init(store: PostStore, cursor: Int) {
+        self.store = store
+        self.cursor = cursor
+    }
+
+    deinit {
+        guard !hasEnded.withLock({ $0 }) else { return }
+        // The store is not kept for this: what is the last to leave it closes the file, before the process ends.
+        Task { [weak store, cursor] in await store?.closeList(cursor) }
+    }
+
+    func nextBatch() async throws -> [ListedPost] {
+        let batch = try await store.nextBatch(cursor)
+        if batch.isEmpty { hasEnded.withLock { $0 = true } }
+        return batch
+    }
+}

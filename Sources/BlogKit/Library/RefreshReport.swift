@@ -1,0 +1,36 @@
+import Foundation
+
+/// What a refresh of a list did.
+public struct RefreshReport: Sendable {
+    /// How it went.
+    public let outcome: Outcome
+    /// Records that were left out because a field was missing or wrong, the first 100 of them.
+    public let rejected: [RejectedRecord]
+    /// How many records were left out.
+    public let rejectedCount: Int
+    /// Ids that came more than once, the first 100 of them; the last record of each stands.
+    public let duplicateIDs: [String]
+
+    /// How a refresh ended.
+    public enum Outcome: Sendable {
+        /// The server was not to be asked; the stored list is from then, nil where only single posts were read.
+        case notAsked(storedAt: Date?)
+        /// The server said at that time that its list stays current for a while.
+        case stillCurrent(storedAt: Date)
+        /// The server has nothing new.
+        case unchanged
+        /// The list was stored.
+        case stored(ListChanges)
+        /// The server gave no list; the stored one is from then, nil where only single posts were read.
+        case failed(any Error, storedAt: Date?)
+    }
+
+    init(
+        _ outcome: Outcome, rejected: [RejectedRecord] = [], rejectedCount: Int = 0, duplicateIDs: [String] = []
+    ) {
+        self.outcome = outcome
+        self.rejected = rejected
+        self.rejectedCount = rejectedCount
+        self.duplicateIDs = duplicateIDs
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// The names of sources, which the ids of their posts begin with.
+enum SourceName {
+    /// A name that a person chose: letters a to z, digits and dashes.
+    ///
+    /// Throws ``LibraryError/badName(_:reason:)``.
+    static func checked(_ name: String) throws -> String {
+        guard !name.isEmpty, name.count <= maxLength, name.utf8.allSatisfy(isAllowed), !name.hasPrefix("-") else {
+            throw LibraryError.badName(name, reason: "may only have letters a to z, digits and dashes")
+        }
+        return name
+    }
+
+    /// A folder as it is stored: its parts without white space around them, joined with `/`.
+    static func folder(_ text: String) -> String {
+        text.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            .joined(separator: "/")
+    }
+
+    /// A name for a source that no other has: `swift` for `https://www.swift.org`.
+    static func of(_ id: SourceID, besides taken: Set<String>) -> String {
+        let kind = SourceRegistry.kind(named: id.kind)
+        if let kind, kind.source(at: nil) == id, kind.usualAddress?.contains("localhost") == false,
+            !taken.contains(kind.idPrefix)
+        {
+            return kind.idPrefix
+        }
+        let url = URL(string: id.address)
+        let name = of(host: url?.host() ?? "")
+        func isFree(_ name: String) -> Bool {
+            !taken.contains(name) && (SourceRegistry.kind(named: name) == nil)
+        }
+        if isFree(name) { return name }
+        if let port = url?.port, isFree("\(name)-\(port)") { return "\(name)-\(port)" }
+        return (2...).lazy.map { "\(name)-\($0)" }.first(where: isFree) ?? name
+    }
+
+    /// The part of a host that tells it from others: `example` of `blog.example.co.uk`, `jane` of `jane.github.io`.
+    static func of(host: String) -> String {
+        var labels = host.lowercased().split(separator: ".").map(String.init)
+        let isAddress = host.contains(":") || labels.allSatisfy { Int($0) != nil }
+        guard labels.count > 1, !isAddress else { return cleaned(host) }
+        labels.removeLast()
+        if labels.count > 1, secondLevels.contains(labels[labels.count - 1]) { labels.removeLast() }
+        if labels.count > 1, hosters.contains(labels[labels.count - 1]) { labels.removeLast() }
+        return cleaned(labels[labels.count - 1])
+    }
+
+    private static func cleaned(_ text: String) -> String {
+        let name = String(
+            decoding: text.lowercased().utf8.map { isAllowed($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self
+        )
+        .split(separator: "-").joined(separator: "-")
+        return name.isEmpty ? "blog-1" : String(name.prefix(maxLength))
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+    }
+
+    /// Of these, people register names one level down, as in `example.co.uk`.
+    private static let secondLevels: Set = ["co", "com", "org", "net", "ac", "gov", "edu"]
+    /// Under these, everybody has a host of their own.
+    private static let hosters: Set = [
+        "github", "gitlab", "blogspot", "wordpress", "medium", "substack", "tumblr", "ghost", "bearblog", "micro",
+        "netlify", "vercel", "pages", "hashnode", "dreamwidth", "livejournal", "write",
+    ]
+    private static let maxLength = 40
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// A source and how it stands.
+public struct SourceState: Hashable, Sendable {
+    /// Kind and address.
+    public let id: SourceID
+    /// What it is called: its name, or that of its kind where it was never followed.
+    public let name: String
+    /// The folder that it is in; "" for none.
+    public let folder: String
+    /// What it calls itself; nil where it doesn't say.
+    public let title: String?
+    /// Whether it is followed.
+    public let isFollowed: Bool
+    /// Whether this program can fetch it: a store may have posts of a kind that only another version knows.
+    public let isKnown: Bool
+    /// How many posts it lists.
+    public let posts: Int
+    /// How many bodies are stored.
+    public let bodies: Int
+    /// How many of its listed posts have not been read.
+    public let unread: Int
+    /// When the server last said what it lists; nil where it never did.
+    public let refreshedAt: Date?
+    /// When a list of several sources will refresh it again; nil for the next time.
+    public let dueAt: Date?
+    /// How the last refresh ended, if it gave no list; nil where it did.
+    public let problem: RefreshProblem?
+    /// When that was.
+    public let failedAt: Date?
+
+    init(_ source: StoredSource, now: Date, _ typedIDs: TypedIDs? = nil) {
+        id = source.id
+        name = typedIDs?.name(of: source.id) ?? source.name ?? source.id.kind
+        folder = source.folder
+        title = source.title
+        isFollowed = source.isFollowed
+        isKnown = SourceRegistry.isKnown(source.id)
+        posts = source.posts
+        bodies = source.bodies
+        unread = source.unread
+        refreshedAt = source.refreshedAt
+        dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
+        problem = source.problem
+        failedAt = source.failedAt
+    }
+
+    /// A source of which nothing is stored.
+    init(_ id: SourceID, _ typedIDs: TypedIDs) {
+        self.id = id
+        name = typedIDs.name(of: id)
+        folder = ""
+        title = nil
+        isFollowed = false
+        isKnown = SourceRegistry.isKnown(id)
+        (posts, bodies, unread) = (0, 0, 0)
+        (refreshedAt, dueAt, problem, failedAt) = (nil, nil, nil, nil)
+    }
+}

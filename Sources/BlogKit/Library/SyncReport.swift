@@ -1,0 +1,44 @@
+/// What a sync did.
+public struct SyncReport: Sendable {
+    /// How the refresh of the list went.
+    public let refresh: RefreshReport
+    /// Bodies stored for the first time.
+    public internal(set) var new = 0
+    /// Bodies stored instead of others.
+    public internal(set) var updated = 0
+    /// Bodies that were current.
+    public internal(set) var unchanged = 0
+    /// Bodies that can't be had.
+    public internal(set) var failed = 0
+    /// Bodies that were not asked for any more, because the server went away or refused.
+    public internal(set) var untried = 0
+
+    /// How many posts and comments these are.
+    public var total: Int { new + updated + unchanged + failed + untried }
+
+    /// How many of all these are comments.
+    public internal(set) var comments = 0
+    /// Why the first that failed did; nil where the source said no more.
+    public internal(set) var firstError: (any Error)?
+
+    init(refresh: RefreshReport) {
+        self.refresh = refresh
+    }
+
+    /// The posts whose bodies can't be had, the first of them, and why.
+    public private(set) var failures: [(id: String, error: any Error)] = []
+
+    mutating func count(_ post: SyncedPost) {
+        switch post.outcome {
+        case .new: new += 1
+        case .updated: updated += 1
+        case .unchanged: unchanged += 1
+        case .failed(let error):
+            failed += 1
+            if failures.count < Self.maxFailures { failures.append((post.metadata.id, error)) }
+        }
+    }
+
+    /// More than anybody looks at.
+    private static let maxFailures = 100
+}

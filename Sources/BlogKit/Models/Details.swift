@@ -1,0 +1,27 @@
+/// Facts about a post that only posts of one kind have.
+public enum Details: Hashable, Sendable {
+    /// The post is part of a discussion.
+    case discussion(Discussion)
+}
+
+extension Details: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case discussion
+    }
+
+    /// Decodes an object with one member, whose name is the kind: `{"discussion": {"replies": ["8952"]}}`.
+    ///
+    /// Throws a `DecodingError` for a kind that is not known.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self = .discussion(try container.decode(Discussion.self, forKey: .discussion))
+    }
+
+    /// Encodes what ``init(from:)`` decodes.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .discussion(let discussion): try container.encode(discussion, forKey: .discussion)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// The sources in the store, and which of them are followed.
+extension PostStore {
+    /// What is known of a source, or nil where nothing of it was ever stored.
+    package func source(_ id: SourceID) throws -> StoredSource? {
+        try read { try SourceRow.find(id, in: $0) }
+    }
+
+    /// Every source that has a row.
+    package func sources() throws -> [StoredSource] { try read { try SourceRow.all("1", in: $0) } }
+
+    /// The sources that are followed; with a folder, those in it or in a folder of it.
+    package func followedSources(in folder: String? = nil) throws -> [StoredSource] {
+        try read { database in
+            guard let folder else { return try SourceRow.all("followed_at IS NOT NULL", in: database) }
+            return try SourceRow.all(
+                "followed_at IS NOT NULL AND (folder = ?1 OR substr(folder, 1, length(?1) + 1) = ?1 || '/')",
+                [.text(folder)], in: database)
+        }
+    }
+
+    /// The sources that have a name: those that are followed, and those that were.
+    package func namedSources() throws -> [StoredSource] {
+        try read { try SourceRow.all("name IS NOT NULL", in: $0) }
+    }
+
+    /// The source of a name, followed or not any more.
+    package func source(named name: String) throws -> StoredSource? {
+        try read { try SourceRow.all("name = ?", [.text(name)], in: $0).first }
+    }
+
+    /// The sources of a scope's ids that have a post of a local id.
+    package func sources(withPost id: String, among keys: [StoredSource]) throws -> [StoredSource] {
+        try read { database in
+            try keys.filter { source in
+                try database.first(
+                    "SELECT 1 FROM posts WHERE blog = ? AND id = ?", [.integer(source.key), .text(id)]
+                ) { _ in true } ?? false
+            }
+        }
+    }
+
+    /// The post that is about a link or lives there; of several the one that came last.
+    package func post(withLink link: String) throws -> PostID? {
+        try read { database in
+            try database.first(
+                """
+                SELECT source, address, posts.id FROM posts JOIN blogs ON blogs.key = posts.blog
+                WHERE link = ? ORDER BY followed_at IS NULL, posts.key DESC LIMIT 1
+                """, [.text(link)]
+            ) { row in
+                PostID(
+                    source: SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), local: row.text(2) ?? "")
+            }
+        }
+    }
+
+    /// Follows a source from a moment on, under a name that no other has.
+    ///
+    /// One that was followed before keeps its folder unless another is given.
+    package func follow(_ id: SourceID, as name: String, folder: String?, at now: Date) async throws {
+        try await writeToDisk { database in
+            let key = try SourceRow.key(of: id, in: database)
+            try database.run(
+                """
+                UPDATE blogs SET name = ?, folder = ifnull(?, folder), followed_at = ifnull(followed_at, ?)
+                WHERE key = ?
+                """, [.text(name), DatabaseValue(folder), .integer(now.millisecondsSince1970), .integer(key)])
+        }
+    }
+
+    /// No longer follows a source; its posts and its name are kept.
+    package func unfollow(_ id: SourceID) async throws {
+        try await writeToDisk { database in
+            try database.run(
+                "UPDATE blogs SET followed_at = NULL WHERE source = ? AND address = ?",
+                [.text(id.kind), .text(id.address)])
+        }
+    }
+
+    /// Notes what a source calls itself.
+    package func note(title: String, of id: SourceID) async throws {
+        try await writeIfFree { database in
+            try database.run(
+                "UPDATE blogs SET title = ?1 WHERE source = ?2 AND address = ?3 AND title IS NOT ?1",
+                [.text(title), .text(id.kind), .text(id.address)])
+        }
+    }
+
+    /// Notes that a source still lists what it listed, as it was known before it was asked.
+    package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
+        try await writeIfFree { try SourceRow.confirm(mark, after: known, in: $0) }
+    }
+
+    /// Notes that a source gave no list; nothing for a source of which nothing is stored.
+    package func note(_ problem: RefreshProblem, of id: SourceID, at date: Date) async throws {
+        try await writeIfFree { database in
+            guard let source = try SourceRow.find(id, in: database) else { return }
+            try SourceRow.save(problem, at: date, of: source.key, in: database)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import BlogCore
+import Foundation
+
+/// What a person should know of the refreshes before a list.
+struct RefreshNotices {
+    private let refreshes: [SourceRefresh]
+    private let session: Session
+
+    init(_ refreshes: [SourceRefresh], _ session: Session) {
+        self.refreshes = refreshes
+        self.session = session
+    }
+
+    /// Says it, and gives the exit code that a list after such refreshes has.
+    func tell() async -> ExitCode {
+        var codes: [ExitCode] = []
+        for refresh in refreshes { codes.append(await tell(refresh)) }
+        guard let failure = codes.first(where: { $0 != .success }) else { return .success }
+        return codes.allSatisfy { $0 == failure } ? failure : .partly
+    }
+
+    /// Says what was wrong with the lists.
+    func tellFlaws() async {
+        for refresh in refreshes { await tellFlaws(of: refresh) }
+    }
+
+    private func tell(_ refresh: SourceRefresh) async -> ExitCode {
+        await tellFlaws(of: refresh)
+        let console = session.console
+        switch refresh.report.outcome {
+        case .notAsked(let storedAt):
+            await session.tell("not asked, as told: the stored list \(Self.from(storedAt))")
+        case .stillCurrent(let storedAt) where refreshes.count == 1:
+            await session.tell("not asked, as the server said it stays current: the stored list \(Self.from(storedAt))")
+        case .stillCurrent(let storedAt):
+            await session.tell("\(name(of: refresh)) is not due: the stored list \(Self.from(storedAt))")
+        case .unchanged: await session.tell("the list is unchanged")
+        case .stored(let changes):
+            await session.tell(
+                "\(changes.new) posts new, \(changes.updated) updated, \(changes.unchanged) unchanged, \(changes.delisted) gone"
+            )
+        case .failed(let error as HTTPError, let storedAt?) where error.isUnreachable:
+            await console.notice("\(prefix(refresh))\(Failure.text(error)) This is the copy \(Self.from(storedAt)).")
+        case .failed(let error as HTTPError, nil) where error.isUnreachable && refreshes.count == 1:
+            await console.notice("\(Failure.text(error)) This is the copy \(Self.from(nil)).")
+        case .failed(let error, let storedAt):
+            await console.error("\(prefix(refresh))\(Failure(error).message ?? "")")
+            if refreshes.count == 1 { await console.notice("This is the copy \(Self.from(storedAt)).") }
+            return Failure(error).exitCode
+        }
+        return .success
+    }
+
+    /// Says which records of a list were left out, and which ids came twice.
+    private func tellFlaws(of refresh: SourceRefresh) async {
+        let report = refresh.report
+        if !report.rejected.isEmpty {
+            let shown = report.rejected.prefix(Self.maxNamed).map(Failure.text)
+            let rest = report.rejectedCount > Self.maxNamed ? "; and more" : ""
+            let what = report.rejectedCount == 1 ? "1 record was" : "\(report.rejectedCount) records were"
+            await session.console.notice(
+                "\(what) left out of \(refresh.source.address): \(shown.joined(separator: "; "))\(rest).")
+        }
+        if !report.duplicateIDs.isEmpty {
+            let ids = report.duplicateIDs.prefix(Self.maxNamed).map { "“\($0)”" }.joined(separator: ", ")
+            let rest = report.duplicateIDs.count > Self.maxNamed ? " and more" : ""
+            await session.console.notice("Ids that came more than once, the last one stands: \(ids)\(rest).")
+        }
+    }
+
+    private func prefix(_ refresh: SourceRefresh) -> Message {
+        refreshes.count == 1 ? "" : "\(name(of: refresh)): "
+    }
+
+    private func name(of refresh: SourceRefresh) -> String { session.typedIDs.name(of: refresh.source) }
+
+    /// When a copy was made: "from 2026-11-21 06:09 UTC".
+    static func from(_ date: Date?) -> String {
+        guard let date else { return "of the posts read so far" }
+        return "from \(CopyDate.text(date))"
+    }
+
+    private static let maxNamed = 5
+}

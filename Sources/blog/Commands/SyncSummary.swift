@@ -1,0 +1,58 @@
+import BlogCore
+
+/// What a sync did, in a line, and in a line for each source that failed.
+struct SyncSummary {
+    private let syncs: [SourceSync]
+    private let session: Session
+
+    init(_ syncs: [SourceSync], _ session: Session) {
+        self.syncs = syncs
+        self.session = session
+    }
+
+    /// Says it, and gives the exit code.
+    func tell() async -> ExitCode {
+        let refreshes = syncs.map { SourceRefresh($0.source, $0.report.refresh) }
+        await RefreshNotices(refreshes, session).tellFlaws()
+        let failed = await tellFailedRefreshes()
+        if failed == syncs.count, failed > 0 { return .failed }
+        if syncs.count > 1 {
+            for sync in syncs where count(\.total) > 0 && sync.report.total > sync.report.unchanged {
+                await session.console.notice("\(name(of: sync)): \(summary(of: [sync.report])).")
+            }
+        }
+        await session.console.notice("\(summary(of: syncs.map(\.report))).")
+        if syncs.count == 1, let error = syncs[0].report.firstError, syncs[0].report.failures.isEmpty {
+            await session.console.error("The first failure: \(Failure(error).message ?? "")")
+        }
+        return failed + count(\.failed) + count(\.untried) == 0 ? .success : .partly
+    }
+
+    /// Says which lists could not be refreshed, and gives how many.
+    private func tellFailedRefreshes() async -> Int {
+        var count = 0
+        for sync in syncs {
+            guard case .failed(let error, _) = sync.report.refresh.outcome else { continue }
+            count += 1
+            let prefix: Message = syncs.count == 1 ? "" : "\(name(of: sync)): "
+            await session.console.error("\(prefix)\(Failure(error).message ?? "")")
+        }
+        return count
+    }
+
+    private func summary(of reports: [SyncReport]) -> Message {
+        func sum(_ number: (SyncReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
+        let parts = [
+            (sum(\.new), "new"), (sum(\.updated), "updated"), (sum(\.unchanged), "unchanged"),
+            (sum(\.failed), "failed"), (sum(\.untried), "not tried any more"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let comments = sum(\.comments)
+        let posts = Counted.posts(sum(\.total) - comments)
+        let things = comments == 0 ? posts : "\(posts), \(comments) comments"
+        return "\(things)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))"
+    }
+
+    private func count(_ number: (SyncReport) -> Int) -> Int { syncs.reduce(0) { $0 + number($1.report) } }
+
+    private func name(of sync: SourceSync) -> String { session.typedIDs.name(of: sync.source) }
+}

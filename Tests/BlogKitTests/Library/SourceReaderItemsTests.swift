@@ -1,0 +1,169 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+
+@Suite("Reading a source item by item", .serialized) struct SourceReaderItemsTests {
+    private let server: MockServer
+    private let store: PostStore
+
+    init() throws {
+        server = try MockServer(sites: [HackerNewsSite(folder: Repository.mockHackerNews)])
+        store = try PostStore()
+    }
+
+    private func reader(
+        _ freshness: Freshness = .normal, of other: MockServer? = nil, timeout: TimeInterval = 10,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws -> SourceReader {
+        let client = HTTPClient(transport: TransportKind.used.make(), timeout: timeout)
+        let address = try #require(URL(string: (other ?? server).address + "/v0"))
+        return SourceReader(
+            source: HackerNewsSource(address: address, client: client), store: store,
+            freshness: freshness, now: now)
+    }
+
+    private func query(_ sorting: Sorting = .rank, limit: Int? = nil, filter: Filter = Filter()) -> Query {
+        Query(filter: filter, arrangement: Arrangement(sorting: sorting), limit: limit)
+    }
+
+    private func posts(_ list: PostList) async throws -> [ListedPost] {
+        var posts: [ListedPost] = []
+        for try await post in list.posts { posts.append(post) }
+        return posts
+    }
+
+    private func comments(_ reader: SourceReader, of id: String) async throws -> (all: [BlogCore.Comment], missing: Int)
+    {
+        let stream = reader.comments(on: try await reader.read(id: id))
+        var comments: [BlogCore.Comment] = []
+        for try await comment in stream { comments.append(comment) }
+        return (comments, stream.missing.count)
+    }
+
+    @Test("lists the front page in rank order, whatever the order of the answers")
+    func rankOrder() async throws {
+        server.setDelays { path in path.utf8.reduce(0) { ($0 * 31 + Int($1)) % 90 } }
+        let list = try await reader().list(query(limit: 60))
+        let shown = try await posts(list)
+        #expect(shown.map(\.rank) == Array(1...60))
+        #expect(shown.map(\.metadata.id).prefix(3) == ["8863", "500000", "2000000"])
+    }
+
+    @Test("gives up on a server that breaks off again and again", arguments: [Fault.refuse, .reset])
+    func gone(fault: Fault) async throws {
+        defer { server.stop() }
+        server.setFault(fault, for: "/v0/item/*")
+        let list = try await reader().list(query(.title))
+        #expect(try await posts(list).isEmpty)
+        #expect(list.missing.count == 500)
+        // Three attempts for each of those that were under way when it was clear.
+        #expect(server.requests.count < 200)
+    }
+
+    @Test("asks for nothing twice, over connections that it keeps")
+    func requests() async throws {
+        _ = try await posts(try await reader().list(query()))
+        _ = try await comments(reader(), of: "500000")
+        #expect(Set(server.requestLines).count == server.requestLines.count)
+        #expect(server.connectionCount < server.requestLines.count / 4)
+    }
+
+    @Test("shows comments in the order of the tree, whatever the order of the answers", arguments: UInt64(1)...6)
+    func treeOrder(seed: UInt64) async throws {
+        let tree = RandomThread(comments: 60, seed: seed)
+        let server = try MockServer(sites: [tree])
+        defer { server.stop() }
+        server.setDelays { path in path.utf8.reduce(Int(seed)) { ($0 * 31 + Int($1)) % 40 } }
+        let all = try await comments(reader(of: server), of: "1").all
+        #expect(all.map { "\($0.id)@\($0.depth)" } == tree.expected)
+    }
+
+    @Test("shows what can be had, and counts what can't")
+    func faults() async throws {
+        for (index, id) in (500_001...500_500).enumerated() {
+            let fault: Fault? = index % 20 == 7 ? .status(500) : index % 20 == 3 ? .null : index == 18 ? .stall : nil
+            if let fault { server.setFault(fault, for: "/v0/item/\(id).json") }
+        }
+        let (all, missing) = try await comments(reader(timeout: 1), of: "500000")
+        // What answers a comment that can't be had is not known of.
+        #expect(missing > 20)
+        #expect(all.count > 200)
+        #expect(Set(all.map(\.id)).count == all.count)
+    }
+
+    @Test("asks again after five minutes, and never what is closed or withheld")
+    func freshness() async throws {
+        let start = Date(timeIntervalSince1970: 1_767_225_600 + 3600)
+        _ = try await comments(reader(now: { start }), of: "500000")
+        server.clearRequests()
+        _ = try await comments(reader(now: { start.addingTimeInterval(200) }), of: "500000")
+        #expect(server.requestLines.isEmpty)
+        _ = try await comments(reader(now: { start.addingTimeInterval(400) }), of: "500000")
+        #expect(server.requestLines.count > 480)
+        let later = start.addingTimeInterval(20 * 86_400)
+        _ = try await comments(reader(now: { later }), of: "500000")
+        server.clearRequests()
+        _ = try await comments(reader(now: { later.addingTimeInterval(86_400) }), of: "500000")
+        #expect(server.requestLines.isEmpty)
+        _ = try await reader(.refresh).read(id: "500000")
+        #expect(server.requestLines == ["GET /v0/item/500000.json"])
+    }
+
+    @Test("reads a synced thread with no network, and finds words in its comments")
+    func offline() async throws {
+        let report = try await reader().sync(SyncOptions(limit: 2, withComments: true)) { _ in }
+        #expect(report.new == 2 + 12 + 500)
+        server.stop()
+        let offline = try reader(.offline)
+        #expect(try await comments(offline, of: "500000").all.count > 480)
+        var query = Query(arrangement: Arrangement(sorting: .relevance), words: "quireignore")
+        query.filter.kind = .comments
+        #expect(try await store.ids(query, of: offline.sourceID) == ["8871"])
+        query.filter.kind = .posts
+        #expect(try await store.ids(query, of: offline.sourceID).isEmpty)
+    }
+
+    @Test("marks as new what came after the last reading")
+    func news() async throws {
+        #expect(try await comments(reader(), of: "1001").all.allSatisfy { !$0.isNew })
+        let seen = try await comments(reader(), of: "1001").all
+        try await reader().noteSeen(comments: seen.dropLast().map(\.id))
+        try await store.noteReading(of: [PostID(source: reader().sourceID, local: "1001")])
+        #expect(try await comments(reader(), of: "1001").all.filter(\.isNew).map(\.id) == [seen.last?.id])
+    }
+
+    @Test("keeps what was written when its author takes it back")
+    func deleted() async throws {
+        let before = try await reader().read(id: "8877").post.body
+        let gone = #"{"id":8877,"deleted":true,"type":"comment","parent":8863,"time":1770635750,"kids":[8878]}"#
+        server.setFault(.body(Data(gone.utf8)), for: "/v0/item/8877.json")
+        _ = try await comments(reader(.refresh), of: "8863")
+        let kept = try await comments(reader(.offline), of: "8863").all.first { $0.id == "8877" }
+        #expect(kept?.body == before)
+        #expect(kept?.withheld == .deleted)
+    }
+
+    @Test("sorts and filters over the whole section, not the front page alone")
+    func arranged() async throws {
+        let list = try await reader().list(query(.score, limit: 3))
+        let scores = try await posts(list).compactMap(\.metadata.score)
+        #expect(scores == scores.sorted(by: >))
+        let found = try await posts(try await reader().list(query(filter: Filter(title: "show hn"))))
+        #expect(found.count > 6)
+        #expect(found.compactMap(\.rank) == found.compactMap(\.rank).sorted())
+    }
+
+    @Test("falls back on what is stored where the server is gone, and says nothing is where nothing is")
+    func unreachable() async throws {
+        _ = try await posts(try await reader().list(query(limit: 30)))
+        server.stop()
+        let list = try await reader(now: { Date().addingTimeInterval(600) }).list(query(limit: 30))
+        guard case .failed = list.refreshes[0].report.outcome else {
+            return #expect(Bool(false), "the refresh should have failed")
+        }
+        #expect(try await posts(list).count == 30)
+        await #expect(throws: LibraryError.self) { try await reader(.offline).read(id: "2001000") }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+
+@Suite("A sync", .serialized) struct SourceReaderSyncTests {
+    private let server: MockServer
+    private let store: PostStore
+
+    init() throws {
+        server = try MockServer(sites: [MadeUpSite(posts: 6)])
+        store = try PostStore()
+    }
+
+    private func reader(_ freshness: Freshness = .normal, timeout: TimeInterval = 5) throws -> SourceReader {
+        let client = HTTPClient(
+            transport: TransportKind.used.make(), timeout: timeout,
+            retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            waits: store)
+        let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
+        return SourceReader(source: source, store: store, freshness: freshness)
+    }
+
+    /// The counts new, updated, unchanged, failed, untried.
+    private func counts(_ report: SyncReport) -> [Int] {
+        [report.new, report.updated, report.unchanged, report.failed, report.untried]
+    }
+
+    @Test("fetches what is missing, and the next time nothing but the list")
+    func twice() async throws {
+        defer { server.stop() }
+        #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [6, 0, 0, 0, 0])
+        server.clearRequests()
+        #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [0, 0, 6, 0, 0])
+        #expect(server.requestLines == ["GET /post-metadata"])
+    }
+
+    @Test("begins with the newest, and goes no further than the limit")
+    func newest() async throws {
+        defer { server.stop() }
+        #expect(counts(try await reader().sync(SyncOptions(limit: 2, jobs: 1)) { _ in }) == [2, 0, 0, 0, 0])
+        let newest = try await reader(.offline).list(Query(limit: 2)).posts
+            .reduce(into: []) { $0.append("GET /post/\($1.metadata.postId)") }
+        #expect(Array(server.requestLines.dropFirst()) == newest)
+        #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [4, 0, 2, 0, 0])
+    }
+
+    @Test("never has more requests under way than jobs")
+    func jobs() async throws {
+        defer { server.stop() }
+        _ = try await reader().sync(SyncOptions(jobs: 2)) { _ in }
+        #expect(server.requests.count == 7)
+        #expect(server.connectionCount <= 2)
+    }
+
+    @Test("keeps the others where some fail, and gets those the next time")
+    func failures() async throws {
+        defer { server.stop() }
+        let list = try await reader().list(Query(limit: 1)).posts
+        let postId = try #require(try await list.first { _ in true }).metadata.postId
+        server.setFault(.status(500), for: "/post/\(postId)")
+        #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [5, 0, 0, 1, 0])
+        server.setFault(nil, for: "/post/\(postId)")
+        #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [1, 0, 5, 0, 0])
+    }
+
+    @Test("gives up where the server goes away, and says so where it is not there at all")
+    func away() async throws {
+        _ = try await reader().list(Query())
+        for path in 1...6 { server.setFault(.reset, for: "/post/\(MadeUpSite.postId(path))") }
+        #expect(counts(try await reader().sync(SyncOptions(jobs: 1)) { _ in }) == [0, 0, 0, 5, 1])
+        server.stop()
+        let report = try await reader().sync(SyncOptions()) { _ in }
+        guard case .failed = report.refresh.outcome else {
+            Issue.record("an unreachable server is not reported")
+            return
+        }
+        #expect(counts(report) == [0, 0, 0, 0, 0])
+    }
+
+    @Test("stops asking a server that refuses", arguments: [429, 503])
+    func refusal(status: Int) async throws {
+        defer { server.stop() }
+        server.setFault(.status(status), for: "/post/*")
+        #expect(counts(try await reader().sync(SyncOptions(jobs: 1)) { _ in }) == [0, 0, 0, 5, 1])
+    }
+
+    @Test("asks for a body again when its metadata has changed, with the validators it came with")
+    func outdated() async throws {
+        defer { server.stop() }
+        let body = Data(#"{"id":"1001","body":"same"}"#.utf8)
+        server.setFault(.body(body, headers: ["ETag": "\"b\""]), for: "/post/1001")
+        server.setFault(.body(Data("[\(sampleJSON())]".utf8)), for: "/post-metadata")
+        #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [1, 0, 0, 0, 0])
+        server.setFault(.body(Data("[\(sampleJSON(["title": #""New""#]))]".utf8)), for: "/post-metadata")
+        server.setFault(.status(304), for: "/post/1001")
+        #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [0, 0, 1, 0, 0])
+        #expect(server.requests.last?.headers["if-none-match"] == "\"b\"")
+        #expect(try await reader(.offline).read(id: "1").post.body == "same")
+        server.setFault(.body(Data("[\(sampleJSON(["postId": #""1001x""#]))]".utf8)), for: "/post-metadata")
+        server.setFault(.body(Data(#"{"body":"other"}"#.utf8)), for: "/post/1001x")
+        #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [0, 1, 0, 0, 0])
+        #expect(server.requests.last?.headers["if-none-match"] == nil)
+    }
+
+    @Test("makes everything searchable")
+    func search() async throws {
+        defer { server.stop() }
+        _ = try await reader().sync(SyncOptions()) { _ in }
+        let scope = SourceScope(try await store.sources())
+        #expect(try await store.missingBodies(in: scope) == 0)
+        #expect(try await store.ids(Query(words: "part")).count > 0)
+    }
+}
