@@ -154,7 +154,7 @@ actor RecordReader: RecordBatches {
     /// How many records are read before those are given on, so that few are in memory at a time.
     private static let maxRecords = 2048
 
-    private var malformed: SourceError { SourceError.unreadable(url, problem: "is not valid JSON") }
+    private var malformed: SourceError { .malformed(url) }
 }
 
 /// A record that is decoded, or why it can't be.
