@@ -1,17 +1,32 @@
 import BlogCore
 
 extension Invocation {
-    /// Checks that options which only some sources understand are given for one of those.
+    /// The same for a source: of the options and orders that only some sources understand, settings that this one doesn't
+    /// understand are left out.
     ///
-    /// Throws ``UsageError/notOffered(option:source:by:)``.
-    func allows(_ options: [Option], in reader: Reader) throws {
-        for option in options where has(option) && reader.sections.isEmpty { throw notOffered(option.name, reader) }
+    /// Throws ``UsageError/notOffered(option:source:by:)`` for what was not a setting.
+    func fitted(to reader: Reader) throws -> Invocation {
+        guard reader.sections.isEmpty else { return self }
+        if isTyped(.section) { throw notOffered("section", reader) }
+        if isTyped(.withComments) { throw notOffered("comments", reader) }
+        var dropped: [Option] = [.section, .withComments]
+        if let sorting: Sorting = choice(.sort), [.rank, .score, .comments].contains(sorting) {
+            guard !isTyped(.sort) else { throw notOffered("sort \(sorting.rawValue)", reader) }
+            dropped.append(.sort)
+        }
+        return without(dropped)
     }
 
-    /// The same for orders.
-    func allows(_ sortings: [Sorting], in reader: Reader) throws {
-        guard let sorting: Sorting = choice(.sort), sortings.contains(sorting), reader.sections.isEmpty else { return }
-        throw notOffered("sort \(sorting.rawValue)", reader)
+    /// What is typed behind a command's name to ask the same source: " -s hn"; "" where nothing was typed for this run.
+    var sourceWords: Message {
+        let source: Message = isTyped(.source) ? self[.source].map(Self.words(for:)) ?? "" : ""
+        let url: Message = isTyped(.url) ? self[.url].map { " --url \(Shell.quoted($0))" } ?? "" : ""
+        return "\(source)\(url)"
+    }
+
+    /// The same for a source at its usual address.
+    static func words(for source: String) -> Message {
+        " -s \(SourceRegistry.entry(named: source)?.shorthands.first ?? source)"
     }
 
     private func notOffered(_ option: String, _ reader: Reader) -> UsageError {

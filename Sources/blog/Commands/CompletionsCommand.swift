@@ -50,7 +50,7 @@ enum CompletionsCommand: Command {
         if let qualified { flags[Option.source.name] = qualified.entry.name }
         let begun = qualified?.id ?? completion.current
         let prefix = completion.current.dropLast(begun.count)
-        let given = try GivenOptions(flags: flags, known: every, every: every, context.environment)
+        let given = try GivenOptions(flags: flags, command: nil, every: every, context.environment)
         let invocation = Invocation(
             operands: [],
             options: [Option.source, .url, .store].reduce(into: [Option.offline.name: ""]) {

@@ -10,6 +10,7 @@ struct Session {
     private let now: Date
     /// Whether nobody may be asked.
     let isOffline: Bool
+    private let sourceWords: Message
     /// A reader for another source, at its usual address.
     private let makeReader: @Sendable (String) throws -> Reader
 
@@ -26,6 +27,7 @@ struct Session {
         self.console = console
         isOffline = freshness == .offline
         appearance = try await console.configure(invocation)
+        sourceWords = invocation.sourceWords
         storePath = invocation.storePath(context)
         now = context.now()
         let path = storePath
@@ -43,6 +45,11 @@ struct Session {
     func place(of id: String) throws -> (reader: Reader, id: String) {
         guard let (entry, bare) = SourceRegistry.qualified(id) else { return (reader, id) }
         return (entry.name == reader.sourceName ? reader : try makeReader(entry.name), bare)
+    }
+
+    /// What is typed behind a command's name to ask the source of a reader.
+    func sourceWords(for reader: Reader) -> Message {
+        reader.sourceName == self.reader.sourceName ? sourceWords : Invocation.words(for: reader.sourceName)
     }
 
     /// Cards where people look, tab-separated lines where programs do; fields of one's own choice fit no card.

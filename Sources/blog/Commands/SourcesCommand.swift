@@ -15,6 +15,8 @@ enum SourcesCommand: Command {
 
     static let fields = ["name", "address", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt"]
 
+    static let formats = Format.ofFacts
+
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let fields = try invocation.fieldNames(among: Self.fields)

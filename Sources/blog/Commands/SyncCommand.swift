@@ -28,7 +28,7 @@ enum SyncCommand: Command {
         let renderer = format.map { [.table, .text].contains($0) ? .tsv : $0 }?.renderer(
             fields: fields, isGrouped: false)
         let printer = SyncPrinter(console: session.console, source: session.reader.sourceName, renderer: renderer)
-        try invocation.allows([.section, .withComments], in: session.reader)
+        let invocation = try invocation.fitted(to: session.reader)
         if !session.reader.sections.isEmpty { limit = limit ?? ListCommand.frontPage }
         let options = ItemSyncOptions(
             section: invocation[.section], withComments: invocation.has(.withComments))
