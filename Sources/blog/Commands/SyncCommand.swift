@@ -27,7 +27,7 @@ enum SyncCommand: Command {
         // What was synced is told only to who asked for it: on a terminal the bar and the summary say enough.
         let renderer = format.map { [.table, .text].contains($0) ? .tsv : $0 }?.renderer(
             fields: fields, isGrouped: false)
-        let printer = SyncPrinter(console: session.console, source: session.reader.sourceName, renderer: renderer)
+        let printer = SyncPrinter(session, renderer: renderer)
         let invocation = try invocation.fitted(to: session.reader)
         if !session.reader.sections.isEmpty { limit = limit ?? ListCommand.frontPage }
         let options = ItemSyncOptions(

@@ -4,14 +4,17 @@ import BlogCore
 actor SyncPrinter {
     private let console: Console
     private let source: String
+    /// What is typed behind a command's name to ask the source.
+    private let sourceWords: Message
     private var renderer: (any Renderer)?
     private var hasStarted = false
     private var failures = 0
     private var outputError: (any Error)?
 
-    init(console: Console, source: String, renderer: (any Renderer)?) {
-        self.console = console
-        self.source = source
+    init(_ session: Session, renderer: (any Renderer)?) {
+        console = session.console
+        source = session.reader.sourceName
+        sourceWords = session.sourceWords(for: session.reader)
         self.renderer = renderer
     }
 
@@ -51,7 +54,7 @@ actor SyncPrinter {
             let id = SourceRegistry.typed(post.metadata.id, of: source)
             await console.error("The post “\(id)” failed: \(Failure(error).message ?? "")")
         } else if failures == Self.mostNamed + 1, renderer == nil {
-            await console.error("More posts failed; see them all with: blog sync --json")
+            await console.error("More posts failed; see them all with: blog sync --json\(sourceWords)")
         }
     }
 
