@@ -26,7 +26,8 @@ struct ListReport {
         case .failed(let error as HTTPError, let storedAt) where error.isUnreachable:
             await console.notice("\(Failure.text(error)) This is the copy \(Self.from(storedAt)).")
         case .failed(let error, let storedAt):
-            await console.error(Failure(error).message)
+            // What to do where there is no blog is of no use where there has been one.
+            await console.error(Failure(error).message?.sentence)
             await console.notice("This is the copy \(Self.from(storedAt)).")
             return Failure(error).exitCode
         }
