@@ -11,6 +11,7 @@ import Testing
         let originals = try originals()
         var random = SplitMix(state: 11)
         var accepted: [ExportedPost] = []
+        var taken = 0
         let count = Mutation.count(400)
         for number in 1...count {
             let line = Mutation.of(originals.randomElement(using: &random) ?? "", pieces: Self.pieces, &random)
@@ -19,8 +20,10 @@ import Testing
             guard accepted.count == 100 || number == count else { continue }
             let report = try await archive.merge(accepted)
             #expect(report.total == accepted.count)
+            taken += accepted.count
             accepted = []
         }
+        #expect(taken > count / 20, "\(taken)")
         #expect(try await archive.check().isEmpty)
         for try await post in try await archive.export() {
             let line = ExportLine.text(post)
