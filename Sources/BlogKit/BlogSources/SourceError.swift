@@ -16,4 +16,10 @@ public enum SourceError: FetchError, Hashable {
     case noSuchPost(id: String, URL)
     /// The server has the post's metadata but no body for it.
     case noBody(id: String, URL)
+
+    /// The body of an answer is not JSON, or ends before its JSON does.
+    static func malformed(_ url: URL) -> SourceError { .unreadable(url, problem: malformedProblem) }
+
+    /// What is wrong with text that should be JSON, as the end of a sentence about it.
+    static let malformedProblem = "is not valid JSON"
 }

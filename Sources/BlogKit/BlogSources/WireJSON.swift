@@ -19,7 +19,7 @@ package enum WireJSON {
         if start.isEmpty && body.count <= 512 { return "is empty" }
         if start.first == UInt8(ascii: "<") { return "is a web page, not JSON" }
         let (field, reason) = fault(of: error, below: 0)
-        if case .dataCorrupted(let context) = error, context.codingPath.isEmpty { return "is not valid JSON" }
+        if case .dataCorrupted(let context) = error, context.codingPath.isEmpty { return SourceError.malformedProblem }
         return field.isEmpty ? "is not what was expected: it \(reason)" : "is not a post: \(field) \(reason)"
     }
 
@@ -35,7 +35,7 @@ package enum WireJSON {
         case .dataCorrupted(let context):
             // Our own models end the sentence; Foundation's words about its insides don't.
             let isOurs = context.debugDescription.hasPrefix("is ")
-            return (path(context.codingPath), isOurs ? context.debugDescription : "is not valid JSON")
+            return (path(context.codingPath), isOurs ? context.debugDescription : SourceError.malformedProblem)
         @unknown default: return ("", "can't be read")
         }
     }

@@ -12,6 +12,8 @@ protocol Command: Sendable {
 
     /// The names that `--fields` takes; none where it makes no sense.
     static var fields: [String] { get }
+    /// The formats in which it can print.
+    static var formats: [Format] { get }
     /// Whether an operand may begin with a dash, as in `-word`.
     static var takesDashes: Bool { get }
     /// Whether the settings file and the environment stand in for options that were not given: what only tells of the
@@ -28,6 +30,7 @@ protocol Command: Sendable {
 
 extension Command {
     static var fields: [String] { [] }
+    static var formats: [Format] { Format.allCases }
     static var takesDashes: Bool { false }
     static var hasSettings: Bool { true }
     static var choices: [String] { [] }

@@ -1,18 +1,30 @@
 import BlogCore
 import Foundation
 
+/// An error together with what is typed to ask the source that it is about.
+struct PlacedError: Error {
+    let error: any Error
+    let sourceWords: Message
+}
+
 /// Any error as a sentence that a person can act on, and the exit code that goes with it.
 struct Failure {
     /// One or two lines, the first being what is the matter; nil where silence is right.
     let message: Message?
     let exitCode: ExitCode
 
-    init(_ error: any Error) {
+    /// The sentence for an error.
+    ///
+    /// - Parameter sourceWords: what is typed behind a command's name to ask the source that it is about.
+    init(_ error: any Error, sourceWords: Message = "") {
         switch error {
+        case let error as PlacedError:
+            let failure = Failure(error.error, sourceWords: error.sourceWords)
+            (message, exitCode) = (failure.message, failure.exitCode)
         case let error as UsageError: (message, exitCode) = (Self.text(error), .usage)
-        case let error as LibraryError: (message, exitCode) = Self.verdict(error)
+        case let error as LibraryError: (message, exitCode) = Self.verdict(error, sourceWords)
         case let error as HTTPError: (message, exitCode) = (Self.text(error), .failed)
-        case let error as SourceError: (message, exitCode) = Self.verdict(error)
+        case let error as SourceError: (message, exitCode) = Self.verdict(error, sourceWords)
         case let error as StoreError: (message, exitCode) = (Self.text(error), .failed)
         case let error as OutputError: (message, exitCode) = Self.verdict(error)
         default: (message, exitCode) = ("Something failed that should not have.", .failed)
@@ -27,7 +39,7 @@ struct Failure {
         }
     }
 
-    private static func verdict(_ error: LibraryError) -> (Message, ExitCode) {
+    private static func verdict(_ error: LibraryError, _ sourceWords: Message) -> (Message, ExitCode) {
         switch error {
         case .unknownSource(let name, let known):
             let nearest = NearestName.of(name, among: known)
@@ -47,7 +59,7 @@ struct Failure {
             return ("\(text(error))\n\(hint)", .nothingToShow)
         case .nothingStored(let url):
             return (
-                "Nothing of \(url.absoluteString) is stored yet.\nFetch it with blog list, or with blog sync for the bodies too.",
+                "Nothing of \(url.absoluteString) is stored yet.\nFetch it with blog list\(sourceWords), or with blog sync\(sourceWords) for the bodies too.",
                 .nothingToShow
             )
         case .notFollowed(let name, let known):
@@ -78,7 +90,7 @@ struct Failure {
         }
     }
 
-    private static func verdict(_ error: SourceError) -> (Message, ExitCode) {
+    private static func verdict(_ error: SourceError, _ sourceWords: Message) -> (Message, ExitCode) {
         switch error {
         case .unreadable(let url, let problem):
             let hint: Message = url.lastPathComponent == "post-metadata" ? "\nIs this the address of a blog?" : ""
@@ -88,7 +100,7 @@ struct Failure {
             return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
         case .noSuchPost(let id, let url):
             return (
-                "There is no post “\(id)” (\(url.absoluteString) says so).\nSee the ids with: blog list",
+                "There is no post “\(id)” (\(url.absoluteString) says so).\nSee the ids with: blog list\(sourceWords)",
                 .noSuchPost
             )
         case .noBody(let id, let url):

@@ -15,6 +15,9 @@ enum Format: String, CaseIterable {
     /// Whether fields can be picked in it.
     var hasFields: Bool { [.tsv, .json, .jsonl, .csv].contains(self) }
 
+    /// The formats in which facts can be shown: they have neither ids nor titles.
+    static let ofFacts = allCases.filter { $0 != .ids && $0 != .markdown }
+
     /// A table of facts in this format.
     ///
     /// Throws ``UsageError/badValue(_:option:expected:nearest:)`` for `ids` and `markdown`: facts have none.
@@ -25,7 +28,7 @@ enum Format: String, CaseIterable {
         case .jsonl: return table.jsonLines
         case .csv: return table.commaSeparated
         case .ids, .markdown:
-            let known = Self.allCases.filter { $0 != .ids && $0 != .markdown }.map(\.rawValue).joined(separator: ", ")
+            let known = Self.ofFacts.map(\.rawValue).joined(separator: ", ")
             throw UsageError.badValue(rawValue, option: "format", expected: known + " here", nearest: nil)
         }
     }

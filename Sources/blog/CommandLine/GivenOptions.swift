@@ -6,9 +6,8 @@ struct GivenOptions {
     private(set) var values: [String: String]
     /// Where a value came from that is not from the command line: "BLOG_URL", "the settings".
     private(set) var origins: [String: String] = [:]
-
-    /// The names of the options that were typed.
-    var typed: Set<String> { Set(values.keys.filter { origins[$0] == nil }) }
+    /// The options whose value is not from the command line.
+    var preset: Set<String> { Set(origins.keys) }
 
     /// Flags alone.
     init(flags: [String: String]) {
@@ -20,9 +19,12 @@ struct GivenOptions {
     /// Throws a ``UsageError``.
     ///
     /// - Parameters:
-    ///   - known: the options of the command.
+    ///   - command: the command that is run; nil for none in particular.
     ///   - every: the options of all commands, as settings are for all.
-    init(flags: [String: String], known: [Option], every: [Option], _ environment: Environment) throws {
+    init(
+        flags: [String: String], command: (any Command.Type)?, every: [Option], _ environment: Environment
+    ) throws {
+        let known = command.map { Option.global + $0.options } ?? every
         values = try Settings.read(path: environment.settingsPath, known: every)
         origins = values.mapValues { _ in environment.settingsPath }
         for option in known {
@@ -42,6 +44,8 @@ struct GivenOptions {
         }
         let names = Set(known.map(\.name))
         values = values.filter { names.contains($0.key) }
+        origins = origins.filter { names.contains($0.key) }
+        if let command { dropSettings(uselessFor: command) }
     }
 
     /// A source's name, whichever of its names was typed.
@@ -54,7 +58,36 @@ struct GivenOptions {
 
     /// The options that a flag beats beside its own name.
     private static func rivals(of name: String) -> [String] {
-        [["format", "json"], ["offline", "refresh"], ["quiet", "verbose"]].first { $0.contains(name) }?
-            .filter { $0 != name } ?? []
+        [
+            ["format", "json"], ["offline", "refresh"], ["quiet", "verbose"], ["raw", "format"], ["raw", "json"],
+            ["raw", "fields"], ["no-comments", "depth"], ["no-comments", "comments"], ["no-comments", "by"],
+            ["link", "discussion"],
+        ].filter { $0.contains(name) }.joined().filter { $0 != name }
+    }
+
+    /// Settings are for all commands: what is of use to others only is no mistake of this command's user.
+    private mutating func dropSettings(uselessFor command: any Command.Type) {
+        for name in preset {
+            guard let value = values[name], !command.takes(value, for: name) else { continue }
+            if Commands.all.contains(where: { $0.takes(value, for: name) }) { set(name, nil, origin: nil) }
+        }
+        // A list of ids has no other fields, so one of the two settings goes.
+        if let format = values["format"].flatMap(Format.init), !format.hasFields, values["fields"] != nil {
+            if let name = ["fields", "format"].first(where: preset.contains) { set(name, nil, origin: nil) }
+        }
+    }
+}
+
+extension Command {
+    /// Whether the command can do something with a value of an option.
+    fileprivate static func takes(_ value: String, for name: String) -> Bool {
+        guard let option = (Option.global + options).first(where: { $0.name == name }) else { return false }
+        switch name {
+        case "format": return Format(rawValue: value).map(formats.contains) ?? false
+        case "fields", "json": return Invocation.fieldNames(in: value).allSatisfy(fields.contains)
+        default:
+            if case .none = option.value { return value.isEmpty }
+            return (try? option.checked(value)) != nil
+        }
     }
 }

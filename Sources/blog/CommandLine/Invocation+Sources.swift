@@ -40,21 +40,30 @@ extension Invocation {
         (self[.source] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Checks that options which only some sources understand are given for those.
+    /// The same for some sources: of the options and orders that only some sources understand, settings that these don't
+    /// understand are left out.
     ///
-    /// Throws ``UsageError/notOffered(option:source:by:)``.
-    func allows(_ capabilities: Capabilities) throws {
-        if has(.section), capabilities.sections.isEmpty {
-            throw notOffered("section") { !$0.sections.isEmpty }
+    /// Throws ``UsageError/notOffered(option:source:by:)`` for what was not a setting.
+    func fitted(to capabilities: Capabilities) throws -> Invocation {
+        var dropped: [Option] = []
+        func check(_ option: Option, _ name: String, _ offers: (Capabilities) -> Bool) throws {
+            guard has(option), !offers(capabilities) else { return }
+            if isTyped(option) { throw notOffered(name, offers) }
+            dropped.append(option)
         }
-        if has(.withComments), !capabilities.hasComments {
-            throw notOffered("comments") { $0.hasComments }
+        try check(.section, "section") { !$0.sections.isEmpty }
+        try check(.withComments, "comments") { $0.hasComments }
+        if let sorting: Sorting = choice(.sort), [.rank, .score, .comments].contains(sorting) {
+            try check(.sort, "sort \(sorting.rawValue)") { $0.orders.contains(sorting) }
         }
-        if let sorting: Sorting = choice(.sort), [.rank, .score, .comments].contains(sorting),
-            !capabilities.orders.contains(sorting)
-        {
-            throw notOffered("sort \(sorting.rawValue)") { $0.orders.contains(sorting) }
-        }
+        return without(dropped)
+    }
+
+    /// What is typed behind a command's name to ask the same source: " -s hn"; "" where nothing was typed for this run.
+    var sourceWords: Message {
+        let source: Message = isTyped(.source) ? self[.source].map { " -s \(Shell.quoted($0))" } ?? "" : ""
+        let url: Message = isTyped(.url) ? self[.url].map { " --url \(Shell.quoted($0))" } ?? "" : ""
+        return "\(source)\(url)"
     }
 
     private func notOffered(_ option: String, _ offers: (Capabilities) -> Bool) -> UsageError {

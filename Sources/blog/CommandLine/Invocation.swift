@@ -5,36 +5,35 @@ import Foundation
 struct Invocation {
     let operands: [String]
     private let options: [String: String]
-    /// The options that were typed; the others come from the environment or the settings.
-    private let typed: Set<String>
+    /// The options whose value came from the environment or the settings file.
+    private let preset: Set<String>
 
-    /// - Parameter typed: the names of the options that were typed; nil for all.
-    init(operands: [String], options: [String: String], typed: Set<String>? = nil) {
+    init(operands: [String], options: [String: String], preset: Set<String> = []) {
         self.operands = operands
         self.options = options
-        self.typed = typed ?? Set(options.keys)
-    }
-
-    /// Whether an option was typed on the command line.
-    func isTyped(_ option: Option) -> Bool { typed.contains(option.name) && has(option) }
-
-    /// The same as if an option had not been given.
-    func without(_ option: Option) -> Invocation {
-        Invocation(
-            operands: operands, options: options.filter { $0.key != option.name },
-            typed: typed.subtracting([option.name]))
+        self.preset = preset
     }
 
     /// Whether an option was given.
     func has(_ option: Option) -> Bool { options[option.name] != nil }
 
+    /// Whether an option was given on the command line.
+    func isTyped(_ option: Option) -> Bool { has(option) && !preset.contains(option.name) }
+
+    /// The same without some options.
+    func without(_ dropped: [Option]) -> Invocation {
+        let names = Set(dropped.map(\.name))
+        return Invocation(operands: operands, options: options.filter { !names.contains($0.key) }, preset: preset)
+    }
+
     /// An option's value, or nil.
     subscript(option: Option) -> String? { options[option.name] }
 
-    /// A whole number from 1 on.
-    func count(_ option: Option, atMost most: Int = .max) throws -> Int? {
-        try parsed(option, expected: "a whole number from 1 " + (most == .max ? "on" : "to \(most)")) { text in
-            Int(text).flatMap { $0 > 0 && $0 <= most ? $0 : nil }
+    /// A whole number.
+    func count(_ option: Option, atLeast least: Int = 1, atMost most: Int = .max) throws -> Int? {
+        let range = "from \(least) " + (most == .max ? "on" : "to \(most)")
+        return try parsed(option, expected: "a whole number " + range) { text in
+            Int(text).flatMap { $0 >= least && $0 <= most ? $0 : nil }
         }
     }
 
@@ -99,14 +98,21 @@ struct Invocation {
     func fieldNames(among known: [String]) throws -> [String]? {
         let json = self[.json].flatMap { $0.isEmpty ? nil : $0 }
         guard let text = self[.fields] ?? json else { return nil }
-        return try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-            let name = name.trimmingCharacters(in: .whitespaces)
+        return try Self.fieldNames(in: text).map { name in
             guard known.contains(name) else {
                 throw UsageError.badValue(
                     name, option: has(.fields) ? "fields" : "json", expected: known.joined(separator: ", "),
                     nearest: NearestName.of(name, among: known))
             }
             return name
+        }
+    }
+
+    /// The names in a value of `--fields` or `--json`.
+    static func fieldNames(in text: String) -> [String] {
+        guard !text.isEmpty else { return [] }
+        return text.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
         }
     }
 

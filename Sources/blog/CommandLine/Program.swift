@@ -55,7 +55,7 @@ enum Program {
         let known = Option.global + command.options
         do {
             let own = try Arguments(arguments, known: known, takesDashes: command.takesDashes)
-            return try await run(command, own, known: known, every: everyOption, in: context)
+            return try await run(command, own, every: everyOption, in: context)
         } catch let error as UsageError {
             throw UsageError.about(error, origin: nil, command: name)
         }
@@ -70,7 +70,7 @@ enum Program {
     }
 
     private static func run(
-        _ command: any Command.Type, _ own: Arguments, known: [Option], every: [Option], in context: Context
+        _ command: any Command.Type, _ own: Arguments, every: [Option], in context: Context
     ) async throws -> ExitCode {
         var flags = own.options
         if flags["url"] != nil, flags["source"] == nil {
@@ -78,16 +78,18 @@ enum Program {
         }
         let options =
             command.hasSettings
-            ? try GivenOptions(flags: flags, known: known, every: every, context.environment)
+            ? try GivenOptions(flags: flags, command: command, every: every, context.environment)
             : GivenOptions(flags: flags)
         let invocation = Invocation(
-            operands: Array(own.operands.dropFirst()), options: options.values, typed: options.typed)
+            operands: Array(own.operands.dropFirst()), options: options.values, preset: options.preset)
         do {
             try await context.console.configure(invocation)
             return try await command.run(invocation, in: context)
         } catch UsageError.badValue(let value, let option, let expected, let nearest) {
             let error = UsageError.badValue(value, option: option, expected: expected, nearest: nearest)
             throw UsageError.about(error, origin: options.origins[option], command: command.name)
+        } catch let error where error is LibraryError || error is SourceError {
+            throw PlacedError(error: error, sourceWords: invocation.sourceWords)
         }
     }
 }

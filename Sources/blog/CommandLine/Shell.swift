@@ -58,3 +58,11 @@ enum Shell: String, CaseIterable {
 
         """#
 }
+
+extension Shell {
+    /// A word as every shell takes it, in quotes where something in it would have a meaning.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+,".contains($0)) }
+        return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+    }
+}

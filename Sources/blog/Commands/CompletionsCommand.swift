@@ -45,11 +45,11 @@ enum CompletionsCommand: Command {
     private static func ids(_ completion: Completion, in context: Context) async throws -> [Completion.Candidate] {
         let every = Commands.everyOption
         let flags = try Arguments(completion.before, known: every, takesDashes: true).options
-        let given = try GivenOptions(flags: flags, known: every, every: every, context.environment)
+        let given = try GivenOptions(flags: flags, command: nil, every: every, context.environment)
         let options = [Option.source, .url, .store, .folder].reduce(into: [Option.offline.name: ""]) {
             $0[$1.name] = given.values[$1.name]
         }
-        let invocation = Invocation(operands: [], options: options, typed: given.typed)
+        let invocation = Invocation(operands: [], options: options, preset: given.preset)
         let session = try await Session(invocation, in: context, isReadOnly: true)
         // The beginning of an id may name another source than the options do.
         let prefix = completion.current.split(separator: ":", omittingEmptySubsequences: false)

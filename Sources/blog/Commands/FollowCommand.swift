@@ -21,7 +21,7 @@ enum FollowCommand: Command {
         let addresses = try PostIDs.of(invocation.operands)
         if addresses.count > 1, invocation.has(.name) { throw UsageError.conflict("as", "several addresses") }
         // The folder is where the sources go, and no scope.
-        let session = try await Session(invocation.without(.folder), in: context)
+        let session = try await Session(invocation.without([.folder]), in: context)
         var failures: [ExitCode] = []
         for address in addresses {
             do {

@@ -45,6 +45,10 @@ final class LineReader: Sequence, IteratorProtocol {
     }
 
     private static func failure(of path: String) -> UsageError {
-        .unreadableFile(path, reason: String(cString: strerror(errno)))
+        // A closed stdin is not open for reading (`StandardStreams`).
+        let isClosed = path == "-" && [EBADF, EINVAL].contains(errno)
+        return .unreadableFile(
+            path,
+            reason: isClosed ? "it is closed, so there is nothing to read there" : String(cString: strerror(errno)))
     }
 }

@@ -38,7 +38,7 @@ enum ListCommand: Command {
     /// What is asked for: of a source with an order of its own the front of that, unless filters choose.
     private static func query(_ invocation: Invocation, _ session: Session, now: Date) throws -> Query {
         let isRanked = session.capabilities.isRanked
-        try invocation.allows(session.capabilities)
+        let invocation = try invocation.fitted(to: session.capabilities)
         var query = try invocation.query(sortedBy: isRanked ? .rank : .date, now: now)
         query.newFor = invocation[.new]
         query.section = invocation[.section]
@@ -68,12 +68,13 @@ enum ListCommand: Command {
         guard !query.filter.isEmpty else {
             return await session.console.notice("\(place) has no posts yet.")
         }
+        let words = session.sourceWords
         var text: Message = "No post of \(place) fits."
         if let author = query.filter.author, let authors = try? await session.library.authors(in: session.scope) {
             if let nearest = NearestName.ofWords(author, among: authors.sorted()) {
                 text = "No post by “\(author)” fits. Did you mean “\(nearest)”?"
             } else {
-                text = "No post by “\(author)” fits. See the authors with: blog list --group author"
+                text = "No post by “\(author)” fits. See the authors with: blog list --group author\(words)"
             }
         }
         await session.console.notice(text)

@@ -24,6 +24,8 @@ enum MarkCommand: Command {
         guard let mark = Mark(rawValue: word) else {
             throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: choices))
         }
+        // Filters in the settings are for looking, and would choose unseen what is marked.
+        let invocation = invocation.without(Option.filters.filter { !invocation.isTyped($0) })
         let filter = try invocation.filter(now: context.now())
         let operands = Array(invocation.operands.dropFirst())
         if invocation.has(.all) {

@@ -32,8 +32,10 @@ struct Reading {
     /// Throws an ``OutputError`` or a ``StoreError``.
     mutating func read(_ id: String) async throws {
         asked += 1
+        var sourceWords: Message = ""
         do {
             let post = try await session.library.post(id, in: session.scope)
+            sourceWords = session.sourceWords(for: post.source)
             do {
                 let read = try await readEarly(post)
                 await tell(read, id)
@@ -46,7 +48,7 @@ struct Reading {
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
-            await note(error)
+            await note(Failure(error, sourceWords: sourceWords))
         }
     }
 
@@ -56,12 +58,11 @@ struct Reading {
             try ids.finish()
         } catch {
             asked += 1
-            await note(error)
+            await note(Failure(error))
         }
     }
 
-    private mutating func note(_ error: any Error) async {
-        let failure = Failure(error)
+    private mutating func note(_ failure: Failure) async {
         // What to do is the same for all ids that fail alike.
         let isHintNew = failure.message?.hint.map { hints.insert($0).inserted } ?? false
         await session.console.error(isHintNew ? failure.message : failure.message?.sentence)

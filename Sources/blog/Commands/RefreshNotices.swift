@@ -44,7 +44,8 @@ struct RefreshNotices {
         case .failed(let error as HTTPError, nil) where error.isUnreachable && refreshes.count == 1:
             await console.notice("\(Failure.text(error)) This is the copy \(Self.from(nil)).")
         case .failed(let error, let storedAt):
-            await console.error("\(prefix(refresh))\(Failure(error).message ?? "")")
+            // What to do where there is no blog is of no use where there has been one.
+            await console.error("\(prefix(refresh))\(Failure(error).message?.sentence ?? "")")
             if refreshes.count == 1 { await console.notice("This is the copy \(Self.from(storedAt)).") }
             return Failure(error).exitCode
         }

@@ -60,7 +60,7 @@ enum SearchCommand: Command {
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
         let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
         let hint: Message =
-            "\(Counted.posts(missing)) stored without bodies can't be searched whole. Fetch them with: blog sync"
+            "\(Counted.posts(missing)) stored without bodies can't be searched whole. Fetch them with: blog sync\(session.sourceWords)"
         let words = TextLayout.truncate(query.words ?? "", width: 200)
         let place = query.filter.isEmpty ? "Nothing stored" : "No stored post that the filters let pass"
         let lines: [Message] = (count == 0 ? ["\(place) has “\(words)” in it."] : []) + (missing == 0 ? [] : [hint])

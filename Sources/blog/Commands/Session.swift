@@ -16,6 +16,8 @@ struct Session {
     private let now: Date
     /// Whether no request may be made.
     let isOffline: Bool
+    /// What is typed behind a command's name to ask the same sources.
+    let sourceWords: Message
 
     /// What a command needs, of a store that is made where there is none, unless it is only to be read.
     init(_ invocation: Invocation, in context: Context, isReadOnly: Bool = false) async throws {
@@ -30,6 +32,7 @@ struct Session {
         self.console = console
         isOffline = freshness == .offline
         appearance = try await console.configure(invocation)
+        sourceWords = invocation.sourceWords
         storePath = invocation.storePath(context)
         now = context.now()
         library = try Library(
@@ -39,6 +42,12 @@ struct Session {
         scope = try await invocation.scope(in: library)
         typedIDs = try await library.typedIDs()
         capabilities = try await library.capabilities(in: scope)
+    }
+
+    /// The same for the source of a post: " -s hn"; "" for the default one.
+    func sourceWords(for source: SourceID) -> Message {
+        if case .sources(let ids) = scope, ids.contains(source) { return sourceWords }
+        return source == library.defaultSource ? "" : " -s \(typedIDs.name(of: source))"
     }
 
     /// Cards where people look, tab-separated lines where programs do; fields of one's own choice fit no card.

@@ -17,6 +17,8 @@ enum SourcesCommand: Command {
         "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt", "dueAt",
     ]
 
+    static let formats = Format.ofFacts
+
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let fields = try invocation.fieldNames(among: Self.fields)

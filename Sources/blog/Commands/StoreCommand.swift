@@ -14,6 +14,7 @@ enum StoreCommand: Command {
         ("blog store import posts.jsonl", "take them in elsewhere; nothing stored there is lost"),
     ]
     static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies"]
+    static let formats = Format.ofFacts
     static let options: [Option] = []
 
     static let choices = ["check", "vacuum", "export", "import"]

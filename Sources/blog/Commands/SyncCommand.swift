@@ -15,18 +15,19 @@ enum SyncCommand: Command {
     static let fields = [
         "source", "address", "new", "updated", "unchanged", "failed", "comments", "status", "reason", "dueAt",
     ]
+    static let formats = Format.ofFacts
     static let options: [Option] = [.newest, .jobs, .section, .withComments]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         if invocation.has(.offline) { throw UsageError.notOffline }
-        let options = SyncOptions(
-            limit: try invocation.count(.newest), jobs: try invocation.count(.jobs, atMost: 32) ?? 4,
-            section: invocation[.section], withComments: invocation.has(.withComments))
         let fields = try invocation.fieldNames(among: Self.fields)
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
-        try invocation.allows(session.capabilities)
+        let fitted = try invocation.fitted(to: session.capabilities)
+        let options = SyncOptions(
+            limit: try fitted.count(.newest), jobs: try fitted.count(.jobs, atMost: 32) ?? 4,
+            section: fitted[.section], withComments: fitted.has(.withComments))
         let failures = SyncFailures(session: session)
         let reports = try await session.library.sync(options, in: session.scope) { await failures.take($0) }
         // What was synced is told only to who asked for it: on a terminal the bar and the summary say enough.

@@ -40,7 +40,7 @@ struct Appearance: Sendable {
         case "never": hasHyperlinks = false
         default: hasHyperlinks = isColored && isTerminal && Self.takesHyperlinks(environment)
         }
-        let given = try invocation.count(.width).map(Self.bounded)
+        let given = try invocation.count(.width, atLeast: Self.minWidth).map(Self.bounded)
         let size = output.size
         width =
             given ?? environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? Self.bounded($0) : nil } ?? size?
@@ -61,6 +61,9 @@ struct Appearance: Sendable {
         return ["xterm-kitty", "alacritty", "foot", "xterm-ghostty"].contains(environment["TERM"] ?? "")
     }
 
-    /// Fewer columns hold no card, and more are no terminal.
-    private static func bounded(_ width: Int) -> Int { min(max(width, 20), 1000) }
+    /// Fewer columns hold no card.
+    private static let minWidth = 20
+
+    /// As many columns as can be filled; more than a thousand are no terminal.
+    private static func bounded(_ width: Int) -> Int { min(max(width, minWidth), 1000) }
 }

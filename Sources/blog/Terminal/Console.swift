@@ -103,7 +103,18 @@ actor Console {
         // Data that came first is shown first.
         try? flush()
         // Where stderr is closed there is nobody to tell.
-        try? errors.write(Array(("blog: " + Sanitizer.block(message.text) + "\n").utf8))
+        let text = "blog: " + Sanitizer.block(message.text)
+        try? errors.write(Array((errors.isTerminal ? wrapped(text) : text).utf8) + [0x0A])
+    }
+
+    /// A text in lines as wide as the terminal at most, indented where a line goes on, so that no part of an id or a path
+    /// comes to look like a message of its own.
+    private func wrapped(_ text: String) -> String {
+        let indent = "  "
+        let columns = (errors.size?.columns ?? 80) - indent.count
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { TextLayout.wrap(String($0), width: max(columns, 20)).joined(separator: "\n" + indent) }
+            .joined(separator: "\n")
     }
 
     // MARK: Progress

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JSON that no server should send") struct JSONFuzzTests {
     /// How many documents there are; `BLOG_FUZZ` says otherwise.
-    private static let count = ProcessInfo.processInfo.environment["BLOG_FUZZ"].flatMap { Int($0) } ?? 500
+    private static let count = Mutation.count(500)
     private static let url = URL(filePath: "/")
 
     @Test("is read as a list, a post or an export, or refused")

@@ -204,6 +204,20 @@ import Testing
         #expect(error == .unreadable(Self.url, problem: problem), "\(name)")
     }
 
+    @Test("gives up white space without end, in time")
+    func space() async throws {
+        let reader = RecordReader(ResponseBody { Array(repeating: 0x20, count: 1 << 16) }, of: Self.url)
+        let start = ContinuousClock.now
+        await #expect(throws: SourceError.malformed(Self.url)) { try await reader.next() }
+        #expect(start.duration(to: .now) < .seconds(10))
+    }
+
+    @Test("reads a list behind much white space")
+    func leadingSpace() async throws {
+        let json = String(repeating: " \n", count: 5000) + "[\(sampleJSON())]"
+        #expect(try await outcome(Data(json.utf8), chunk: 333).get().records.count == 1)
+    }
+
     @Test(
         "reads UTF-16 and UTF-32, as JSON once allowed",
         arguments: [

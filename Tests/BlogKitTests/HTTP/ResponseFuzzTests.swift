@@ -6,7 +6,7 @@ import Testing
 #if os(Linux)
     @Suite("Responses that no server should send", .serialized) struct ResponseFuzzTests {
         /// How many there are; `BLOG_FUZZ` says otherwise.
-        private static let count = ProcessInfo.processInfo.environment["BLOG_FUZZ"].flatMap { Int($0) } ?? 400
+        private static let count = Mutation.count(400)
 
         @Test("end in a body or an error, in time", .timeLimit(.minutes(10)))
         func anything() async throws {

@@ -94,7 +94,7 @@ import Testing
             Self.traps + [
                 "word", " ", "\n", "\n\n", "](http://a.b)", "**", "</p>", "<li>", "é", "🏊🏾‍♀️", "<td>", "<pre>", "#",
             ]
-        for _ in 0..<(ProcessInfo.processInfo.environment["BLOG_FUZZ"].flatMap { Int($0) } ?? 200) {
+        for _ in 0..<Mutation.count(200) {
             let text = (0..<Int.random(in: 1...40, using: &random)).map { _ in
                 pieces.randomElement(using: &random) ?? ""
             }.joined()

@@ -176,4 +176,29 @@ import Testing
         #expect(run.code == 2)
         #expect(run.errors.contains("makes no sense for the source blog; it is for hackernews."))
     }
+
+    @Test("says what to type to see ids that there are", arguments: ["read hn:99999999", "read -s hn 99999999"])
+    func hint(line: String) async throws {
+        let url = site.server.address + "/v0"
+        let run = try await site.bash("blog \(line) --url \(url)")
+        #expect(run.code == 3)
+        let hint = try #require(run.errors.firstMatch(of: #/See the ids with: (blog list .*)\n/#)?.1)
+        let list = try await site.bash(String(hint))
+        #expect(list.code == 0 && list.lines.count == 30, "\(hint): \(list.errors)")
+    }
+
+    @Test("says how to fetch what is not stored", arguments: ["list -s hn", "read hn:1", "read 1 -s hackernews"])
+    func fetchHint(line: String) async throws {
+        let run = try await site.bash("blog \(line) --offline")
+        #expect(run.code == 4)
+        #expect(run.errors.contains(" -s hn") || run.errors.contains("without --offline"), "\(run.errors)")
+    }
+
+    @Test("says how to fetch bodies for a search")
+    func searchHint() async throws {
+        _ = try await site.blog("list")
+        _ = try await news("list", "-s", "hn", "--limit", "3")
+        let run = try await news("search", "-s", "hn", "nonesuch")
+        #expect(run.errors.contains("with: blog sync") == run.errors.contains("with: blog sync -s hn"), "\(run.errors)")
+    }
 }

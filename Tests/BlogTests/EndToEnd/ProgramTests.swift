@@ -21,7 +21,7 @@ import Testing
             (["list", "--url", "localhost:8106"], "http://localhost:8106"),
             (["list", "--format", "yaml"], "it takes table"),
             (["read", "--limit", "3"], "no option"), (["--quiet"], "a command"),
-            (["list", "--source", "hm"], "it takes"),
+            (["list", "--source", "hm"], "it takes"), (["list", "--width", "5"], "a whole number from 20 on"),
         ])
     func usage(arguments: [String], part: String) async throws {
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
@@ -111,10 +111,11 @@ import Testing
         #expect(throws: Never.self) { try Arguments(Array(own), known: Option.global + command.options) }
     }
 
-    @Test("fills any width", arguments: ["1", "1000000000", "9223372036854775807"])
+    @Test("fills any width", arguments: ["20", "1000000000", "9223372036854775807"])
     func widths(width: String) async throws {
         #expect(try await site.blog("list", "--group", "author", "--format", "table", "--width", width).code == 0)
         #expect(try await site.blog("read", "1", "--format", "table", environment: ["COLUMNS": width]).code == 0)
+        #expect(try await site.blog("read", "1", "--format", "table", environment: ["COLUMNS": "1"]).code == 0)
     }
 
     @Test("keeps each of its lines on stderr its own, whatever ids a server has")

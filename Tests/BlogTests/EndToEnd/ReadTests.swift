@@ -104,4 +104,12 @@ import Testing
         #expect([2, 3].contains(run.code))
         #expect(site.server.requestLines.allSatisfy { $0.hasPrefix("GET /post-metadata/") })
     }
+
+    @Test("says that stdin is closed", arguments: ["read -", "mark saved -", "store import -"])
+    func closedInput(line: String) async throws {
+        _ = try await site.blog("list")
+        let run = try await site.bash("blog \(line) <&-")
+        #expect(run.code == 2)
+        #expect(run.errors == "blog: Standard input can't be read: it is closed, so there is nothing to read there.\n")
+    }
 }

@@ -123,4 +123,15 @@ import Testing
         #expect(try await code == 130)
         #expect(try await site.blog("list", "--offline").lines.count == 14)
     }
+
+    @Test("breaks what it says between words, and lets no line of it look like another message", arguments: [40, 61])
+    func notices(columns: Int) async throws {
+        let name = "nobody blog: FAKE blog: FAKE blog: FAKE blog: FAKE"
+        let screen = withoutProgress(try await run(["list", "--author", name], columns: columns))
+        let lines = screen.split(separator: "\n")
+        #expect(lines.count > 1 && lines.allSatisfy { $0.count <= columns }, "\(screen)")
+        let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words == "blog: No post by “\(name)” fits. See the authors with: blog list --group author")
+        #expect(lines.count { $0.hasPrefix("blog: ") } == 1)
+    }
 }

@@ -27,8 +27,9 @@ final class SecureServer {
     }
 
     deinit {
-        // Not waited for: on Linux, Foundation may spin for ever over that.
-        process.terminate()
+        // Not waited for: on Linux, Foundation may spin for ever over that. Not asked to end either: who is started by a
+        // thread of Dispatch's has the signal for that blocked, as the thread has.
+        kill(process.processIdentifier, SIGKILL)
     }
 
     /// The path of a certificate.

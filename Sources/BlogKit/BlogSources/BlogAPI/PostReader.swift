@@ -48,7 +48,7 @@ actor PostReader {
         return text.isEmpty ? nil : text
     }
 
-    private var malformed: SourceError { SourceError.unreadable(url, problem: "is not valid JSON") }
+    private var malformed: SourceError { .malformed(url) }
 
     /// A post, the text of its body taken out.
     private struct Surroundings: Decodable {

@@ -17,6 +17,8 @@ actor RecordReader: EntryBatches {
     /// What has arrived and is not read yet.
     private var buffer: [UInt8] = []
     private var place = Place.beforeArray
+    /// How many bytes came before the array.
+    private var skipped = 0
     /// How many elements have been read.
     private var count = 0
     /// How long the buffer must be before an element that was cut off is tried again, so that one which comes in small
@@ -39,7 +41,9 @@ actor RecordReader: EntryBatches {
             if let chunk { buffer += chunk }
             if case .beforeArray = place {
                 switch beginsAsArray() {
-                case nil where chunk != nil: continue
+                case nil where chunk != nil:
+                    try skipLeadingSpace()
+                    continue
                 case true: break
                 default: return try await decodeWhole()
                 }
@@ -62,6 +66,14 @@ actor RecordReader: EntryBatches {
             // UTF-16 and UTF-32, which JSON once allowed, have a NUL among the first bytes.
             return first == UInt8(ascii: "[") && !bytes.prefix(4).contains(0)
         }
+    }
+
+    /// Forgets white space before the array, but for what tells the encoding: there may be no end of it.
+    private func skipLeadingSpace() throws {
+        guard buffer.count > 4 else { return }
+        skipped += buffer.count - 4
+        buffer.removeSubrange(4...)
+        guard skipped <= HTTPLimits.recordBytes else { throw malformed }
     }
 
     /// Has the decoder read a document that is in another encoding, or say what is wrong with one that is no array.
@@ -154,7 +166,7 @@ actor RecordReader: EntryBatches {
     /// How many records are read before those are given on, so that few are in memory at a time.
     private static let maxRecords = 2048
 
-    private var malformed: SourceError { SourceError.unreadable(url, problem: "is not valid JSON") }
+    private var malformed: SourceError { .malformed(url) }
 }
 
 /// A record that is decoded, or why it can't be.

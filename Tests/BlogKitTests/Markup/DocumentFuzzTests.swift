@@ -1,0 +1,59 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+
+@Suite("A document that nobody has written") struct DocumentFuzzTests {
+    @Test("is read as Markdown and as HTML, and shown without control characters, in time")
+    func anything() throws {
+        let originals = try Self.originals()
+        var random = SplitMix(state: 7)
+        for number in 0..<Mutation.count(150) {
+            let original = originals.randomElement(using: &random) ?? ""
+            let part = String(original.dropFirst(.random(in: 0...original.count, using: &random)).prefix(600))
+            var text = Mutation.of(part, pieces: Self.pieces, &random)
+            // What takes quadratic time is seen in a long text only.
+            if number % 64 == 0 { text = String(repeating: text, count: 1 + 40_000 / (text.utf8.count + 1)) }
+            let start = ContinuousClock.now
+            for document in [Markdown.document(text), HTML.document(text), BodyText.document(text, format: nil)] {
+                try show(document, width: .random(in: 1...100, using: &random), of: text)
+            }
+            #expect(start.duration(to: .now) < .seconds(20), "\(text.prefix(2000).debugDescription)")
+        }
+    }
+
+    private func show(_ document: Document, width: Int, of text: String) throws {
+        var renderer = DocumentRenderer(isColored: false, mode: .numbered)
+        let lines = renderer.lines(document, width: width) + renderer.targetLines()
+        #expect(HostileText.isHarmless(lines.joined(separator: "\n")), "\(text.debugDescription)")
+        #expect(lines.allSatisfy { !$0.contains("\n") }, "\(text.debugDescription)")
+        let markdown = MarkdownPrinter().text(document)
+        #expect(HostileText.isHarmless(markdown, but: ["\n", "\t"]), "\(text.debugDescription)")
+    }
+
+    /// The bodies of the mock blog and the texts of the mock Hacker News.
+    private static func originals() throws -> [String] {
+        let posts = Repository.mockBlog.appending(path: "post")
+        let bodies = try FileManager.default.contentsOfDirectory(at: posts, includingPropertiesForKeys: nil)
+            .sorted { $0.path < $1.path }
+            .compactMap { try JSONSerialization.jsonObject(with: Data(contentsOf: $0)) as? [String: Any] }
+            .compactMap { $0["body"] as? String }
+        let news = try String(
+            contentsOf: Repository.mockHackerNews.appending(path: "items.json"), encoding: .utf8)
+        let texts = news.split(separator: "\n").filter { $0.contains("<p>") }.map(String.init)
+        try #require(bodies.count > 5)
+        return bodies + texts
+    }
+
+    private static let pieces = [
+        "> ", "- ", "1. ", "    ", "\t", "# ", "```", "~~~", "***", "**", "*", "_", "__", "`", "``", "[", "]", "](",
+        ")",
+        "![", "<", ">", "</", "/>", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "<!X", "&", "&amp;", "&#0;",
+        "&#x1F;",
+        "&#27;", "&#x9b;", "&Tab;", "&NewLine;", "&ZeroWidthSpace;", "|", "|-|", "---", "===", "\\", "\n", "\n\n", "\r",
+        "  \n", "\\\n", "[a]: ", "[a]", "~~", "<p>", "<b>", "</b>", "<i>", "<pre>", "<code>", "<table>", "<td>", "<tr>",
+        "<ul>", "<li>", "<ol start=99999999999999999999>", "<blockquote>", "<a href=\"", "\">", "<script>", "<style>",
+        "<textarea>", "<img alt='", "{%", "%}", "{{", "}}", "http://a.b/", "www.a.b", "a@b.c", "javascript:",
+    ]
+}

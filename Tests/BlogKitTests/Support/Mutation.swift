@@ -1,0 +1,29 @@
+import Foundation
+
+/// Texts that were right once: damaged at random, the same in every run.
+enum Mutation {
+    /// A text with a few of its parts left out, doubled, replaced, or put in from elsewhere.
+    static func of(_ text: String, pieces: [String], _ random: inout SplitMix) -> String {
+        var bytes = Array(text.utf8)
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            let start = Int.random(in: 0...bytes.count, using: &random)
+            let end = min(bytes.count, start + Int.random(in: 0...40, using: &random))
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: bytes.removeSubrange(start..<end)
+            case 1: bytes.insert(contentsOf: bytes[start..<end], at: start)
+            case 2: bytes.insert(.random(in: 0...255, using: &random), at: start)
+            case 3: bytes.insert(contentsOf: HostileText.next(&random).utf8, at: start)
+            default:
+                let piece = pieces.randomElement(using: &random) ?? ""
+                let times = Bool.random(using: &random) ? 1 : Int.random(in: 1...50, using: &random)
+                bytes.insert(contentsOf: String(repeating: piece, count: times).utf8, at: start)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// How many there are; `BLOG_FUZZ` says otherwise.
+    static func count(_ usual: Int) -> Int {
+        ProcessInfo.processInfo.environment["BLOG_FUZZ"].flatMap { Int($0) } ?? usual
+    }
+}

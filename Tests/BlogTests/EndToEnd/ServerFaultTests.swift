@@ -1,0 +1,73 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("Whatever a server does wrong, a command", .timeLimit(.minutes(2))) struct ServerFaultTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    /// What the mock server can do wrong, as its command line has it.
+    static let faults = [
+        "status:304", "status:403", "status:404", "status:429", "status:500", "status:503", "delay:3000", "refuse",
+        "cut-head", "reset", "stall", "truncate", "wrong-length", "endless", "redirect-loop", "redirect-file",
+        "redirect:http://127.0.0.1:1/", "drip:20", "html", "null",
+    ]
+    static let commands = ["list", "read 1", "sync --limit 1", "search word"]
+
+    @Test("ends in time, with a plain sentence, a documented code and no data but posts", arguments: faults, commands)
+    func ends(name: String, command: String) async throws {
+        let fault = try #require(Fault(name))
+        site.server.setFault(fault, for: "/*")
+        let empty = try await run(command)
+        site.server.setFault(nil, for: "/*")
+        _ = try await site.blog("list")
+        // Bodies alone, where they are asked for: the list before them is right.
+        site.server.setFault(fault, for: command == "list" ? "/*" : "/post/*")
+        let stored = try await run(command)
+        site.server.setFault(nil, for: command == "list" ? "/*" : "/post/*")
+        let good = try await run(command)
+        #expect(good.code == 0, "\(good.errors)")
+        for bad in [empty, stored] {
+            #expect(try Self.codes.contains(bad.code), "\(bad.code)")
+            #expect(bad.output.isEmpty || bad.output.hasSuffix("\n"))
+            #expect(Set(bad.lines).isSubset(of: good.lines), "\(bad.output)")
+            expectPlain(bad.errors)
+        }
+    }
+
+    @Test("is tried with every fault that the server knows")
+    func everyFault() {
+        let names = Fault.names.split(whereSeparator: \.isWhitespace).map { $0.prefix { $0 != ":" } }
+        #expect(Set(names) == Set(Self.faults.map { $0.prefix { $0 != ":" } }))
+    }
+
+    private func run(_ command: String) async throws -> Outcome {
+        let arguments = command.split(separator: " ").map(String.init) + ["--timeout", "0.5"]
+        let start = ContinuousClock.now
+        let outcome = try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        // Most take a tenth of a second, but many of them run at a time.
+        #expect(start.duration(to: .now) < .seconds(20))
+        return outcome
+    }
+
+    /// At most two lines of words, in which nothing of the program's insides is named.
+    private func expectPlain(_ errors: String) {
+        let lines = errors.split(separator: "\n")
+        #expect(lines.count <= 2, "\(errors)")
+        #expect(lines.first?.hasPrefix("blog: ") != false)
+        let insides = #/Error Domain|NSError|NSURL|Optional\(|\b[A-Z][a-z]+Error\b|\bnil\b|Something failed/#
+        #expect(!errors.contains(insides), "\(errors)")
+    }
+
+    /// The exit codes that the README promises, less those of a wrong command line and of Ctrl-C.
+    private static var codes: Set<Int32> {
+        get throws {
+            let readme = TestSite.mockBlog.appending(path: "../../../README.md").standardizedFileURL
+            let rows = try String(contentsOf: readme, encoding: .utf8).matches(of: #/(?m)^\| (\d+) \| /#)
+            return Set(rows.compactMap { Int32($0.1) }).subtracting([2, 130])
+        }
+    }
+}
