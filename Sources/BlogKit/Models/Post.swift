@@ -17,3 +17,23 @@ public struct Post: Hashable, Sendable {
         self.bodyFormat = bodyFormat
     }
 }
+
+/// The shape is that of `GET /post/POSTID`: `{"id": "2011", "metadata": {"id": "11", …}, "body": "…"}`.
+///
+/// A ``bodyFormat`` that is known is one member more, such as `"bodyFormat": "html"`; the blog API sends none.
+extension Post: Codable {
+    private enum CodingKeys: CodingKey {
+        case id, metadata, body, bodyFormat
+    }
+
+    /// Decodes an API record; throws a `DecodingError` whose path names the field that is missing or wrong.
+    ///
+    /// Members that the API doesn't know are passed over.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(String.self, forKey: .id)
+        metadata = try container.decode(PostMetadata.self, forKey: .metadata)
+        body = try container.decode(String.self, forKey: .body)
+        bodyFormat = try? container.decodeIfPresent(BodyFormat.self, forKey: .bodyFormat)
+    }
+}
