@@ -8,7 +8,9 @@ extension Sequence<PostMetadata> {
     ///
     /// Takes O(*n* + *g* log *g*) time for *g* groups.
     ///
-    /// - Parameter isReversed: whether the groups run the other way round; their posts don't.
+    /// - Parameters:
+    ///   - grouping: what the posts of a group have in common.
+    ///   - isReversed: whether the groups run the other way round; their posts don't.
     public func grouped(by grouping: Grouping, reversed isReversed: Bool = false) -> [PostsInGroup] {
         // By bytes, as SQLite has it: to String two texts may be the same in different bytes.
         let groups = Dictionary(grouping: self) { Array(grouping.key(SortKey($0)).utf8) }

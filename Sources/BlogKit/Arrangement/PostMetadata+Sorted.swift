@@ -9,7 +9,9 @@ extension Sequence<PostMetadata> {
     ///
     /// Takes O(*n* log *n*) time; what a title or a name is compared by is computed once a post.
     ///
-    /// - Parameter isReversed: whether the posts run the other way round, ties too.
+    /// - Parameters:
+    ///   - sorting: what the order goes by.
+    ///   - isReversed: whether the posts run the other way round, ties too.
     public func sorted(by sorting: Sorting, reversed isReversed: Bool = false) -> [PostMetadata] {
         let places = enumerated().map { SortedPlace($1, at: $0) }.sorted { $0.precedes($1, by: sorting) }
         return isReversed ? places.reversed().map(\.metadata) : places.map(\.metadata)

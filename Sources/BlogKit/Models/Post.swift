@@ -1,4 +1,7 @@
 /// A post whole: the blog API's `GET /post/POSTID` record.
+///
+/// It is encoded in the API's own shape, `{"id": "2011", "metadata": {"id": "11", …}, "body": "…"}`. A ``bodyFormat`` that is
+/// known is one member more, such as `"bodyFormat": "html"`; the API sends none.
 public struct Post: Hashable, Sendable {
     /// The id under which the body lives: the metadata's ``PostMetadata/postId``.
     public let id: String
@@ -18,9 +21,6 @@ public struct Post: Hashable, Sendable {
     }
 }
 
-/// The shape is that of `GET /post/POSTID`: `{"id": "2011", "metadata": {"id": "11", …}, "body": "…"}`.
-///
-/// A ``bodyFormat`` that is known is one member more, such as `"bodyFormat": "html"`; the blog API sends none.
 extension Post: Codable {
     private enum CodingKeys: CodingKey {
         case id, metadata, body, bodyFormat

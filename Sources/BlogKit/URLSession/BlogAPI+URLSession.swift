@@ -8,7 +8,7 @@ extension BlogAPI {
     /// - Parameters:
     ///   - address: for example `http://localhost:8106`; a slash at the end makes no difference.
     ///   - timeout: how long connecting may take, and how long the server may be silent, in seconds.
-    ///   - observer: is told what requests are doing, one after the other.
+    ///   - observer: is told what requests are doing.
     public init?(address: String, timeout: TimeInterval = 30, observer: @escaping HTTPObserver = { _ in }) {
         self.init(address: address, timeout: timeout, transport: URLSessionTransport(), observer: observer)
     }

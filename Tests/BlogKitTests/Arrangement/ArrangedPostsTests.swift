@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("have the order and the groups of the store", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("have the order and the groups of the store", arguments: [1, 2, 3] as [UInt64])
     func sameAsStore(seed: UInt64) async throws {
         var random = SplitMix(state: seed)
         let posts = try posts(seed == 1 ? 1 : 100, &random)

@@ -8,8 +8,8 @@ import Foundation
 /// | ``metadata(id:)`` | `GET /post-metadata/ID` |
 /// | ``post(id:)`` | `GET /post/POSTID` |
 ///
-/// `GET /post`, which gives every body at once, is never requested. A request that got no response, or a status of 5xx,
-/// is sent up to three times in all, and up to ten redirects are followed.
+/// `GET /post`, which gives every body at once, is never requested. A request that finds no server, breaks off or gets a
+/// status of 5xx is sent up to three times in all; one that meets silence is not. Up to ten redirects are followed.
 ///
 /// Every call throws an ``HTTPError`` where there was no usable response, a ``SourceError`` where the response is not
 /// what was asked for, or `CancellationError` where its task was cancelled.
