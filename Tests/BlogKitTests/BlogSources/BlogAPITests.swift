@@ -114,17 +114,26 @@ import Testing
         #expect(try await api.post(id: "1001").body == "x")
     }
 
-    @Test("passes on why the server gave nothing, within its timeout")
+    @Test("passes on why the server gave nothing")
     func failures() async throws {
-        defer { server.stop() }
-        let api = try #require(BlogAPI(address: server.address, timeout: 0.3))
         let url = try #require(URL(string: server.address + "/post-metadata"))
         server.setFault(.status(403), for: "/post-metadata")
         await #expect(throws: HTTPError.status(url, code: 403, retryAfter: nil)) { try await api.metadata() }
-        server.setFault(.stall, for: "/post-metadata")
-        await #expect(throws: HTTPError.self) { try await api.metadata() }
         server.stop()
         await #expect(throws: HTTPError.unreachable(url, reason: .refused)) { try await api.metadata() }
+    }
+
+    @Test("waits for a silent server no longer than it was told to")
+    func timeout() async throws {
+        defer { server.stop() }
+        server.setFault(.stall, for: "/post-metadata")
+        let api = try #require(BlogAPI(address: server.address, timeout: 0.3))
+        let error = await #expect(throws: HTTPError.self) { try await api.metadata() }
+        // On a busy machine even the head may come too late.
+        switch error {
+        case .stalled(_, seconds: 0.3), .timedOut(_, seconds: 0.3): break
+        default: Issue.record("\(error as Any)")
+        }
     }
 
     @Test(
