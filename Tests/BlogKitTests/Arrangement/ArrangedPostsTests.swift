@@ -25,7 +25,7 @@ import Testing
             let title = isPlain ? Self.titles.randomElement(using: &random) : HostileText.next(&random)
             let date = try #require(Self.dates.randomElement(using: &random))
             return PostMetadata(
-                id: ["", "p", "P", "é-", "日"][Int.random(in: 0..<5, using: &random)] + String(number),
+                id: ["", "p", "P", "é-", "e\u{301}-", "日"][Int.random(in: 0..<6, using: &random)] + String(number),
                 title: try #require(title), publishDate: try #require(Timestamp(date)), postId: "1", summary: nil,
                 author: Author(name: try #require(Self.authors.randomElement(using: &random))),
                 score: [nil, 0, 1, 1, -7, .max, .min].randomElement(using: &random) ?? nil,
