@@ -41,9 +41,12 @@ let package = Package(
         .target(name: "MockServer", path: "mocks/MockServer", swiftSettings: strict),
         .executableTarget(
             name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
-        .testTarget(
-            name: "BlogKitTests", dependencies: ["BlogKit", "MockServer"], exclude: ["Fixtures"],
+        // The programs that the library's articles quote.
+        .executableTarget(
+            name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples", sources: ["ReadTheAPI.swift"],
             swiftSettings: strict),
+        .testTarget(
+            name: "BlogKitTests", dependencies: ["BlogKit", "MockServer"], exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "BlogTests", dependencies: ["blog", "BlogCore", "MockServer"], exclude: ["Certificates"],
             swiftSettings: strict),

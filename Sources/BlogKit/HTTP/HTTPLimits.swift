@@ -8,6 +8,8 @@ package enum HTTPLimits {
     package static let metadataBytes = 16 << 20
     /// Bytes of one post, which is never in memory as a whole.
     package static let postBytes = 4 << 30
+    /// Bytes of one post that is given to a program in one piece, which takes some three times as much memory.
+    package static let wholePostBytes = 256 << 20
     /// Bytes of an item of a source that gives its posts one by one.
     package static let itemBytes = 8 << 20
     /// Bytes of the JSON around a post's body, and of a single record of a list.

@@ -1,4 +1,7 @@
 /// A post whole: the blog API's `GET /post/POSTID` record.
+///
+/// It is encoded in the API's own shape, `{"id": "2011", "metadata": {"id": "11", …}, "body": "…"}`. A ``bodyFormat`` that is
+/// known is one member more, such as `"bodyFormat": "html"`; the API sends none.
 public struct Post: Hashable, Sendable {
     /// The id under which the body lives: the metadata's ``PostMetadata/postId``.
     public let id: String
@@ -15,5 +18,22 @@ public struct Post: Hashable, Sendable {
         self.metadata = metadata
         self.body = body
         self.bodyFormat = bodyFormat
+    }
+}
+
+extension Post: Codable {
+    private enum CodingKeys: CodingKey {
+        case id, metadata, body, bodyFormat
+    }
+
+    /// Decodes an API record; throws a `DecodingError` whose path names the field that is missing or wrong.
+    ///
+    /// Members that the API doesn't know are passed over.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(String.self, forKey: .id)
+        metadata = try container.decode(PostMetadata.self, forKey: .metadata)
+        body = try container.decode(String.self, forKey: .body)
+        bodyFormat = try? container.decodeIfPresent(BodyFormat.self, forKey: .bodyFormat)
     }
 }
