@@ -88,11 +88,16 @@ package struct StoreFile {
         return database
     }
 
-    /// Whether changes lie beside the file that are not merged into it.
+    /// Whether changes lie beside the file that are not merged into it, or what takes back those of a process that was
+    /// killed while it wrote past the log.
     private var hasLog: Bool {
-        let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
-        return size ?? 0 > 0
+        Self.logs.contains { suffix in
+            let size = try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
+            return size ?? 0 > 0
+        }
     }
+
+    private static let logs = ["-wal", "-journal"]
 
     /// Has changes written to a log beside the file, so that readers and a writer don't wait for each other.
     ///
@@ -135,7 +140,7 @@ package struct StoreFile {
         do {
             try files.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            for suffix in ["", "-wal"] {
+            for suffix in [""] + Self.logs where files.fileExists(atPath: path + suffix) {
                 let copy = folder.appending(path: "copy" + suffix).path
                 try files.copyItem(atPath: path + suffix, toPath: copy)
                 try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
