@@ -61,10 +61,10 @@ package final class StagedText: Sendable {
         StoreError(path: folder, reason: reason)
     }
 
-    /// Where such files lie: where the user says so, or where there is more room than in memory.
+    /// Where such files lie: where the user says so, if that is a folder, else where there is more room than in memory,
+    /// in which /tmp is on many systems.
     package static let folder: String = {
-        if let folder = getenv("TMPDIR").map({ String(cString: $0) }), !folder.isEmpty { return folder }
-        // On many systems /tmp is held in memory.
-        return access("/var/tmp", W_OK) == 0 ? "/var/tmp" : FileManager.default.temporaryDirectory.path
+        let wanted = getenv("TMPDIR").map { String(cString: $0) }
+        return [wanted, "/var/tmp"].compactMap(\.self).first { access($0, W_OK | X_OK) == 0 } ?? "/tmp"
     }()
 }
