@@ -40,6 +40,7 @@ serve 8194 --data "$work/data"
 size=$(blog read 11 --store "$work/probe.sqlite3" | wc -c)
 ((size > 20000000)) || fail "the post has only $size bytes"
 rm -f "$BLOG_STORE"*
+blog list --quiet >/dev/null
 whole=0
 journals=0
 for ((kills = 0; kills < times / 4; kills++)); do
@@ -54,6 +55,7 @@ for ((kills = 0; kills < times / 4; kills++)); do
     if ((now == size)); then
         whole=$((whole + 1))
         rm -f "$BLOG_STORE"*
+        blog list --quiet >/dev/null
     elif ((now != 0)); then
         fail "of $size bytes $now are stored"
     fi
