@@ -75,35 +75,9 @@ extension PostStore {
         // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
         if staged > 0 { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if staged > 0 { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
-        let isPastLog = Self.sizesPastLog.contains(staged) && leaveLog()
-        defer { if isPastLog { returnToLog() } }
         try await writeToDisk { database in
             for (id, body) in bodies { try Self.save(body, ofPost: id, of: address, in: database) }
         }
-    }
-
-    /// Has changes go into the file itself, where they are written once instead of twice; false where the log is
-    /// needed, as another process has the store open.
-    ///
-    /// SQLite keeps a journal then with which the next process takes back what a killed one had begun. Whoever opens the
-    /// store meanwhile waits for the end of the change.
-    private func leaveLog() -> Bool {
-        guard notice == nil else { return false }
-        do {
-            let mode = try database.first("PRAGMA journal_mode = DELETE") { $0.text(0) }
-            guard mode == "delete" else { return false }
-            // Without a log, less would not be safe from a power cut.
-            try database.execute("PRAGMA synchronous = FULL")
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    /// Has changes go into the log again; where somebody is reading, whoever opens the store next sees to that.
-    private func returnToLog() {
-        guard (try? database.run("PRAGMA journal_mode = WAL")) != nil else { return }
-        try? database.execute("PRAGMA synchronous = NORMAL")
     }
 
     static func save(
@@ -195,10 +169,6 @@ extension PostStore {
             """
         return try database.first(sql, [.text(text), .integer(post)]) { $0.integer(0) == 1 } ?? false
     }
-
-    /// How many bytes of bodies are written past the log: for fewer it is not worth its while, and with more others
-    /// would wait too long.
-    private static let sizesPastLog = 8 << 20...256 << 20
 
     /// How many bytes a row of text has at most, about.
     static let partSize = 1 << 17

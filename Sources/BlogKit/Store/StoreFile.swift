@@ -88,16 +88,11 @@ package struct StoreFile {
         return database
     }
 
-    /// Whether changes lie beside the file that are not merged into it, or what takes back those of a process that was
-    /// killed while it wrote past the log.
+    /// Whether changes lie beside the file that are not merged into it.
     private var hasLog: Bool {
-        Self.logs.contains { suffix in
-            let size = try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
-            return size ?? 0 > 0
-        }
+        let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        return size ?? 0 > 0
     }
-
-    private static let logs = ["-wal", "-journal"]
 
     /// Has changes written to a log beside the file, so that readers and a writer don't wait for each other.
     ///
@@ -140,7 +135,7 @@ package struct StoreFile {
         do {
             try files.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            for suffix in [""] + Self.logs where files.fileExists(atPath: path + suffix) {
+            for suffix in ["", "-wal"] {
                 let copy = folder.appending(path: "copy" + suffix).path
                 try files.copyItem(atPath: path + suffix, toPath: copy)
                 try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)

@@ -65,23 +65,6 @@ import Testing
         }
     }
 
-    @Test("goes past the log where nobody else has the store open, and the log is in use again behind it")
-    func pastLog() async throws {
-        let text = String(repeating: Self.text, count: 30)
-        let folder = try TemporaryFolder()
-        let store = try PostStore(path: folder.path("s"))
-        try await store.list([try sample()])
-        for other in [nil, try PostStore(path: folder.path("s"))] {
-            let body = FetchedBody(content: try arriving(text), fetchedAt: Date())
-            try await store.store(body, ofPost: "1", of: .one)
-            #expect(try await self.text(store) == text)
-            if let other { #expect(try await self.text(other) == text) }
-            #expect(try await store.read { try $0.first("PRAGMA journal_mode") { $0.text(0) } } == "wal")
-            #expect(try await store.read { try $0.first("PRAGMA synchronous") { $0.integer(0) } } == 1)
-            #expect(try await store.check() == [])
-        }
-    }
-
     @Test("is not read on once its reading was ended")
     func closed() async throws {
         let store = try await stored { _ in .text(Self.text) }
