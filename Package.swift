@@ -45,6 +45,9 @@ let package = Package(
         .executableTarget(
             name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples", sources: ["ReadTheAPI.swift"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "KeepPosts", dependencies: ["BlogKit"], path: "docs/examples", sources: ["KeepPosts.swift"],
+            swiftSettings: strict),
         .testTarget(
             name: "BlogKitTests", dependencies: ["BlogKit", "MockServer"], exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(

@@ -33,7 +33,7 @@ import Testing
 
     @Test(
         "is shown by articles with the code of programs that are run",
-        arguments: [("ReadingTheBlogAPI", "ReadTheAPI")])
+        arguments: [("ReadingTheBlogAPI", "ReadTheAPI"), ("KeepingPosts", "KeepPosts")])
     func articles(article: String, program: String) throws {
         func text(_ path: String) throws -> String {
             try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Ends a sync with kill -9 at random moments, 200 times unless told: the store is sound each time, nothing that was
-# stored is gone, and the next sync completes.
+# stored is gone, and the next sync completes. Then the same with the reading of a massive post, a quarter as often: all
+# of it is stored, or nothing.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 times=${1:-200}
@@ -31,3 +32,32 @@ blog sync --quiet
 [[ $(count bodies) == "$posts" ]] || fail "the last sync left $(count bodies) of $posts bodies"
 sound "at the end"
 echo "$kills kills, $grown of them after something more was stored; the store was sound each time, and complete at last"
+
+cp -r mocks/data/blog "$work/data"
+echo '{"/post/*": {"grow": 30000000}}' >"$work/data/routes.json"
+kill "$server"
+serve 8194 --data "$work/data"
+size=$(blog read 11 --store "$work/probe.sqlite3" | wc -c)
+((size > 20000000)) || fail "the post has only $size bytes"
+rm -f "$BLOG_STORE"*
+blog list --quiet >/dev/null
+whole=0
+journals=0
+for ((kills = 0; kills < times / 4; kills++)); do
+    "$bin/blog" read 11 --quiet >/dev/null &
+    read=$!
+    sleep "0.$(printf '%03d' $((RANDOM % 600)))"
+    kill -9 $read 2>/dev/null || true
+    wait $read 2>/dev/null || true
+    if [[ -s $BLOG_STORE-journal ]]; then journals=$((journals + 1)); fi
+    sound "after kill $kills of a massive post"
+    now=$(blog read 11 --offline 2>/dev/null | wc -c) || true
+    if ((now == size)); then
+        whole=$((whole + 1))
+        rm -f "$BLOG_STORE"*
+        blog list --quiet >/dev/null
+    elif ((now != 0)); then
+        fail "of $size bytes $now are stored"
+    fi
+done
+echo "$kills kills of a massive post, $journals while it was written; $whole times it was there, whole"

@@ -4,7 +4,8 @@ extension Sequence<PostMetadata> {
     ///     posts.sorted(by: .title).grouped(by: .author)
     ///
     /// Authors come from A to Z, case and accents aside, though names that differ in either are two groups; months, in
-    /// UTC, from the newest on; letters behind "#" and "0–9", those of other scripts last.
+    /// UTC, from the newest on; letters behind "#" and "0–9", those of other scripts last. Metadata doesn't say which
+    /// source it is from: by source or folder, all posts are one group.
     ///
     /// Takes O(*n* + *g* log *g*) time for *g* groups.
     ///
@@ -28,6 +29,7 @@ extension Grouping {
         case .author: key.author
         case .date: key.month
         case .title: key.letter
+        case .source, .folder: ""
         }
     }
 
@@ -35,7 +37,7 @@ extension Grouping {
     fileprivate func name(ofKey key: String, _ posts: [PostMetadata]) -> String {
         switch self {
         case .author: name(ofStored: posts[0].author.name)
-        case .date, .title: name(ofStored: key)
+        case .date, .title, .source, .folder: name(ofStored: key)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The order of a list.
 ///
-/// Ties go by date, newest first, then by id; ``Arrangement/isReversed`` turns all of it round.
+/// Ties go by date, newest first, then by id; ``Arrangement/isReversed`` turns all of it round, inside groups too.
 public enum Sorting: String, CaseIterable, Sendable {
     /// Newest first.
     case date

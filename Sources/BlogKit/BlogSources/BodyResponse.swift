@@ -26,7 +26,7 @@ package struct TextStream: AsyncSequence, Sendable {
 
     package func makeAsyncIterator() -> Iterator { Iterator(readChunk: readChunk) }
 
-    package struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let readChunk: @Sendable () async throws -> String?
 
         package func next() async throws -> String? { try await readChunk() }

@@ -45,18 +45,18 @@ package struct Entry: Hashable, Sendable {
         self.metadata = metadata
         self.content = content
     }
-}
 
-/// A body, and what it is written in.
-package struct Content: Hashable, Sendable {
-    /// The text as published; "" where there is none.
-    package let text: String
-    /// Nil where the source doesn't say.
-    package let format: BodyFormat?
+    /// A body, and what it is written in.
+    package struct Content: Hashable, Sendable {
+        /// The text as published; "" where there is none.
+        package let text: String
+        /// Nil where the source doesn't say.
+        package let format: BodyFormat?
 
-    package init(_ text: String, _ format: BodyFormat?) {
-        self.text = text
-        self.format = format
+        package init(_ text: String, _ format: BodyFormat?) {
+            self.text = text
+            self.format = format
+        }
     }
 }
 

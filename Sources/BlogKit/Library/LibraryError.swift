@@ -24,6 +24,10 @@ public enum LibraryError: Error, Sendable {
     case nothingStored(URL)
     /// The network may not be used and this post is not stored.
     case postNotStored(id: String, URL)
+    /// The network may not be used, and of this post all is stored but the body.
+    case bodyNotStored(id: String, URL)
+    /// The source can't be reached, and of this post all is stored but the body.
+    case bodyUnreachable(id: String, HTTPError)
     /// Several sources have a post of this id; `candidates` tell them apart.
     case ambiguous(String, candidates: [String])
     /// None of several sources has a post of this id.

@@ -25,9 +25,9 @@ public struct SourceState: Hashable, Sendable {
     /// When a list of several sources will refresh it again; nil for the next time.
     public let dueAt: Date?
     /// How the last refresh ended, if it gave no list; nil where it did.
-    public let problem: RefreshProblem?
+    public private(set) var problem: RefreshProblem?
     /// When that was.
-    public let failedAt: Date?
+    public private(set) var failedAt: Date?
 
     init(_ source: StoredSource, now: Date, _ typedIDs: TypedIDs? = nil) {
         id = source.id
@@ -43,6 +43,14 @@ public struct SourceState: Hashable, Sendable {
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
         problem = source.problem
         failedAt = source.failedAt
+    }
+
+    /// The same after a refresh that gave no list.
+    package func failing(_ problem: RefreshProblem, at date: Date) -> SourceState {
+        var state = self
+        state.problem = problem
+        state.failedAt = failedAt ?? date
+        return state
     }
 
     /// A source of which nothing is stored.

@@ -35,6 +35,7 @@ public struct SyncReport: Sendable {
         case .unchanged: unchanged += 1
         case .failed(let error):
             failed += 1
+            firstError = firstError ?? error
             if failures.count < Self.maxFailures { failures.append((post.metadata.id, error)) }
         }
     }

@@ -2,8 +2,8 @@
 package enum BodyContent: Sendable {
     /// All of it.
     case text(String)
-    /// The number of a staged body, as it is too long for memory.
-    case staged(Int64)
+    /// All of it, in a file as it is too long for memory.
+    case staged(StagedText)
     /// What is stored, of which the server said that it is still the body.
     case unchanged
 }

@@ -147,7 +147,7 @@ struct ListWriter {
         try PostStore.save(body, ofPost: entry.metadata.id, of: source, in: database)
     }
 
-    private func isStored(_ content: Content?, of post: Int64) throws -> Bool {
+    private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
         guard let content else { return true }
         return try PostStore.isStored(content.text, asBodyOf: post, in: database)
     }

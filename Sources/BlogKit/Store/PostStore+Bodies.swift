@@ -24,12 +24,8 @@ extension PostStore {
     ///
     /// Nil where another process has stored a short body in its place.
     func openParts(_ body: Int64) throws -> Int? {
-        try openParts(Self.partsInOrder, body)
-    }
-
-    func openParts(_ sql: String, _ body: Int64) throws -> Int? {
         try read { database in
-            let rows = try database.cursor(sql, [.integer(body)])
+            let rows = try database.cursor(Self.partsInOrder, [.integer(body)])
             guard try rows.step() else { return nil }
             nextCursor += 1
             partCursors[nextCursor] = rows
@@ -74,8 +70,8 @@ extension PostStore {
 
     /// Stores the bodies of posts whose metadata is stored, on the disk or not at all.
     package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of address: SourceID) async throws {
-        // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
         let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
+        // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
         try await writeToDisk { database in
@@ -116,20 +112,39 @@ extension PostStore {
             _ = try insert(text, facts, in: database)
         case .text(let text):
             let key = try insert("", facts, in: database)
-            for (place, part) in parts(of: text).enumerated() {
-                try database.run(
-                    "INSERT INTO body_parts (body, place, text) VALUES (?, ?, ?)",
-                    [.integer(key), .integer(Int64(place)), .text(String(part))])
+            for (number, part) in parts(of: text).enumerated() {
+                try insert(String(part), number, of: key, in: database)
             }
         case .staged(let staged):
             let key = try insert("", facts, in: database)
-            try database.run(
-                """
-                INSERT INTO body_parts (body, place, text)
-                SELECT ?, key, text FROM staged_parts WHERE body = ? ORDER BY key
-                """, [.integer(key), .integer(staged)])
-            try database.run("DELETE FROM staged_parts WHERE body = ?", [.integer(staged)])
+            var (number, place) = (0, 0)
+            while let part = try staged.part(at: &place) {
+                try insert(part, number, of: key, in: database)
+                number += 1
+            }
         }
+    }
+
+    private static func insert(_ part: String, _ number: Int, of body: Int64, in database: Database) throws {
+        try database.run(
+            "INSERT INTO body_parts (body, place, text) VALUES (?, ?, ?)",
+            [.integer(body), .integer(Int64(number)), .text(part)])
+    }
+
+    /// Text in pieces of at most ``partSize`` bytes, cut between characters.
+    private static func parts(of text: String) -> [Substring] {
+        var parts: [Substring] = []
+        var rest = text[...]
+        while let limit = rest.utf8.index(rest.startIndex, offsetBy: partSize, limitedBy: rest.endIndex),
+            limit < rest.endIndex
+        {
+            var end = limit
+            while UTF8.isContinuation(rest.utf8[end]) { end = rest.utf8.index(before: end) }
+            parts.append(rest[..<end])
+            rest = rest[end...]
+        }
+        if !rest.isEmpty { parts.append(rest) }
+        return parts
     }
 
     /// Writes the row of a body in place of the one that may be there, and gives its key.

@@ -129,7 +129,7 @@ extension Entry {
                     Discussion(
                         parent: old.discussion?.parent, replies: metadata.discussion?.replies ?? [],
                         withheld: metadata.discussion?.withheld))),
-            content: Content(stored.body, stored.format))
+            content: Entry.Content(stored.body, stored.format))
     }
 }
 

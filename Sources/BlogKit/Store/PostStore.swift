@@ -14,8 +14,6 @@ package actor PostStore {
     /// Bodies that are being read part by part, by number.
     var partCursors: [Int: Statement] = [:]
     var nextCursor = 0
-    /// The number of the last body that was staged.
-    var lastStagedBody: Int64 = 0
 
     private var isStoringList = false
     private var waitingForList: [CheckedContinuation<Void, Never>] = []

@@ -21,6 +21,8 @@ protocol Command: Sendable {
     static var hasSettings: Bool { get }
     /// The words of which the first operand is one; none where it is something else.
     static var choices: [String] { get }
+    /// Whether its operands are names of sources that are followed.
+    static var takesSources: Bool { get }
     /// Which of some operands are ids of posts, which may name their source, as `hn:8863` does.
     static func ids(among operands: [String]) -> [String]
 
@@ -34,6 +36,7 @@ extension Command {
     static var takesDashes: Bool { false }
     static var hasSettings: Bool { true }
     static var choices: [String] { [] }
+    static var takesSources: Bool { false }
     static func ids(among operands: [String]) -> [String] { [] }
 }
 

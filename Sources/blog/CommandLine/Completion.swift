@@ -12,6 +12,8 @@ struct Completion {
         case words([Candidate])
         /// The id of a post.
         case id
+        /// The name of a source, perhaps behind others and a comma.
+        case source
     }
 
     /// The first word of a command line that asks for candidates; the others are what was typed.
@@ -34,6 +36,7 @@ struct Completion {
         let command = operands.first.flatMap { try? Commands.named($0) }
         let options = Option.global + (command?.options ?? [])
         if let last = before.last, let option = options.first(where: { $0.isNamed(last) }), option.needsValue {
+            if option.name == Option.source.name { return .source }
             return fitting(values(of: option, command))
         }
         if current.hasPrefix("-") {
@@ -41,6 +44,7 @@ struct Completion {
                 return fitting(options.map { Candidate(word: "--\($0.name)", meaning: $0.help) })
             }
             let option = options.first { $0.isNamed(String(name)) }
+            if option?.name == Option.source.name { return .source }
             let words = option.map { values(of: $0, command) } ?? []
             return fitting(words.map { Candidate(word: "\(name)=\($0.word)", meaning: $0.meaning) })
         }
@@ -51,6 +55,7 @@ struct Completion {
         if operands.count == 1, !command.choices.isEmpty {
             return fitting(command.choices.map { Candidate(word: $0, meaning: "") })
         }
+        if command.takesSources { return .source }
         return command.ids(among: Array(operands.dropFirst()) + [current]).isEmpty ? .words([]) : .id
     }
 

@@ -63,7 +63,7 @@ extension Failure {
         case .notKept(.notWritable): "\(place) can't be written.\nChange its permissions, or name another with --store."
         case .notKept(.diskFull): "The disk of the store \(error.path) is full. What was stored before is still there."
         case .noTemporarySpace:
-            "There is no room for what arrives in \(FileManager.default.temporaryDirectory.path).\nFree some, or name another folder in TMPDIR."
+            "There is no room for what arrives in \(StagedText.folder).\nFree some, or name another folder in TMPDIR."
         case .failed(let reason): "\(place) failed: \(reason)."
         }
     }

@@ -78,6 +78,14 @@ struct Failure {
                 "\(url.absoluteString) can't be followed: that is \(found).\nName a server that speaks the blog API (it has \(url.absoluteString)/post-metadata), or hn.",
                 .failed
             )
+        case .bodyNotStored(let id, let url):
+            let body = "The body of “\(id)” of \(url.absoluteString)"
+            return ("\(body) is not stored.\nRead it once without --offline.", .nothingToShow)
+        case .bodyUnreachable(let id, let error):
+            return (
+                "\(text(error)) So the body of “\(id)” is missing.\nFetch bodies in time with: blog sync",
+                .nothingToShow
+            )
         case .ambiguous(let id, let candidates):
             return (
                 "Several sources have a post “\(id)”. Which?\nTry one of: \(candidates.joined(separator: ", "))", .usage

@@ -33,6 +33,7 @@ enum CompletionsCommand: Command {
         case .words(let found): candidates = found
         // Whoever presses Tab wants no message: without ids there are none.
         case .id: candidates = (try? await ids(completion, in: context)) ?? []
+        case .source: candidates = (try? await sources(completion, in: context)) ?? []
         }
         for candidate in candidates {
             let meaning = TextLayout.truncate(Sanitizer.line(candidate.meaning), width: 60)
@@ -43,14 +44,7 @@ enum CompletionsCommand: Command {
 
     /// The ids of the newest posts that are stored, with their titles.
     private static func ids(_ completion: Completion, in context: Context) async throws -> [Completion.Candidate] {
-        let every = Commands.everyOption
-        let flags = try Arguments(completion.before, known: every, takesDashes: true).options
-        let given = try GivenOptions(flags: flags, command: nil, every: every, context.environment)
-        let options = [Option.source, .url, .store, .folder].reduce(into: [Option.offline.name: ""]) {
-            $0[$1.name] = given.values[$1.name]
-        }
-        let invocation = Invocation(operands: [], options: options, preset: given.preset)
-        let session = try await Session(invocation, in: context, isReadOnly: true)
+        let session = try await session(completion, in: context)
         // The beginning of an id may name another source than the options do.
         let prefix = completion.current.split(separator: ":", omittingEmptySubsequences: false)
         let named = prefix.count > 1 ? try? await session.library.scope(named: [String(prefix[0])]) : nil
@@ -63,6 +57,31 @@ enum CompletionsCommand: Command {
             if candidates.count == maxIDs { break }
         }
         return candidates
+    }
+
+    /// The names of what is followed, and of the kinds of source.
+    private static func sources(
+        _ completion: Completion, in context: Context
+    ) async throws -> [Completion.Candidate] {
+        let followed = try? await session(completion, in: context).library.sources().filter(\.isFollowed)
+        let kinds = SourceRegistry.kinds.map { Completion.Candidate(word: $0.idPrefix, meaning: $0.description) }
+        let all = (followed ?? []).map { Completion.Candidate(word: $0.name, meaning: $0.id.address) } + kinds
+        // Of several names the last one is being typed.
+        let start = completion.current.lastIndex { $0 == "," || $0 == "=" }.map { completion.current[...$0] } ?? ""
+        return all.map { Completion.Candidate(word: start + $0.word, meaning: $0.meaning) }
+            .filter { $0.word.hasPrefix(completion.current) }
+    }
+
+    /// A session that reads the store of the options that were typed.
+    private static func session(_ completion: Completion, in context: Context) async throws -> Session {
+        let every = Commands.everyOption
+        let flags = try Arguments(completion.before, known: every, takesDashes: true).options
+        let given = try GivenOptions(flags: flags, command: nil, every: every, context.environment)
+        let options = [Option.source, .url, .store, .folder].reduce(into: [Option.offline.name: ""]) {
+            $0[$1.name] = given.values[$1.name]
+        }
+        let invocation = Invocation(operands: [], options: options, preset: given.preset)
+        return try await Session(invocation, in: context, isReadOnly: true)
     }
 
     /// Whether an id means itself to every shell: a server makes it up, and bash puts it into the command line as it is.

@@ -16,6 +16,8 @@ struct Reading {
     /// What to do about a failure, as far as it was said.
     private var hints: Set<Message> = []
     private var isStoreReported = false
+    /// Whether something of the body of the last post was shown.
+    private var isPartlyShown = false
     /// The posts that were shown, and the comments that were, by source.
     private var seenPosts: [PostID] = []
     private var seenComments: [SourceID: [String]] = [:]
@@ -36,14 +38,14 @@ struct Reading {
         do {
             let post = try await session.library.post(id, in: session.scope)
             sourceWords = session.sourceWords(for: post.source)
+            let read: ReadPost
             do {
-                let read = try await readEarly(post)
-                await tell(read, id)
-                try await show(read, post.source)
-            } catch let error as LibraryError {
-                try await showMetadata(of: post)
-                throw error
+                read = try await readEarly(post)
+            } catch let error where error is LibraryError || error is any FetchError {
+                throw try await showMetadata(of: post) ? Self.error(ofBody: id, error) : error
             }
+            await tell(read, id)
+            try await show(read, post.source)
             seenPosts.append(post)
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
@@ -83,6 +85,7 @@ struct Reading {
         }
         (renderer, hasStarted) = (await early.renderer, await early.hasStarted)
         if case .failure = result { renderer.giveUp() }
+        isPartlyShown = await early.hasShown
         // Of what was seen in part it is no use to hear that nothing is stored.
         if case .failure(LibraryError.unreachable(let error)) = result, await early.hasShown { throw error }
         return try result.get()
@@ -137,16 +140,28 @@ struct Reading {
         }
     }
 
-    /// Shows what is stored of a post whose body can't be had now, where anything is.
-    private mutating func showMetadata(of post: PostID) async throws {
-        guard !style.isRaw, let metadata = try await session.library.storedMetadata(of: post) else { return }
+    /// Shows what is stored of a post whose body can't be had now; whether anything is.
+    private mutating func showMetadata(of post: PostID) async throws -> Bool {
+        guard style.showsSummaries, !isPartlyShown, let metadata = try await session.library.storedMetadata(of: post)
+        else {
+            return false
+        }
         let start = hasStarted ? "" : renderer.start()
         shown += 1
         hasStarted = true
         let record = session.shown(Record(metadata), of: post.source)
         try await session.console.print(start + renderer.summary(record))
         try await session.console.flush()
-        await session.console.notice("Only the body of “\(record.metadata.id)” is missing:")
+        return true
+    }
+
+    /// The same error about the body alone, as the rest of the post was shown.
+    private static func error(ofBody id: String, _ error: any Error) -> any Error {
+        switch error {
+        case LibraryError.postNotStored(_, let url): LibraryError.bodyNotStored(id: id, url)
+        case LibraryError.unreachable(let error): LibraryError.bodyUnreachable(id: id, error)
+        default: error
+        }
     }
 
     private mutating func tell(_ answer: ReadPost, _ id: String) async {

@@ -31,6 +31,16 @@ struct ReadingStyle {
         }
     }
 
+    /// Whether a post is worth showing without its body: to people it is, but programs expect the body.
+    var showsSummaries: Bool {
+        guard !isRaw, fields == nil else { return false }
+        switch format {
+        case nil: return appearance.isForPeople
+        case .table, .text, .markdown: return true
+        case .tsv, .csv, .ids, .json, .jsonl: return false
+        }
+    }
+
     /// The renderer for posts of a source.
     ///
     /// - Parameter hasDiscussions: whether a post there is more than its body, which alone is what a pipe gets of others.

@@ -25,8 +25,11 @@ enum SourcesCommand: Command {
         let format = try invocation.format()
         if invocation.has(.check), invocation.has(.offline) { throw UsageError.notOffline }
         let session = try await Session(invocation, in: context)
-        let code = invocation.has(.check) ? try await check(session) : .success
-        let sources = try await session.library.sources(in: session.scope)
+        let problems = invocation.has(.check) ? try await check(session) : [:]
+        let sources = try await session.library.sources(in: session.scope).map { source in
+            // Of a source of which nothing is stored the store can't know it.
+            problems[source.id].map { source.failing($0, at: context.now()) } ?? source
+        }
         if format == nil && fields == nil && session.appearance.isTerminal || format == .table {
             let cards = sources.map { SourceCard.text($0, session.appearance) }
             try await context.console.print(cards.joined(separator: "\n"))
@@ -34,7 +37,7 @@ enum SourcesCommand: Command {
             let table = FactTable(columns: Self.fields, rows: sources.map(row))
             try await context.console.print(try (format ?? .tsv).text(fields.map(table.picking) ?? table))
         }
-        return code
+        return problems.isEmpty ? .success : .partly
     }
 
     private static func row(_ source: SourceState) -> [Fact] {
@@ -46,20 +49,20 @@ enum SourcesCommand: Command {
         ]
     }
 
-    /// Refreshes all of them, and says which gave no list.
-    private static func check(_ session: Session) async throws -> ExitCode {
+    /// Refreshes all of them, says which gave no list, and gives why.
+    private static func check(_ session: Session) async throws -> [SourceID: RefreshProblem] {
         let sources = try await session.library.sources(in: session.scope)
         for source in sources where !source.isKnown {
             await session.console.notice(
                 "The source \(source.name) at \(source.id.address) is unknown to this blog, so it was not checked.")
         }
         let known = sources.filter(\.isKnown).map(\.id)
-        var hasFailed = false
+        var problems: [SourceID: RefreshProblem] = [:]
         for refresh in await session.library.refresh(known, onlyDue: false, deadline: nil) {
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
-            hasFailed = true
+            problems[refresh.source] = (error as? HTTPError)?.isUnreachable == true ? .unreachable : .failed
             await session.console.error(Failure(error).message?.sentence)
         }
-        return hasFailed ? .partly : .success
+        return problems
     }
 }

@@ -11,6 +11,7 @@ enum UnfollowCommand: Command {
         ("blog sources --fields name", "the names of all that is followed"),
     ]
     static let options: [Option] = []
+    static let takesSources = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty else { throw UsageError.missingOperand("the name of a source") }

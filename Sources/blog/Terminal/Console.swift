@@ -39,7 +39,7 @@ actor Console {
     /// Throws an ``OutputError``.
     func print(_ text: String, isRaw: Bool = false) throws {
         endProgress()
-        pending += Array((isRaw ? text : Sanitizer.output(text)).utf8)
+        pending.append(contentsOf: (isRaw ? text : Sanitizer.output(text)).utf8)
         if pagerCommand != nil {
             pendingLines += text.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
             try startPagerIfNeeded()
@@ -74,9 +74,8 @@ actor Console {
     }
 
     private func writePending() throws {
-        let bytes = pending
-        pending.removeAll(keepingCapacity: true)
-        try (pager?.stream ?? output).write(bytes)
+        defer { pending.removeAll(keepingCapacity: true) }
+        try (pager?.stream ?? output).write(pending)
     }
 
     private static let bufferSize = 1 << 16

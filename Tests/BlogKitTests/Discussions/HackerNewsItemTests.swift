@@ -23,7 +23,7 @@ import Testing
     func empty() throws {
         let item = try item(#"{"id":1,"type":"story","url":"","text":""}"#)
         #expect(item.metadata.link == nil)
-        #expect(item.content == Content("", .html))
+        #expect(item.content == Entry.Content("", .html))
         #expect(item.metadata.author.name == "[unknown]")
         #expect(item.metadata.publishDate.utc == "1970-01-01T00:00:00Z")
         #expect(item.metadata.discussion == Discussion(parent: nil, replies: []))

@@ -110,6 +110,7 @@ import Testing
         _ = try await reader().sync(SyncOptions()) { _ in }
         let scope = SourceScope(try await store.sources())
         #expect(try await store.missingBodies(in: scope) == 0)
-        #expect(try await store.ids(Query(words: "part")).count > 0)
+        let blog = SourceID(kind: "blog", address: server.address)
+        #expect(try await store.ids(Query(words: "part"), of: blog).count > 0)
     }
 }

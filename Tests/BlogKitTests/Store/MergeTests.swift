@@ -40,7 +40,8 @@ import Testing
             id: "2", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
             author: Author(name: "a"), details: .discussion(Discussion(parent: "1", replies: [], withheld: .deleted)))
         try await one.store(
-            [Entry(story, content: Content("", .html)), Entry(answer, content: Content("x", .html))], of: .one,
+            [Entry(story, content: Entry.Content("", .html)), Entry(answer, content: Entry.Content("x", .html))],
+            of: .one,
             at: Date())
         #expect(try await merge(try await export("one"), into: "two").new == 2)
         #expect(try await export("two") == export("one"))

@@ -1,6 +1,7 @@
-import BlogKit
 import Foundation
 import Testing
+
+@testable import BlogCore
 
 @Suite("A store of an older version", .serialized) struct MigrationTests {
     @Test("keeps its posts and bodies, which can be searched and marked")
@@ -27,5 +28,58 @@ import Testing
         #expect(try await store.ids(Query(words: "body")) == ["1"])
         #expect(try await store.ids(Query(filter: Filter(isUnread: true))) == ["1", "2"])
         #expect(try await store.check() == [])
+    }
+}
+
+@Suite("A store that version 5 made", .serialized) struct Version5Tests {
+    private let store: PostStore
+    private let folder: TemporaryFolder
+    private let blog = SourceID(kind: "blog", address: "http://localhost:8106")
+    private let news = SourceID(kind: "hackernews", address: "http://localhost:8106/v0")
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let fixture = Repository.root.appending(path: "Tests/BlogKitTests/Fixtures/store-version-5.sqlite3")
+        try FileManager.default.copyItem(at: fixture, to: URL(filePath: folder.path("s")))
+        store = try PostStore(path: folder.path("s"))
+    }
+
+    @Test("has all its posts, bodies and marks")
+    func everything() async throws {
+        let facts = try await store.facts()
+        #expect(facts.schemaVersion == Int(Schema.version))
+        #expect((facts.posts, facts.bodies) == (27, 27))
+        #expect(try await store.ids(of: blog).count == 14)
+        #expect(try await Set(store.ids(Query(filter: Filter(isUnread: true)), of: blog)).isDisjoint(with: ["3", "4"]))
+        #expect(try await store.ids(Query(filter: Filter(isUnread: true)), of: blog).count == 12)
+        #expect(try await store.ids(Query(filter: Filter(isSaved: true)), of: blog) == ["11"])
+        #expect(try await store.body(id: "11", of: blog)?.text.contains("back button") == true)
+        #expect(try await store.source(blog)?.unread == 12)
+        #expect(try await store.undoMarking()?.changed == 2)
+        #expect(try await store.check() == [])
+    }
+
+    @Test("has its threads, in HTML whose tags are no words")
+    func threads() async throws {
+        let story = try #require(try await store.items(["8863"], of: news)["8863"])
+        #expect(story.metadata.discussion?.replies == ["8870", "8875", "8877", "8880", "8881"])
+        #expect(story.format == .html)
+        let items = try await store.items(["8870", "8875", "8877", "8881"], of: news)
+        #expect(items.values.allSatisfy { $0.metadata.discussion?.parent == "8863" && $0.state.isRead })
+        #expect(try await store.ids(Query(words: "rsync"), of: news).contains("8877"))
+        #expect(try await store.ids(Query(words: "href"), of: news).isEmpty)
+        #expect(try await store.ranking(of: "top", news)?.ids.first == "8863")
+    }
+
+    @Test("keeps what was seen with --new")
+    func cursors() async throws {
+        #expect(try await store.ids(Query(newFor: "cron"), of: blog).isEmpty)
+        #expect(try await store.ids(Query(newFor: "other"), of: blog).count == 14)
+    }
+
+    @Test("follows nothing, so its posts have plain ids")
+    func sources() async throws {
+        #expect(try await store.followedSources().isEmpty)
+        #expect(try await store.namedSources().isEmpty)
     }
 }

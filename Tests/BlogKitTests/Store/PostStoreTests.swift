@@ -38,7 +38,8 @@ import Testing
         (Arrangement(grouping: .date), ["9", "10", "2", "1"]),
         (Arrangement(sorting: .title, grouping: .author), ["10", "2", "9", "1"]),
         (Arrangement(sorting: .date, grouping: .title), ["9", "10", "2", "1"]),
-        (Arrangement(sorting: .date, grouping: .title, isReversed: true), ["1", "2", "10", "9"]),
+        (Arrangement(sorting: .date, grouping: .title, areGroupsReversed: true), ["2", "1", "10", "9"]),
+        (Arrangement(sorting: .date, grouping: .title, isReversed: true), ["9", "10", "1", "2"]),
     ]
 
     @Test("gives posts in the order asked for", arguments: arrangements)

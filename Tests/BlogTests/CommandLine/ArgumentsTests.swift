@@ -40,7 +40,10 @@ import Testing
             "--sort dat",
             .badValue("dat", option: "sort", expected: "date, title, author, rank, score, comments", nearest: "date")
         ),
-        ("--group xyzzy", .badValue("xyzzy", option: "group", expected: "author, date, title", nearest: nil)),
+        (
+            "--group xyzzy",
+            .badValue("xyzzy", option: "group", expected: "author, date, title, source, folder", nearest: nil)
+        ),
     ]
 
     @Test("with a mistake in it is refused, with the nearest known name", arguments: wrongLines)

@@ -5,11 +5,8 @@ import Testing
 @Suite("What a shell is told when someone presses Tab") struct CompletionTests {
     static let lines: [(String, [String])] = [
         ("l", ["list"]),
-        ("--source h", ["hackernews", "hn"]),
-        ("-s h", ["hackernews", "hn"]),
-        ("--source=h", ["--source=hackernews", "--source=hn"]),
         ("list --gr", ["--group"]),
-        ("--offline list --group ", ["author", "date", "title"]),
+        ("--offline list --group ", ["author", "date", "title", "source", "folder"]),
         ("list --group=t", ["--group=title"]),
         ("search --sort r", ["relevance"]),
         ("list --sort r", ["rank"]),
@@ -19,7 +16,7 @@ import Testing
         ("mark u", ["unread", "unsaved"]),
         ("store ", ["check", "vacuum", "export", "import"]),
         ("store import ", []),
-        ("help s", ["search", "sync", "sources", "store"]),
+        ("help s", ["sources", "search", "sync", "store"]),
         ("completions ", ["bash", "zsh", "fish"]),
         ("nonsense ", []),
         ("list --nonsense ", []),
@@ -44,6 +41,14 @@ import Testing
         #expect(count([""]) == Commands.all.count)
         #expect(count(["list", "-"]) == Option.global.count + ListCommand.options.count)
         #expect(count(["-"]) == Option.global.count)
+    }
+
+    @Test(
+        "is a source where an option or a command takes one",
+        arguments: ["-s h", "--source ", "--source=h", "unfollow "])
+    func source(line: String) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        #expect(Completion(words).place == .source)
     }
 
     @Test(

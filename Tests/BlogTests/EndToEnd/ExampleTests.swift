@@ -36,6 +36,16 @@ import Testing
         #expect(outcome.output.hasPrefix("Left out record 0: title is missing\nKim\n  2018-01-01T00:00:00Z  B\n"))
     }
 
+    @Test("follows a blog, lists what is unread and finds a word")
+    func keepPosts() async throws {
+        let site = try TestSite()
+        let outcome = try await run("KeepPosts", site.storePath, site.server.address, "greeting", at: site)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("Following 127-0-0-1: 14 posts\n"))
+        #expect(outcome.output.contains("  An Apology to the Back Button\n"))
+        #expect(outcome.output.contains("greeting"))
+    }
+
     @Test("needs an address", arguments: ["", "nowhere"])
     func noAddress(address: String) async throws {
         #expect(try await run("ReadTheAPI", address, at: TestSite()).code == 2)

@@ -22,7 +22,7 @@ import Testing
         let run = try await news("list", "-s", "hn")
         #expect(run.code == 0)
         #expect(run.lines.count == 30)
-        #expect(run.lines[0].hasPrefix("8863\t"))
+        #expect(run.lines[0].hasPrefix("hn:8863\t"))
         #expect(
             run.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false)[4] } == (1...30).map { "\($0)" }
         )
@@ -31,8 +31,9 @@ import Testing
     @Test(
         "lists a section, sorted and filtered",
         arguments: [
-            (["--section", "ask", "--format", "ids"], "2005"), (["--sort", "comments", "--format", "ids"], "2000000"),
-            (["--title", "quire", "--format", "ids"], "8863"),
+            (["--section", "ask", "--format", "ids"], "hn:2005"),
+            (["--sort", "comments", "--format", "ids"], "hn:2000000"),
+            (["--title", "quire", "--format", "ids"], "hn:8863"),
         ])
     func sections(arguments: [String], first: String) async throws {
         let process = try BlogProcess(
@@ -50,7 +51,7 @@ import Testing
                 "Quire: keep every version of a folder, without a server", "https://quire.example/",
                 "412 points · orlaf · 9 February 2026 · 12 comments",
             ])
-        #expect(run.output.contains("\n│ orlaf · 9 February 2026 · id 8871\n│ Author here."))
+        #expect(run.output.contains("\n│ orlaf · 9 February 2026 · id hn:8871\n│ Author here."))
         let alone = try await news("read", "hn:8863", "--no-comments")
         #expect(alone.lines.count == 3)
     }
@@ -64,7 +65,7 @@ import Testing
             var all: Int { comments.reduce(comments.count) { $0 + $1.all } }
         }
         let thread = try JSONDecoder().decode(Node.self, from: Data(run.output.utf8))
-        #expect(thread.comments.map(\.id) == ["8870", "8875", "8877", "8881"])
+        #expect(thread.comments.map(\.id) == ["hn:8870", "hn:8875", "hn:8877", "hn:8881"])
         // Of its twelve, one is dead and nobody answered it.
         #expect(thread.all == 11)
     }
@@ -75,7 +76,7 @@ import Testing
         let run = try await news("read", "hn:8863")
         #expect(run.code == 5)
         #expect(run.errors.hasPrefix("blog: 1 comment, with the answers to it, could not be had. The first: "))
-        #expect(run.output.contains("id 8877"))
+        #expect(run.output.contains("id hn:8877"))
     }
 
     @Test("takes an id's own source for that id only")
@@ -94,11 +95,11 @@ import Testing
         _ = try await news("sync", "-s", "hn", "--limit", "1", "--comments")
         let run = try await news("search", "-s", "hn", "in:comments", "rsync", "--format", "table", "--width", "60")
         #expect(run.output.contains("So it's **rsync** & cron with a nicer name."))
-        #expect(run.output.contains("on 8863 “Quire: keep every version"))
+        #expect(run.output.contains("on hn:8863 “Quire: keep every version"))
         #expect(try await news("search", "-s", "hn", "href", "--format", "ids").output.isEmpty)
         #expect(
             try await news("search", "-s", "hn", "rsync", "--json=id,parent,story").output.contains(
-                #"{"id":"8877","parent":"8863","story":"8863"}"#))
+                #"{"id":"hn:8877","parent":"hn:8863","story":"hn:8863"}"#))
         #expect(try await news("search", "-s", "hn", "in:coments", "x").code == 2)
     }
 
@@ -111,7 +112,7 @@ import Testing
         let other = site.home.appending(path: "other.sqlite3").path
         _ = try await news("store", "import", file.path, "--store", other)
         let list = try await news("list", "-s", "hn", "--offline", "--store", other, "--format", "ids")
-        #expect(Set(list.lines) == ["8863", "500000"])
+        #expect(Set(list.lines) == ["hn:8863", "hn:500000"])
     }
 
     @Test("gives Markdown with the link and without harmful ones")
@@ -158,11 +159,11 @@ import Testing
         let run = try await news("sync", "-s", "hn", "--limit", "1", "--comments")
         #expect(run.errors == "blog: 1 post, 12 comments: 13 new.\n")
         site.server.stop()
-        #expect(try await news("read", "hn:8863", "--offline").output.contains("id 8881"))
+        #expect(try await news("read", "hn:8863", "--offline").output.contains("id hn:8881"))
         let found = try await news("search", "-s", "hn", "in:comments", "quireignore", "--format", "ids")
-        #expect(found.output == "8871\n")
+        #expect(found.output == "hn:8871\n")
         #expect(try await news("mark", "saved", "hn:8871").code == 0)
-        #expect(try await news("list", "-s", "hn", "--saved", "--format", "ids").output == "8871\n")
+        #expect(try await news("list", "-s", "hn", "--saved", "--format", "ids").output == "hn:8871\n")
     }
 
     @Test(

@@ -16,9 +16,11 @@ import Testing
         #expect(first.errors == "blog: 2 posts: 2 new.\n")
         let second = try await site.blog("sync", "--json")
         #expect(second.errors == "blog: 6 posts: 4 new, 2 unchanged.\n")
-        let posts = try #require(try second.json() as? [[String: String]])
-        #expect(posts.map { $0["status"] ?? "" }.sorted() == ["new", "new", "new", "new", "unchanged", "unchanged"])
-        #expect(Set(posts.flatMap(\.keys)) == ["id", "title", "status"])
+        let sources = try #require(try second.json() as? [[String: Any]])
+        #expect(sources.count == 1)
+        #expect(sources[0]["address"] as? String == site.server.address)
+        #expect(sources[0]["new"] as? Int == 4 && sources[0]["unchanged"] as? Int == 2)
+        #expect(sources[0]["status"] as? String == "ok" && sources[0]["dueAt"] is String)
         #expect(try await site.blog("sync", "--quiet").errors == "")
     }
 
@@ -29,7 +31,7 @@ import Testing
         #expect(run.code == 5)
         #expect(run.errors.hasPrefix("blog: The post “3” failed: The response of "))
         #expect(run.errors.hasSuffix("blog: 6 posts: 5 new, 1 failed.\n"))
-        #expect(run.lines.count { $0.contains("\tfailed\t") && $0.contains("is a web page, not JSON") } == 1)
+        #expect(run.lines.count { $0.contains("\t5\t0\t0\t1\t") && $0.contains("is a web page, not JSON") } == 1)
     }
 
     @Test("makes everything readable and searchable with no network")

@@ -41,7 +41,6 @@ import Testing
         let piped = try await site.bash("blog list --saved --format ids | blog read - --format ids")
         #expect(piped.lines.count == 5)
         #expect(try await site.blog("search", "body", "--format", "ids").output.contains("blog:hn:1\n"))
-        #expect(try await site.blog("sync", "--format", "ids", "--refresh").output.contains("blog:hn:1\n"))
     }
 
     @Test("is exported as it is")

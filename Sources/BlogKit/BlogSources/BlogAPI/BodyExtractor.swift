@@ -131,7 +131,10 @@ struct BodyExtractor {
         }
         guard let end else { return nil }
         defer {
-            pending.removeSubrange(...end)
+            // What is left is short; to move it costs less than to give up the room and fill it page by page again.
+            let rest = Array(pending[(end + 1)...])
+            pending.removeAll(keepingCapacity: true)
+            pending += rest
             searched = pending.count
             (mayHaveSequence, examined) = (false, 0)
         }
@@ -139,17 +142,10 @@ struct BodyExtractor {
     }
 
     private mutating func text(of bytes: ArraySlice<UInt8>) -> String {
-        var text = String(decoding: bytes, as: UTF8.self)
-        // What is no UTF-8 comes out as something else.
-        let isSame = text.withUTF8 { utf8 in
-            bytes.withUnsafeBytes { bytes in
-                guard bytes.count == utf8.count, let one = bytes.baseAddress, let other = utf8.baseAddress else {
-                    return false
-                }
-                return memcmp(one, other, bytes.count) == 0
-            }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            isSound = false
+            return ""
         }
-        isSound = isSound && isSame
         return text
     }
 

@@ -40,7 +40,7 @@ struct HackerNewsItem: Decodable, Sendable {
                     parent: isComment ? parent.map(String.init) ?? "" : nil,
                     replies: (kids ?? []).unique(atMost: Self.maxReplies).map(String.init),
                     withheld: withheld)))
-        return Entry(metadata, content: Content((text ?? "") + Self.list(options), .html))
+        return Entry(metadata, content: Entry.Content((text ?? "") + Self.list(options), .html))
     }
 
     /// The limit on direct replies to an item; a discussion that many people take part in has some thousands in all.

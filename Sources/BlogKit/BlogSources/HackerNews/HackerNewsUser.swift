@@ -13,6 +13,6 @@ struct HackerNewsUser: Decodable, Sendable {
             PostMetadata(
                 id: id, title: self.id, publishDate: Timestamp(secondsSince1970: created ?? 0), postId: id,
                 summary: nil, author: Author(name: self.id), score: karma),
-            content: Content(about ?? "", .html))
+            content: Entry.Content(about ?? "", .html))
     }
 }

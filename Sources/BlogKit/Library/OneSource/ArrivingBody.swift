@@ -1,37 +1,25 @@
-/// A body that is arriving: a short one is held in memory, as nearly every body is, and the parts of a long one are
-/// staged in the store.
+/// A body that is arriving: a short one is held in memory, as nearly every body is, and a long one in a temporary file.
 struct ArrivingBody {
-    private let store: PostStore
     private var text = ""
-    private var staged: Int64?
-
-    init(for store: PostStore) {
-        self.store = store
-    }
+    private var staged: StagedText?
 
     /// Takes the next piece.
-    mutating func append(_ piece: String) async throws {
+    mutating func append(_ piece: String) throws {
         if text.isEmpty { text = piece } else { text += piece }
-        if text.utf8.count >= PostStore.partSize { try await stage() }
+        if text.utf8.count >= PostStore.partSize { try stage() }
     }
 
     /// All that was taken.
-    mutating func finish() async throws -> BodyContent {
+    mutating func finish() throws -> BodyContent {
         guard let staged else { return .text(text) }
-        if !text.isEmpty { try await stage() }
+        try stage()
         return .staged(staged)
     }
 
-    /// Forgets what was taken.
-    func discard() async {
-        if let staged { await store.discardStaged(staged) }
-    }
-
-    private mutating func stage() async throws {
-        let body: Int64
-        if let staged { body = staged } else { body = await store.newStagedBody() }
-        staged = body
-        try await store.stage(text, of: body)
+    private mutating func stage() throws {
+        let staged = try staged ?? StagedText()
+        try staged.append(text)
+        self.staged = staged
         text = ""
     }
 }

@@ -177,7 +177,7 @@ private struct FreshItems {
 
     mutating func add(_ arrival: ItemArrival) async throws {
         guard case .item(let item, let news) = arrival, news != .stored else { return }
-        items.append(Entry(item.metadata, content: Content(item.body, item.format)))
+        items.append(Entry(item.metadata, content: Entry.Content(item.body, item.format)))
         if items.count >= Self.batch { try await store() }
     }
 

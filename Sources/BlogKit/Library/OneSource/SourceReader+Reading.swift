@@ -64,9 +64,8 @@ extension SourceReader {
                 return try await self.post(metadata, kept, origin, receive)
             }
             // What could not be stored is read from where it waits.
-            guard let cursor = try await store.openStaged(staged) else { return post("") }
-            let text = try await text(of: cursor, metadata, receive)
-            await store.discardStaged(staged)
+            var place = 0
+            let text = try await text(of: metadata, receive) { try staged.part(at: &place) }
             return post(text, wasGiven: receive != nil)
         case .unchanged:
             guard let stored else { return post("") }
@@ -87,21 +86,24 @@ extension SourceReader {
             // Another process has just stored another body.
             return post(try await store.body(id: metadata.id, of: sourceID)?.text ?? "")
         }
-        return post(try await text(of: cursor, metadata, receive), wasGiven: receive != nil)
-    }
-
-    /// The parts of a body joined, or, where somebody receives them piece by piece, "".
-    private func text(of cursor: Int, _ metadata: PostMetadata, _ receive: TextReceiver?) async throws -> String {
         do {
-            var text = ""
-            while let part = try await store.nextPart(cursor) {
-                if let receive { try await receive(metadata, part) } else { text += part }
-            }
-            return text
+            let text = try await text(of: metadata, receive) { try await store.nextPart(cursor) }
+            return post(text, wasGiven: receive != nil)
         } catch {
             await store.closeParts(cursor)
             throw error
         }
+    }
+
+    /// The parts of a body joined, or, where somebody receives them piece by piece, "".
+    private func text(
+        of metadata: PostMetadata, _ receive: TextReceiver?, nextPart: () async throws -> String?
+    ) async throws -> String {
+        var text = ""
+        while let part = try await nextPart() {
+            if let receive { try await receive(metadata, part) } else { text += part }
+        }
+        return text
     }
 
     /// Stores something that is shown in any case; whether it could be.
@@ -134,22 +136,21 @@ extension SourceReader {
             validators: response.validators)
     }
 
-    /// Takes a body in while it arrives; each piece is shown and kept at the same time.
+    /// Takes a body in while it arrives: a piece is shown and kept while the next is made of what has come.
     private func collect(
         _ text: TextStream, of metadata: PostMetadata, _ show: TextReceiver?
     ) async throws -> BodyContent {
-        var body = ArrivingBody(for: store)
-        do {
-            for try await piece in text {
-                async let shown: Void? = show?(metadata, piece)
-                try await body.append(piece)
-                _ = try await shown
-            }
-            return try await body.finish()
-        } catch {
-            await body.discard()
-            throw error
+        let pieces = text.makeAsyncIterator()
+        var body = ArrivingBody()
+        var piece = try await pieces.next()
+        while let current = piece {
+            async let next = pieces.next()
+            async let shown: Void? = show?(metadata, current)
+            try body.append(current)
+            _ = try await shown
+            piece = try await next
         }
+        return try body.finish()
     }
 
     private func metadata(id: String) async throws -> PostMetadata {

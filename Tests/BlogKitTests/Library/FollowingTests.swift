@@ -1,0 +1,202 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+
+@Suite("A library that follows sources", .serialized) struct FollowingTests {
+    private let blog: MockServer
+    private let other: MockServer
+    private let news: MockServer
+    private let store: PostStore
+
+    init() throws {
+        blog = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        other = try MockServer(sites: [MadeUpSite(posts: 20)])
+        news = try MockServer(sites: [HackerNewsSite(folder: Repository.mockHackerNews)])
+        store = try PostStore()
+    }
+
+    private func library(
+        _ freshness: Freshness = .normal, now: @escaping @Sendable () -> Date = { Date() }
+    ) -> Library {
+        let client = HTTPClient(
+            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001))
+        return Library(
+            store: store, client: client, defaultSource: SourceID(kind: "blog", address: blog.address),
+            freshness: freshness, now: now)
+    }
+
+    private func stop() { [blog, other, news].forEach { $0.stop() } }
+
+    private func followAll() async throws {
+        _ = try await library().follow(blog.address, as: "nerds", folder: "a/b")
+        _ = try await library().follow(other.address, as: "other")
+        _ = try await library().follow(news.address + "/v0", as: "news", folder: "a")
+    }
+
+    private func ids(_ list: PostList, _ library: Library) async throws -> [String] {
+        let typed = try await library.typedIDs()
+        return try await list.posts.reduce(into: []) {
+            $0.append(typed.text(PostID(source: $1.source, local: $1.metadata.id)))
+        }
+    }
+
+    @Test("finds out what kind of source an address is, and has its posts at once")
+    func kinds() async throws {
+        defer { stop() }
+        let first = try await library().follow(blog.address)
+        #expect(first.source == SourceID(kind: "blog", address: blog.address))
+        #expect((first.name, first.posts) == ("127-0-0-1", 14))
+        let second = try await library().follow(news.address + "/v0/")
+        #expect(second.source.kind == "hackernews")
+        #expect(second.name.hasPrefix("127-0-0-1-"))
+        #expect(second.posts == 30)
+    }
+
+    @Test("says what it found where that is no source")
+    func noSource() async throws {
+        defer { stop() }
+        blog.setFault(.html, for: "/x/*")
+        blog.setFault(.html, for: "/x")
+        await #expect {
+            try await library().follow(blog.address + "/x")
+        } throws: { error in
+            guard case LibraryError.notASource(_, found: "a web page") = error else { return false }
+            return true
+        }
+        #expect(try await store.sources().isEmpty)
+        await #expect(throws: LibraryError.self) { try await library().follow("nonsense") }
+        await #expect(throws: LibraryError.self) { try await library().follow(blog.address, as: "Big Name") }
+        await #expect(throws: LibraryError.self) { try await library().follow(blog.address, as: "hn") }
+    }
+
+    @Test("changes nothing when the same is followed again, but for a new name or folder")
+    func again() async throws {
+        defer { stop() }
+        try await followAll()
+        #expect(try await library().follow(blog.address).outcome == .unchanged)
+        #expect(try await library().follow(blog.address, as: "n2").outcome == .changed)
+        #expect(try await library().sources().map(\.name) == ["n2", "news", "other"])
+        #expect(try await library().sources().map(\.folder) == ["a/b", "a", ""])
+        await #expect(throws: LibraryError.self) { try await library().follow(blog.address, as: "other") }
+    }
+
+    @Test("lists the posts of all in one order, with ids that name their source")
+    func oneList() async throws {
+        defer { stop() }
+        try await followAll()
+        let list = try await ids(library().list(Query()), library())
+        #expect(list.count == 14 + 20 + 30)
+        #expect(list.prefix(2).allSatisfy { $0.hasPrefix("news:") })
+        let dates = try await library().list(Query()).posts
+            .reduce(into: [Int64]()) { $0.append($1.metadata.publishDate.milliseconds) }
+        #expect(dates == dates.sorted(by: >))
+        let folder = try await ids(library().list(Query(), in: .folder("a")), library())
+        #expect(folder.count == 44)
+        #expect(try await ids(library().list(Query(), in: .folder("a/b")), library()).count == 14)
+        let groups = try await library().list(Query(arrangement: Arrangement(grouping: .source))).groups
+        #expect(groups == ["nerds": 14, "news": 30, "other": 20].sorted { $0.key < $1.key }.map(PostGroup.init))
+        let query = Query(arrangement: Arrangement(grouping: .folder), limit: 40)
+        #expect(try await library().list(query).groups.map(\.count).reduce(0, +) == 40)
+    }
+
+    @Test("refreshes what is due, and nothing else")
+    func due() async throws {
+        defer { stop() }
+        try await followAll()
+        [blog, other].forEach { $0.clearRequests() }
+        _ = try await library().list(Query())
+        #expect(blog.requests.isEmpty && other.requests.isEmpty)
+        _ = try await library(now: { Date(timeIntervalSinceNow: 31 * 60) }).list(Query())
+        #expect(blog.requests.count == 1 && other.requests.count == 1)
+        _ = try await library().list(Query(), in: .sources([SourceID(kind: "blog", address: other.address)]))
+        #expect(other.requests.count == 2)
+        _ = try await library(.refresh).list(Query())
+        #expect(blog.requests.count == 2)
+    }
+
+    @Test("shows what is stored of one that is gone, beside what the others have")
+    func gone() async throws {
+        defer { stop() }
+        try await followAll()
+        other.stop()
+        let list = try await library(.refresh).list(Query())
+        #expect(try await ids(list, library()).count == 64)
+        #expect(list.refreshes.count { if case .failed = $0.report.outcome { true } else { false } } == 1)
+        #expect(try await library().sources().first { $0.name == "other" }?.problem == .unreachable)
+    }
+
+    @Test("takes any id that is printed, and a plain one where only one source has it")
+    func typedIDs() async throws {
+        defer { stop() }
+        try await followAll()
+        let library = library()
+        #expect(try await library.post("nerds:11").source.address == blog.address)
+        #expect(try await library.post("news:8863").local == "8863")
+        #expect(try await library.post("19").source.address == other.address)
+        #expect(try await library.post("https://news.ycombinator.com/item?id=8863").local == "8863")
+        #expect(try await library.post("https://quire.example/").source.kind == "hackernews")
+        await #expect {
+            try await library.post("11")
+        } throws: { error in
+            guard case LibraryError.ambiguous("11", let candidates) = error else { return false }
+            return Set(candidates) == ["nerds:11", "other:11"]
+        }
+        await #expect(throws: LibraryError.self) { try await library.post("99999") }
+        #expect(try await library.read(library.post("other:19")).post.metadata.id == "19")
+    }
+
+    @Test("forgets nothing of what is no longer followed")
+    func unfollow() async throws {
+        defer { stop() }
+        try await followAll()
+        let id = try await library().post("nerds:11")
+        _ = try await library().mark(.saved, ids: [id])
+        #expect(try await library().unfollow("nerds").name == "nerds")
+        #expect(try await !ids(library().list(Query()), library()).contains { $0.hasPrefix("nerds:") })
+        let saved = Query(filter: Filter(isSaved: true))
+        #expect(try await ids(library().list(saved), library()) == ["nerds:11"])
+        #expect(try await library().post("nerds:11") == id)
+        #expect(try await library().follow(blog.address).name == "nerds")
+        #expect(try await ids(library().list(Query()), library()).count == 64)
+        await #expect(throws: LibraryError.self) { try await library().unfollow("nobody") }
+    }
+
+    @Test("searches, marks and syncs all of them")
+    func all() async throws {
+        defer { stop() }
+        try await followAll()
+        let reports = try await library().sync()
+        #expect(reports.map(\.report.failed) == [0, 0, 0])
+        #expect(try await library().missingBodies() == 0)
+        let found = try await library().search(Query(arrangement: Arrangement(sorting: .relevance), words: "the"))
+        #expect(Set(try await ids(found, library()).compactMap { $0.split(separator: ":").first }).count >= 2)
+        #expect(try await library().mark(.read, all: Filter()).changed == 64)
+        #expect(try await library().sources().map(\.unread) == [0, 0, 0])
+        #expect(try await library().undoMarking()?.changed == 64)
+    }
+
+    @Test("tells what came since the last time, of each source")
+    func cursor() async throws {
+        defer { stop() }
+        _ = try await library().follow(blog.address, as: "nerds")
+        _ = try await library().follow(news.address + "/v0", as: "news")
+        let query = Query(newFor: "cron")
+        try await library().moveCursor("cron", past: library().list(query))
+        #expect(try await ids(library().list(query), library()).isEmpty)
+        _ = try await library().follow(other.address, as: "other")
+        #expect(try await ids(library().list(query), library()).count == 20)
+    }
+
+    static let hosts = [
+        ("swift.org", "swift"), ("www.swift.org", "swift"), ("blog.example.co.uk", "example"),
+        ("jane.github.io", "jane"), ("localhost", "localhost"), ("127.0.0.1", "127-0-0-1"), ("münchen.de", "m-nchen"),
+        ("a.b.c.example.com", "example"), ("x", "x"),
+    ]
+
+    @Test("names a source after its host", arguments: hosts)
+    func names(host: String, name: String) {
+        #expect(SourceName.of(host: host) == name)
+    }
+}
