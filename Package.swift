@@ -43,13 +43,16 @@ let package = Package(
             name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
         // The programs that the library's articles quote.
         .executableTarget(
-            name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples", sources: ["ReadTheAPI.swift"],
+            name: "ReadTheAPI", dependencies: ["BlogKit", "BlogCore"], path: "docs/examples",
+            sources: ["ReadTheAPI.swift"],
             swiftSettings: strict),
         .executableTarget(
-            name: "KeepPosts", dependencies: ["BlogKit"], path: "docs/examples", sources: ["KeepPosts.swift"],
+            name: "KeepPosts", dependencies: ["BlogKit", "BlogCore"], path: "docs/examples",
+            sources: ["KeepPosts.swift"],
             swiftSettings: strict),
         .testTarget(
-            name: "BlogKitTests", dependencies: ["BlogKit", "MockServer"], exclude: ["Fixtures"], swiftSettings: strict),
+            name: "BlogKitTests", dependencies: ["BlogKit", "BlogCore", "MockServer"], exclude: ["Fixtures"],
+            swiftSettings: strict),
         .testTarget(
             name: "BlogTests", dependencies: ["blog", "BlogCore", "MockServer"], exclude: ["Certificates"],
             swiftSettings: strict),

@@ -31,6 +31,18 @@ public struct MockRequest: Sendable {
         self.init(head: "GET \(path) HTTP/1.1\r\n\(lines)")
     }
 
+    private init(method: String, path: String, headers: [String: String]) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+    }
+
+    /// The same request for what is below the first parts of its path.
+    func below(segments count: Int) -> MockRequest {
+        let rest = path.split(separator: "/").dropFirst(count).joined(separator: "/")
+        return MockRequest(method: method, path: "/" + rest, headers: headers)
+    }
+
     /// The parts of the path, percent-decoded each on its own.
     public var segments: [String] {
         path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }

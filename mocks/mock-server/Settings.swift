@@ -11,6 +11,7 @@ struct Settings {
     private var folder: URL?
     private var posts: Int?
     private var hackerNews: URL?
+    private var blogs: Int?
 
     static let help = """
         Example: mock-server --data mocks/data/blog --verbose
@@ -19,6 +20,7 @@ struct Settings {
           --port PORT          where to listen on 127.0.0.1; 0 for a free port (8106)
           --data DIR           the folder to serve: all.json, post/POSTID.json, images/ (mocks/data/blog)
           --posts N            serve N made-up posts instead
+          --blogs N            serve the blog at /blog/1 to /blog/N, too
           --hackernews DIR     serve the Hacker News API too, below /v0: items.json, users.json, lists.json
           --latency MS         wait before every answer
           --fault PATH=FAULT   spoil a path, or with /* at its end all below one; may be given several times
@@ -35,6 +37,7 @@ struct Settings {
             case "--latency": latency = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
             case "--posts": posts = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
             case "--data": folder = try Self.value(argument, &rest) { URL(filePath: $0) }
+            case "--blogs": blogs = try Self.value(argument, &rest) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
             case "--hackernews": hackerNews = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--fault": faults.append(try Self.value(argument, &rest, Self.fault))
             case "--verbose": isVerbose = true
@@ -53,7 +56,8 @@ struct Settings {
     func sites() throws -> [any MockSite] {
         let blog: any MockSite =
             try posts.map { MadeUpSite(posts: $0) } ?? BlogSite(folder: folder ?? Self.standardFolder)
-        return [blog] + (try hackerNews.map { [try HackerNewsSite(folder: $0)] } ?? [])
+        return [blog] + (blogs.map { [ManyBlogs($0, of: blog)] } ?? [])
+            + (try hackerNews.map { [try HackerNewsSite(folder: $0)] } ?? [])
     }
 
     private static let standardFolder = URL(filePath: "mocks/data/blog")

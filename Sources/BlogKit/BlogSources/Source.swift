@@ -74,8 +74,8 @@ package struct Capabilities: Hashable, Sendable {
     package var isRanked: Bool { orders.contains(.rank) }
 
     /// What can be done with several sources together: lists and ranks are those of one.
-    package static func union(_ all: [Capabilities]) -> Capabilities {
-        guard all.count != 1 else { return all[0] }
+    package static func union(_ all: [Capabilities], areSeveral: Bool) -> Capabilities {
+        if !areSeveral, let first = all.first { return first }
         return Capabilities(
             orders: all.reduce(into: Set<Sorting>()) { $0.formUnion($1.orders) }.subtracting([.rank]),
             hasComments: all.contains(where: \.hasComments))

@@ -15,23 +15,74 @@ extension Library {
         _ address: String, kind: String? = nil, as name: String? = nil, folder: String? = nil
     ) async throws -> FollowReport {
         let name = try name.map { try SourceName.checked($0) }
-        let id = try await identify(address, kind)
-        let known = try await store.source(id)
-        let sources = try await store.namedSources()
-        let taken = Set(sources.filter { $0.id != id }.compactMap(\.name))
-        if let name, taken.contains(name) { throw LibraryError.badName(name, reason: "is another source's") }
+        let folder = folder.map(SourceName.folder)
+        var (id, refresh) = (try await knownSource(address, kind), RefreshReport?.none)
+        if id == nil {
+            guard let url = SourceAddress.completed(address) else { throw LibraryError.badAddress(address) }
+            (id, refresh) = try await SourceDetection(library: self, url: url).refreshed()
+        }
+        guard let id else { throw LibraryError.badAddress(address) }
         if let name, let owner = SourceRegistry.kind(named: name), owner.name != id.kind {
             throw LibraryError.badName(name, reason: "is kept for \(owner.description)")
         }
-        let chosen = name ?? known?.name ?? SourceName.of(id, besides: taken)
-        let folder = folder.map(SourceName.folder)
-        let isNew = known?.isFollowed != true
-        let isChanged = isNew || known?.name != chosen || folder != nil && known?.folder != folder
-        if isChanged { try await store.follow(id, as: chosen, folder: folder, at: now()) }
-        let refresh = isNew && freshness != .offline ? await refresh([id], onlyDue: false, deadline: nil).first : nil
+        let before = try await store.source(id)
+        let after = try await store.follow(id, in: folder, at: now()) { taken in
+            if let name, taken.contains(name) { throw LibraryError.badName(name, reason: "is another source's") }
+            return name ?? before?.name ?? SourceName.of(id, besides: taken)
+        }
+        let isNew = before?.isFollowed != true
+        if isNew, refresh == nil, freshness != .offline {
+            refresh = await self.refresh([id], onlyDue: false, deadline: nil).first?.report
+        }
+        let isChanged = before?.name != after.name || before?.folder != after.folder
         return FollowReport(
-            source: id, name: chosen, outcome: isNew ? .followed : isChanged ? .changed : .unchanged, refresh: refresh,
-            posts: try await store.source(id)?.posts ?? 0)
+            source: id, name: after.name ?? "", outcome: isNew ? .followed : isChanged ? .changed : .unchanged,
+            refresh: refresh, posts: try await store.source(id)?.posts ?? 0)
+    }
+
+    /// Follows several sources at once; what comes of each is given in their order.
+    ///
+    /// The parameters are those of ``follow(_:kind:as:folder:)``.
+    public func follow(
+        _ addresses: [String], kind: String? = nil, as name: String? = nil, folder: String? = nil
+    ) -> AsyncStream<Result<FollowReport, any Error>> {
+        AsyncStream { continuation in
+            let task = Task {
+                var queue = HostQueue()
+                for (index, address) in addresses.enumerated() {
+                    queue.add(index, host: SourceAddress.completed(address)?.hostAndPort ?? address)
+                }
+                var reports: [Int: Result<FollowReport, any Error>] = [:]
+                var given = 0
+                await withTaskGroup(of: (Int, Result<FollowReport, any Error>).self) { group in
+                    func start() {
+                        while let index = queue.next() {
+                            group.addTask {
+                                do {
+                                    let report = try await follow(
+                                        addresses[index], kind: kind, as: name, folder: folder)
+                                    return (index, .success(report))
+                                } catch {
+                                    return (index, .failure(error))
+                                }
+                            }
+                        }
+                    }
+                    start()
+                    while let (index, report) = await group.next() {
+                        reports[index] = report
+                        queue.finish(index)
+                        start()
+                        while let report = reports.removeValue(forKey: given) {
+                            continuation.yield(report)
+                            given += 1
+                        }
+                    }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
     }
 
     /// No longer follows a source: its posts leave the lists, what is saved and all marks stay.
@@ -52,7 +103,7 @@ extension Library {
     /// The sources of a scope and how they stand; where nothing is followed, all of which something is stored, and the
     /// default one.
     public func sources(in scope: Scope = .everything) async throws -> [SourceState] {
-        var stored = try await stored(sourceIDs(in: scope)).sources
+        var stored = try await stored(in: scope).sources
         var missing = try await sourceIDs(in: scope).filter { id in !stored.contains { $0.id == id } }
         if case .everything = scope, try await store.followedSources().isEmpty {
             stored = try await store.sources()
@@ -82,20 +133,17 @@ extension Library {
         return .sources(ids)
     }
 
-    /// What is at an address, asked of its server.
-    private func identify(_ text: String, _ kindName: String?) async throws -> SourceID {
-        if let kind = SourceRegistry.kind(named: text), kindName == nil, let id = kind.source(at: nil) { return id }
+    /// The source that is meant, where its server need not be asked; nil where it has to be.
+    private func knownSource(_ text: String, _ kindName: String?) async throws -> SourceID? {
+        if let kind = SourceRegistry.kind(named: text), kindName == nil { return kind.source(at: nil) }
         guard let url = SourceAddress.completed(text) else { throw LibraryError.badAddress(text) }
-        if let kindName {
-            guard let kind = SourceRegistry.kind(named: kindName) else {
-                throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))
-            }
-            return SourceID(kind: kind.name, address: url.absoluteString)
+        guard let kindName else {
+            return try await store.followedSources().first { $0.id.address == url.absoluteString }?.id
         }
-        if let known = try await store.followedSources().first(where: { $0.id.address == url.absoluteString }) {
-            return known.id
+        guard let kind = SourceRegistry.kind(named: kindName) else {
+            throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))
         }
-        return try await SourceDetection(library: self, url: url).source()
+        return SourceID(kind: kind.name, address: url.absoluteString)
     }
 }
 
@@ -108,7 +156,7 @@ public struct FollowReport: Sendable {
     /// Whether anything changed.
     public let outcome: Outcome
     /// How its list was fetched; nil where it was not.
-    public let refresh: SourceRefresh?
+    public let refresh: RefreshReport?
     /// How many posts it lists.
     public let posts: Int
 

@@ -7,12 +7,21 @@ extension Library {
     ///
     /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` where there is nothing to show, a
     /// ``FetchError`` where the only server failed and nothing is stored, or a ``StoreError``.
-    public func list(_ query: Query, in scope: Scope = .everything) async throws -> PostList {
+    ///
+    /// - Parameter refreshed: is told how many sources are refreshed, and of how many, where there are several.
+    public func list(
+        _ query: Query, in scope: Scope = .everything,
+        refreshed: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
+    ) async throws -> PostList {
         if let all = try await savedEverywhere(query, scope) { return all }
         let ids = try await sourceIDs(in: scope)
         if ids.count == 1 { return try await reader(of: ids[0]).list(query) }
-        let refreshes = await refresh(ids, onlyDue: freshness == .normal)
-        return try await list(query, of: ids, refreshes)
+        let refreshes =
+            freshness == .offline
+            ? []
+            : await refresh(
+                ids, onlyDue: freshness == .normal, observe: refreshed)
+        return try await list(query, in: scope, refreshes)
     }
 
     /// The stored posts that have the words of a query, without a request.
@@ -25,32 +34,29 @@ extension Library {
     public func search(
         _ query: Query, in scope: Scope = .everything, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {
-        let ids = try await sourceIDs(in: scope)
         try await index(indexed)
-        return try await list(query, of: ids, [])
+        return try await list(query, in: scope, [])
     }
 
     /// A list of what is stored.
-    private func list(_ query: Query, of ids: [SourceID], _ refreshes: [SourceRefresh]) async throws -> PostList {
-        let stored = try await stored(ids)
-        guard !stored.sources.isEmpty || refreshes.contains(where: \.hasSucceeded) else {
-            throw try nothing(of: ids, refreshes)
-        }
-        if !refreshes.isEmpty, stored.posts == 0, !refreshes.contains(where: \.hasSucceeded) {
-            throw try nothing(of: ids, refreshes)
+    private func list(_ query: Query, in scope: Scope, _ refreshes: [SourceRefresh]) async throws -> PostList {
+        let stored = try await stored(in: scope)
+        let hasFailed = !refreshes.isEmpty && !refreshes.contains(where: \.hasSucceeded)
+        guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else {
+            throw nothing(of: try await sourceIDs(in: scope), refreshes)
         }
         let list = try await store.openList(query, in: stored)
         return PostList(refreshes: refreshes, list: list, store: store)
     }
 
-    /// Why there is nothing to show of some sources.
-    private func nothing(of ids: [SourceID], _ refreshes: [SourceRefresh]) throws -> any Error {
+    /// Why there is nothing to show.
+    private func nothing(of ids: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
         for refresh in refreshes {
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
             guard let error = error as? HTTPError, error.isUnreachable else { return error }
             return LibraryError.unreachable(error)
         }
-        return LibraryError.nothingStored(try reader(of: ids.first ?? defaultSource).url)
+        return LibraryError.nothingStored(URL(string: (ids.first ?? defaultSource).address) ?? URL(filePath: "/"))
     }
 
     /// What is saved, of sources that are no longer followed too, where everything is asked for.
@@ -70,16 +76,16 @@ extension Library {
 
     /// The names of all authors in the stored lists, in no order.
     public func authors(in scope: Scope = .everything) async throws -> [String] {
-        try await store.authors(in: stored(sourceIDs(in: scope)))
+        try await store.authors(in: stored(in: scope))
     }
 
     /// How many listed posts are stored without their bodies.
     public func missingBodies(in scope: Scope = .everything) async throws -> Int {
-        try await store.missingBodies(in: stored(sourceIDs(in: scope)))
+        try await store.missingBodies(in: stored(in: scope))
     }
 
     /// Moves a cursor past everything that was there when a list was made.
     public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
-        try await store.moveCursor(name, in: stored(sourceIDs(in: scope)), to: list.lastPost)
+        try await store.moveCursor(name, in: stored(in: scope), to: list.lastPost)
     }
 }

@@ -8,7 +8,7 @@ extension Library {
 
     /// Marks every stored post of a scope that passes a filter.
     public func mark(_ mark: Mark, all filter: Filter, in scope: Scope = .everything) async throws -> MarkingReport {
-        try await store.mark(mark, all: Query(filter: filter), in: stored(sourceIDs(in: scope)))
+        try await store.mark(mark, all: Query(filter: filter), in: stored(in: scope))
     }
 
     /// Takes the last marking back; nil where there is none.

@@ -12,7 +12,7 @@ extension Library {
         }
         let ids = try await sourceIDs(in: scope)
         if ids.count == 1 { return PostID(source: ids[0], local: typed) }
-        let having = try await store.sources(withPost: typed, among: stored(ids).sources)
+        let having = try await store.sources(withPost: typed, among: stored(in: scope).sources)
         guard let found = having.first else { throw LibraryError.noSuchPost(typed) }
         guard having.count == 1 else {
             let typedIDs = try await typedIDs()

@@ -28,11 +28,10 @@ extension Library {
         observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
     ) async -> [SourceRefresh] {
         var reports: [Int: RefreshReport] = [:]
-        var queue = HostQueue(maxTotal: Self.maxRequests, maxPerHost: Self.maxRequestsPerHost)
+        var queue = HostQueue()
+        let stored = Dictionary(((try? await store.sources()) ?? []).map { ($0.id, $0) }) { first, _ in first }
         for (index, id) in ids.enumerated() {
-            if onlyDue, let stored = try? await store.source(id), let due = stored.dueAt, let at = stored.refreshedAt,
-                (at..<due).contains(now())
-            {
+            if onlyDue, let due = stored[id]?.dueAt, let at = stored[id]?.refreshedAt, (at..<due).contains(now()) {
                 reports[index] = RefreshReport(.stillCurrent(storedAt: at))
             } else {
                 queue.add(index, host: URL(string: id.address)?.hostAndPort ?? "")
@@ -89,10 +88,6 @@ extension Library {
             return result
         }
     }
-
-    /// How many sources are refreshed at a time, and how many of them on one host.
-    private static let maxRequests = 20
-    private static let maxRequestsPerHost = 2
 }
 
 /// Some work took longer than it might.
@@ -101,49 +96,5 @@ private struct DeadlineExceeded: Error {}
 extension Duration {
     fileprivate var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
-}
-
-/// Work for several hosts, of which only some may be under way at a time.
-private struct HostQueue {
-    private let maxTotal: Int
-    private let maxPerHost: Int
-    private var waiting: [String: [Int]] = [:]
-    /// The hosts with work that waits, in the order in which they are served.
-    private var hosts: [String] = []
-    private var running: [Int: String] = [:]
-    private var runningPerHost: [String: Int] = [:]
-
-    init(maxTotal: Int, maxPerHost: Int) {
-        self.maxTotal = maxTotal
-        self.maxPerHost = maxPerHost
-    }
-
-    /// How much is waiting or under way.
-    var count: Int { waiting.values.reduce(running.count) { $0 + $1.count } }
-
-    mutating func add(_ work: Int, host: String) {
-        if waiting[host] == nil { hosts.append(host) }
-        waiting[host, default: []].append(work)
-    }
-
-    /// Work that may begin now; nil where none may.
-    mutating func next() -> Int? {
-        guard running.count < maxTotal,
-            let place = hosts.firstIndex(where: { runningPerHost[$0, default: 0] < maxPerHost })
-        else { return nil }
-        let host = hosts.remove(at: place)
-        guard var work = waiting[host], !work.isEmpty else { return nil }
-        let first = work.removeFirst()
-        waiting[host] = work.isEmpty ? nil : work
-        if !work.isEmpty { hosts.append(host) }
-        running[first] = host
-        runningPerHost[host, default: 0] += 1
-        return first
-    }
-
-    mutating func finish(_ work: Int) {
-        guard let host = running.removeValue(forKey: work) else { return }
-        runningPerHost[host, default: 1] -= 1
     }
 }

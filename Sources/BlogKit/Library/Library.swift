@@ -84,14 +84,17 @@ public struct Library: Sendable {
             guard !sources.isEmpty else { throw LibraryError.emptyFolder(folder) }
             return sources.map(\.id)
         case .everything:
-            let sources = try await store.followedSources()
-            return sources.isEmpty ? [defaultSource] : sources.map(\.id)
+            let sources = try await store.followedIDs()
+            return sources.isEmpty ? [defaultSource] : sources
         }
     }
 
     /// What can be done with the sources of a scope together.
     package func capabilities(in scope: Scope) async throws -> Capabilities {
-        Capabilities.union(try await sourceIDs(in: scope).compactMap { source($0)?.capabilities })
+        let kinds = Set(try await sourceIDs(in: scope).map(\.kind))
+        let isOne = try await sourceIDs(in: scope).count == 1
+        return Capabilities.union(
+            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: !isOne)
     }
 
     /// The source that is stored for an address, a followed one first; nil where there is none.
@@ -102,22 +105,27 @@ public struct Library: Sendable {
     }
 
     /// What is stored of the sources of a scope, without those of which nothing is.
+    func stored(in scope: Scope) async throws -> SourceScope {
+        switch scope {
+        case .sources(let ids): return try await stored(ids)
+        case .folder(let folder): return SourceScope(try await store.followedSources(in: folder))
+        case .everything:
+            let sources = try await store.followedSources()
+            return sources.isEmpty ? try await stored([defaultSource]) : SourceScope(sources)
+        }
+    }
+
+    /// The same of some sources.
     func stored(_ ids: [SourceID]) async throws -> SourceScope {
-        // One query for all that are followed, instead of one for each.
-        let followed = Dictionary(try await store.followedSources().map { ($0.id, $0) }) { first, _ in first }
         var sources: [StoredSource] = []
         for id in ids {
-            if let source = followed[id] {
-                sources.append(source)
-            } else if let source = try await store.source(id) {
-                sources.append(source)
-            }
+            if let source = try await store.source(id) { sources.append(source) }
         }
         return SourceScope(sources)
     }
 
     /// The names and kinds that ids begin with.
     public func typedIDs() async throws -> TypedIDs {
-        TypedIDs(try await store.namedSources())
+        TypedIDs(try await store.sourceNames())
     }
 }

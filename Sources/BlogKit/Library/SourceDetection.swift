@@ -5,33 +5,26 @@ struct SourceDetection {
     let library: Library
     let url: URL
 
-    /// The source at the address.
+    /// The source at the address, whose list is stored then.
     ///
     /// Throws ``LibraryError/notASource(_:found:)`` where it is none, or an ``HTTPError`` where it can't be reached.
-    func source() async throws -> SourceID {
+    func refreshed() async throws -> (SourceID, RefreshReport) {
         var firstError: HTTPError?
         for kind in SourceRegistry.kinds {
             let id = SourceID(kind: kind.name, address: url.absoluteString)
-            guard let source = library.source(id) else { continue }
             do {
-                if try await isListed(by: source) { return id }
-            } catch let error as HTTPError {
+                let report = try await library.reader(of: id).refreshed(heedsAge: false)
+                if case .failed(let error, _) = report.outcome { throw error }
+                return (id, report)
+            } catch LibraryError.unreachable(let error) {
                 // A server that can't be reached is not asked again in other words.
+                throw error
+            } catch let error as HTTPError {
                 guard case .status = error else { throw error }
                 firstError = firstError ?? error
             } catch is SourceError {}
         }
         throw try await whatIsThere(firstError)
-    }
-
-    private func isListed(by source: any Source) async throws -> Bool {
-        switch try await source.refresh(nil, since: nil) {
-        case .unchanged: return false
-        case .ranking(let ids): return !ids.isEmpty
-        case .entries(let entries, _, _):
-            guard let batch = try await entries.next() else { return true }
-            return !batch.entries.isEmpty
-        }
     }
 
     /// What the address itself gives, in words.

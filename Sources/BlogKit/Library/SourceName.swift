@@ -32,6 +32,8 @@ enum SourceName {
             !taken.contains(name) && (SourceRegistry.kind(named: name) == nil)
         }
         if isFree(name) { return name }
+        let page = cleaned(url?.lastPathComponent ?? "")
+        if url?.path().isEmpty == false, isFree("\(name)-\(page)") { return "\(name)-\(page)" }
         if let port = url?.port, isFree("\(name)-\(port)") { return "\(name)-\(port)" }
         return (2...).lazy.map { "\(name)-\($0)" }.first(where: isFree) ?? name
     }

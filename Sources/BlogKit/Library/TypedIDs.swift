@@ -6,8 +6,8 @@ public struct TypedIDs: Sendable {
     private let names: [SourceID: String]
     private let known: Set<String>
 
-    init(_ sources: [StoredSource]) {
-        names = Dictionary(sources.compactMap { source in source.name.map { (source.id, $0) } }) { first, _ in first }
+    init(_ names: [SourceID: String]) {
+        self.names = names
         known = Set(names.values)
     }
 

@@ -25,6 +25,33 @@ extension PostStore {
         try read { try SourceRow.all("name IS NOT NULL", in: $0) }
     }
 
+    /// The ids of the sources that are followed, in the order of their names.
+    package func followedIDs() throws -> [SourceID] {
+        try ids("SELECT source, address FROM blogs WHERE followed_at IS NOT NULL ORDER BY name") { _ in }
+    }
+
+    /// The names of the sources that are or were followed.
+    package func sourceNames() throws -> [SourceID: String] {
+        var names: [String] = []
+        let ids = try ids("SELECT source, address, name FROM blogs WHERE name IS NOT NULL") {
+            names.append($0.text(2) ?? "")
+        }
+        return Dictionary(zip(ids, names)) { first, _ in first }
+    }
+
+    private func ids(_ sql: String, _ take: (Statement) -> Void) throws -> [SourceID] {
+        try read { database in
+            let rows = try database.statement(sql)
+            defer { rows.reset() }
+            var ids: [SourceID] = []
+            while try rows.step() {
+                ids.append(SourceID(kind: rows.text(0) ?? "", address: rows.text(1) ?? ""))
+                take(rows)
+            }
+            return ids
+        }
+    }
+
     /// The source of a name, followed or not any more.
     package func source(named name: String) throws -> StoredSource? {
         try read { try SourceRow.all("name = ?", [.text(name)], in: $0).first }
@@ -56,17 +83,28 @@ extension PostStore {
         }
     }
 
-    /// Follows a source from a moment on, under a name that no other has.
+    /// Follows a source from a moment on, and gives it as it is then.
     ///
-    /// One that was followed before keeps its folder unless another is given.
-    package func follow(_ id: SourceID, as name: String, folder: String?, at now: Date) async throws {
+    /// - Parameters:
+    ///   - folder: the folder to put it in; nil for the one that it is in.
+    ///   - name: gives a name, and is told those that others have.
+    package func follow(
+        _ id: SourceID, in folder: String?, at now: Date, as name: (Set<String>) throws -> String
+    ) async throws -> StoredSource {
         try await writeToDisk { database in
             let key = try SourceRow.key(of: id, in: database)
+            let others = try SourceRow.all("name IS NOT NULL AND key <> ?", [.integer(key)], in: database)
             try database.run(
                 """
-                UPDATE blogs SET name = ?, folder = ifnull(?, folder), followed_at = ifnull(followed_at, ?)
+                UPDATE blogs SET (name, folder, followed_at) = (?, ifnull(?, folder), ifnull(followed_at, ?))
                 WHERE key = ?
-                """, [.text(name), DatabaseValue(folder), .integer(now.millisecondsSince1970), .integer(key)])
+                """,
+                [
+                    .text(try name(Set(others.compactMap(\.name)))), DatabaseValue(folder),
+                    .integer(now.millisecondsSince1970), .integer(key),
+                ])
+            guard let source = try SourceRow.find(id, in: database) else { throw StoreError.Reason.damaged }
+            return source
         }
     }
 

@@ -23,12 +23,14 @@ enum FollowCommand: Command {
         // The folder is where the sources go, and no scope.
         let session = try await Session(invocation.without([.folder]), in: context)
         var failures: [ExitCode] = []
-        for address in addresses {
+        let reports = session.library.follow(
+            addresses, kind: invocation[.kind], as: invocation[.name], folder: invocation[.folder])
+        for await report in reports {
             do {
-                let report = try await session.library.follow(
-                    address, kind: invocation[.kind], as: invocation[.name], folder: invocation[.folder])
-                if let code = await tell(report, session) { failures.append(code) }
-            } catch let error where !(error is StoreError) && !(error is CancellationError) {
+                if let code = await tell(try report.get(), session) { failures.append(code) }
+            } catch let error as StoreError {
+                throw error
+            } catch {
                 let failure = Failure(error)
                 await session.console.error(failure.message)
                 failures.append(failure.exitCode)
@@ -51,7 +53,7 @@ enum FollowCommand: Command {
                 "Following \(report.name) (\(report.source.address)): \(Counted.posts(report.posts)). See them with: blog list -s \(report.name)"
             )
         }
-        guard let refresh = report.refresh, case .failed(let error, _) = refresh.report.outcome else { return nil }
+        guard let refresh = report.refresh, case .failed(let error, _) = refresh.outcome else { return nil }
         let failure = Failure(error)
         await console.error(failure.message)
         return failure.exitCode

@@ -23,7 +23,9 @@ enum ListCommand: Command {
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
-        let list = try await session.library.list(query, in: session.scope)
+        let list = try await session.library.list(query, in: session.scope) {
+            await session.console.observe(SyncEvent.refreshed($0, of: $1))
+        }
         let code = await RefreshNotices(list.refreshes, session).tell()
         await session.warnOfStore()
         let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)

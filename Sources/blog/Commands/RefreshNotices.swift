@@ -14,9 +14,17 @@ struct RefreshNotices {
     /// Says it, and gives the exit code that a list after such refreshes has.
     func tell() async -> ExitCode {
         var codes: [ExitCode] = []
-        for refresh in refreshes { codes.append(await tell(refresh)) }
+        var fresh = 0
+        for refresh in refreshes {
+            if case .stillCurrent = refresh.report.outcome, refreshes.count > 1 {
+                fresh += 1
+            } else {
+                codes.append(await tell(refresh))
+            }
+        }
+        if fresh > 0 { await session.tell("\(fresh) of \(refreshes.count) sources are not due") }
         guard let failure = codes.first(where: { $0 != .success }) else { return .success }
-        return codes.allSatisfy { $0 == failure } ? failure : .partly
+        return fresh == 0 && codes.allSatisfy { $0 == failure } ? failure : .partly
     }
 
     /// Says what was wrong with the lists.
@@ -30,10 +38,8 @@ struct RefreshNotices {
         switch refresh.report.outcome {
         case .notAsked(let storedAt):
             await session.tell("not asked, as told: the stored list \(Self.from(storedAt))")
-        case .stillCurrent(let storedAt) where refreshes.count == 1:
-            await session.tell("not asked, as the server said it stays current: the stored list \(Self.from(storedAt))")
         case .stillCurrent(let storedAt):
-            await session.tell("\(name(of: refresh)) is not due: the stored list \(Self.from(storedAt))")
+            await session.tell("not asked, as the server said it stays current: the stored list \(Self.from(storedAt))")
         case .unchanged: await session.tell("the list is unchanged")
         case .stored(let changes):
             await session.tell(

@@ -37,6 +37,7 @@ struct Progress: Sendable {
     mutating func note(_ event: SyncEvent) {
         var now = work ?? Work(start: ticks)
         switch event {
+        case .refreshed(let done, let total): (now.done, now.total, now.what) = (done, total, Self.refreshing)
         case .planned(let total): now.total = total
         case .fetching(let metadata): now.what = metadata.title
         // What comes before the plan was there already.
@@ -67,6 +68,9 @@ struct Progress: Sendable {
         let seconds = max(Double(ticks - work.start) / Self.ticksPerSecond, 1 / Self.ticksPerSecond)
         let rate = "\(Int((Double(work.done) / seconds).rounded())) a second"
         let what = Sanitizer.line(notice ?? work.what)
+        if work.what == Self.refreshing {
+            return "\(Self.bar(Double(work.done) / Double(work.total))) \(work.done) of \(work.total) sources"
+        }
         guard work.total > 0 else { return "\(work.done) posts · \(rate) · \(what)" }
         return "\(Self.bar(Double(work.done) / Double(work.total))) \(work.done)/\(work.total) · \(rate) · \(what)"
     }
@@ -80,5 +84,6 @@ struct Progress: Sendable {
     private static let barWidth = 20
     /// How often a line is drawn.
     static let ticksPerSecond = 10.0
+    private static let refreshing = "refreshing sources"
     private static let indexing = "indexing for search"
 }

@@ -1,0 +1,40 @@
+/// Work for several hosts, of which only some may be under way at a time.
+struct HostQueue {
+    /// How much may be under way in all, and on one host.
+    private static let maxTotal = 20
+    private static let maxPerHost = 2
+
+    private var waiting: [String: [Int]] = [:]
+    /// The hosts with work that waits, in the order in which they are served.
+    private var hosts: [String] = []
+    private var running: [Int: String] = [:]
+    private var runningPerHost: [String: Int] = [:]
+
+    /// How much is waiting or under way.
+    var count: Int { waiting.values.reduce(running.count) { $0 + $1.count } }
+
+    mutating func add(_ work: Int, host: String) {
+        if waiting[host] == nil { hosts.append(host) }
+        waiting[host, default: []].append(work)
+    }
+
+    /// Work that may begin now; nil where none may.
+    mutating func next() -> Int? {
+        guard running.count < Self.maxTotal,
+            let place = hosts.firstIndex(where: { runningPerHost[$0, default: 0] < Self.maxPerHost })
+        else { return nil }
+        let host = hosts.remove(at: place)
+        guard var work = waiting[host], !work.isEmpty else { return nil }
+        let first = work.removeFirst()
+        waiting[host] = work.isEmpty ? nil : work
+        if !work.isEmpty { hosts.append(host) }
+        running[first] = host
+        runningPerHost[host, default: 0] += 1
+        return first
+    }
+
+    mutating func finish(_ work: Int) {
+        guard let host = running.removeValue(forKey: work) else { return }
+        runningPerHost[host, default: 1] -= 1
+    }
+}
