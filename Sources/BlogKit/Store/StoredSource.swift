@@ -43,11 +43,15 @@ package struct StoredSource: Sendable {
         return (validators, digest)
     }
 
-    /// When it should be refreshed again together with others: after half an hour, or later where the server said so.
-    package var dueAt: Date? {
-        refreshedAt.map { max($0.addingTimeInterval(Self.refreshInterval), currentUntil ?? $0) }
-    }
+    /// When it should be refreshed again together with others; nil for at once.
+    package let dueAt: Date?
+    /// How often in a row it has given no list.
+    package let failures: Int
+    /// Where it has moved for good, as its server says; nil where it has not.
+    package let movedTo: String?
 
     /// How many seconds pass at least between two refreshes that nobody asked for by name.
     package static let refreshInterval: TimeInterval = 30 * 60
+    /// How many seconds pass at most, whatever a server says.
+    package static let maxRefreshInterval: TimeInterval = 5 * 3600
 }
