@@ -68,6 +68,20 @@ package enum Sanitizer {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
+    /// The code of the character at `index` if it is a control character, a line separator or a bidi control, else nil;
+    /// and the number of bytes to advance.
+    static func harmfulScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (code: UInt32?, length: Int) {
+        switch bytes[index] {
+        case 0..<0x20, 0x7F: return (UInt32(bytes[index]), 1)
+        case 0xC2: return bytes[index + 1] < 0xA0 ? (UInt32(bytes[index + 1]), 2) : (nil, 2)
+        case 0xE2:
+            let code = 0x2000 | UInt32(bytes[index + 1] & 0x3F) << 6 | UInt32(bytes[index + 2] & 0x3F)
+            let isHarmful = (0x2028...0x2029).contains(code) || Unicode.Scalar(code).map(isBidiControl) == true
+            return isHarmful ? (code, 3) : (nil, 3)
+        default: return (nil, 1)
+        }
+    }
+
     /// Looks at bytes, because nearly all text is clean and a body can be of many megabytes: C1 is C2 80…9F, the bidi
     /// controls are E2 80 AA…AE after the line separators A8 and A9, the isolates E2 81 A6…A9.
     private static func isClean(_ text: String, keepsLines: Bool) -> Bool {

@@ -19,7 +19,7 @@ package struct DocumentRenderer {
         lines(part: document, width: width) + targetLines()
     }
 
-    /// The lines of a part of a document, whose links are listed behind the last.
+    /// The lines of a part of a document, whose links are listed after the last.
     package mutating func lines(part document: Document, width: Int) -> [String] {
         lines(document.blocks, width: width)
     }
@@ -34,7 +34,7 @@ package struct DocumentRenderer {
         return [""] + numbered.map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
     }
 
-    /// A renderer for another document, whose links are numbered from 1 on.
+    /// A renderer for another document, whose links are numbered starting at 1.
     var forNext: DocumentRenderer { DocumentRenderer(isColored: isColored, mode: mode, codeRoom: codeRoom) }
 
     /// The targets of a document's links, in the order of their numbers.
@@ -68,7 +68,7 @@ package struct DocumentRenderer {
         case .code(let text, _): return code(text, width)
         case .table(let table): return TableLines(table, width: width, isColored: isColored).lines(&spans)
         case .rule:
-            return [Style.muted(String(repeating: "─", count: min(width, Self.longestRule)), isColored: isColored)]
+            return [Style.muted(String(repeating: "─", count: min(width, Self.maxRuleWidth)), isColored: isColored)]
         case .html(let text): return lines(HTML.document(text).blocks, width: width)
         }
     }
@@ -98,7 +98,7 @@ package struct DocumentRenderer {
         return result
     }
 
-    /// Code is set in, and broken only where it is wider than the terminal; an arrow marks what goes on.
+    /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks the continuation.
     private func code(_ text: String, _ width: Int) -> [String] {
         var lines = Sanitizer.block(text).split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -110,12 +110,12 @@ package struct DocumentRenderer {
             return pieces.enumerated().map { index, piece in
                 guard !piece.isEmpty else { return "" }
                 let margin = index == 0 ? "    " : Style.muted("  ↪ ", isColored: isColored)
-                return margin + (isColored ? "\u{1B}[\(InlineStyle.code.code)m\(piece)\u{1B}[0m" : piece)
+                return margin + Style.code(piece, isColored: isColored)
             }
         }
     }
 
-    /// What nests deeper than leaves so many columns is not set in, or no line would be left of it.
+    /// Blocks are not indented any further when fewer columns than this would be left.
     private static let minTextWidth = 8
-    private static let longestRule = 120
+    private static let maxRuleWidth = 120
 }

@@ -42,21 +42,21 @@ enum InlineStyle: CaseIterable, Sendable {
     /// The style that a mark begins.
     static let byMark = Dictionary(uniqueKeysWithValues: allCases.map { ($0.mark, $0) })
 
-    /// The colour code: the terminal's own colours, readable on light and dark.
-    var code: String {
+    /// How it looks where there is colour.
+    var style: Style {
         switch self {
-        case .strong: "1"
-        case .emphasis: "3"
-        case .code: "36"
-        case .strike: "9"
-        case .link: "4"
-        case .image: "2"
-        case .heading: "1"
-        case .mainHeading: "1;35"
+        case .strong: .strong
+        case .emphasis: .emphasis
+        case .code: .code
+        case .strike: .strike
+        case .link: .link
+        case .image: .muted
+        case .heading: .heading
+        case .mainHeading: .mainHeading
         }
     }
 
-    /// What stands around the text where there is no colour.
+    /// What stands around the text if there is no colour.
     var plainMarks: (String, String) {
         switch self {
         case .strong: ("**", "**")

@@ -117,14 +117,13 @@ struct SpanLines {
     }
 
     private func start(of open: some Collection<(style: InlineStyle, target: String?)>) -> String {
-        let codes = open.map(\.style.code).joined(separator: ";")
         let target = open.compactMap(\.target).last { !mode.numbers($0) }
-        return (codes.isEmpty ? "" : "\u{1B}[\(codes)m") + (target.map { "\u{1B}]8;;\($0)\u{1B}\\" } ?? "")
+        return Style.start(open.map(\.style.style)) + (target.map(Style.linkStart) ?? "")
     }
 
     private func end(of open: some Collection<(style: InlineStyle, target: String?)>) -> String {
         let hasLink = open.compactMap(\.target).contains { !mode.numbers($0) }
-        return (hasLink ? "\u{1B}]8;;\u{1B}\\" : "") + (open.isEmpty ? "" : "\u{1B}[0m")
+        return (hasLink ? Style.linkEnd : "") + (open.isEmpty ? "" : Style.reset)
     }
 }
 
@@ -132,7 +131,7 @@ struct SpanLines {
 package enum LinkMode: Sendable {
     /// As OSC 8 hyperlinks (https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda).
     case hyperlinks
-    /// With a number behind the text, and a list of the targets at the end.
+    /// With a number after the text, and a list of the targets at the end.
     case numbered
 
     /// Whether a link to this target gets a number: also where a terminal follows links, it can't follow one that

@@ -22,13 +22,13 @@ struct TableLines {
 
     // MARK: Columns
 
-    /// The columns that each cell may take, and whether each has what it needs to be on one line; nil where not even
-    /// the longest words fit.
+    /// The columns that each cell may take, and whether each has what it needs to be on one line; nil if not even the
+    /// longest words fit.
     private func fitted(_ spans: inout SpanLines) -> (widths: [Int], isWhole: Bool)? {
         var (natural, least) = ([Int](), [Int]())
         for column in table.header.indices {
             let texts = ([table.header] + table.rows).flatMap { row in
-                spans.lines(row[column], width: Self.unbounded).map(Self.unpainted)
+                spans.lines(row[column], width: Self.unbounded).map(Style.removed)
             }
             natural.append(texts.map(DisplayWidth.of).max() ?? 0)
             least.append(texts.flatMap { $0.split(separator: " ") }.map { DisplayWidth.of(String($0)) }.max() ?? 0)
@@ -61,7 +61,7 @@ struct TableLines {
     }
 
     private func padded(_ text: String, to columns: Int, _ alignment: Table.Alignment?) -> String {
-        let space = max(columns - DisplayWidth.of(Self.unpainted(text)), 0)
+        let space = max(columns - DisplayWidth.of(Style.removed(from: text)), 0)
         let left = alignment == .right ? space : alignment == .center ? space / 2 : 0
         return String(repeating: " ", count: left) + text + String(repeating: " ", count: space - left)
     }
@@ -83,14 +83,6 @@ struct TableLines {
 
     private static let gap = "  "
     private static let unbounded = 10_000
-
-    /// The text without the colours and links that ``SpanLines`` put into it.
-    private static func unpainted(_ text: String) -> String {
-        guard text.utf8.contains(0x1B) else { return text }
-        let sequence = #/\u{1B}\[[0-9;]*m|\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#
-        // Of Characters the last letter of a sequence would be one with a combining mark behind it.
-        return text.replacing(sequence.matchingSemantics(.unicodeScalar), with: "")
-    }
 }
 
 extension String {

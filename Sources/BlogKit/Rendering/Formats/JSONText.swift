@@ -33,7 +33,7 @@ package enum JSONText {
             result += bytes[start..<index]
             guard index < bytes.count else { break }
             let byte = bytes[index]
-            let (code, length) = harmful(bytes, index)
+            let (code, length) = Sanitizer.harmfulScalar(bytes, index)
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
             case 0x0A: result += Array("\\n".utf8)
@@ -47,21 +47,5 @@ package enum JSONText {
             index += length
         }
         return String(decoding: result, as: UTF8.self)
-    }
-
-    /// The code of the character at a place where it is a control, a line separator or a bidi control, else nil; and
-    /// how many bytes to go on.
-    ///
-    /// C1 is C2 80…9F, the separators and bidi controls E2 80 A8…AE and E2 81 A6…A9.
-    private static func harmful(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (code: UInt32?, length: Int) {
-        switch bytes[index] {
-        case 0..<0x20, 0x7F: return (UInt32(bytes[index]), 1)
-        case 0xC2: return bytes[index + 1] < 0xA0 ? (UInt32(bytes[index + 1]), 2) : (nil, 2)
-        case 0xE2:
-            let code = 0x2000 | UInt32(bytes[index + 1] & 0x3F) << 6 | UInt32(bytes[index + 2] & 0x3F)
-            let isHarmful = (0x2028...0x202E).contains(code) || (0x2066...0x2069).contains(code)
-            return isHarmful ? (code, 3) : (nil, 3)
-        default: return (nil, 1)
-        }
     }
 }
