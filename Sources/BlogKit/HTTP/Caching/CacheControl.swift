@@ -1,11 +1,12 @@
 import Foundation
 
-/// How long an answer may be taken for current (RFC 9111, section 5.2.2).
+/// How long a response is fresh (RFC 9111, section 5.2.2).
 package enum CacheControl {
-    /// A server that says a year by mistake would hide new posts for a year; NetNewsWire bounds it in the same way.
-    package static let longest: TimeInterval = 5 * 3600
+    /// The maximum that is respected, in seconds, so that a mistaken year doesn't hide new posts; NetNewsWire has the
+    /// same limit.
+    package static let maxAgeLimit: TimeInterval = 5 * 3600
 
-    /// Seconds for which an answer with this head is current; 0 where the server doesn't say, or forbids it.
+    /// How many seconds a response with this head is fresh; 0 if the server doesn't say, or forbids caching.
     package static func maxAge(_ head: HTTPHead) -> TimeInterval {
         let directives = (head["Cache-Control"] ?? "").lowercased().split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -13,7 +14,7 @@ package enum CacheControl {
         for directive in directives where directive.hasPrefix("max-age=") {
             let seconds = directive.dropFirst("max-age=".count).trimmingCharacters(in: ["\""])
             let age = UInt32(head["Age"]?.trimmingCharacters(in: .whitespaces) ?? "") ?? 0
-            return UInt32(seconds).map { min(max(0, TimeInterval($0) - TimeInterval(age)), longest) } ?? 0
+            return UInt32(seconds).map { min(max(0, TimeInterval($0) - TimeInterval(age)), maxAgeLimit) } ?? 0
         }
         return 0
     }

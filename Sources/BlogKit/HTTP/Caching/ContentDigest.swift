@@ -1,8 +1,8 @@
 import Foundation
 
-/// A short text that tells one body from another, so that the same bytes are not parsed twice.
+/// A hash of a body, so that the same bytes are not parsed twice.
 ///
-/// It guards against work, not against attack: a server that forges it deceives only about its own posts.
+/// It is not cryptographic: a server that forges a collision affects only its own posts.
 package enum ContentDigest {
     /// The length and 64 bits over all bytes, eight at a time (the mixing step of FNV-1a, then xor-shifted).
     package static func of(_ data: Data) -> String {

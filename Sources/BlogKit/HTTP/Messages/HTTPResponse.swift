@@ -13,7 +13,7 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// Whether what the validators stand for is still current.
+    /// Whether the response is 304: the cached version is still current.
     package var isNotModified: Bool { head.status == 304 }
 }
 

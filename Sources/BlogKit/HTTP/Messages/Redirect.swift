@@ -2,9 +2,9 @@ import Foundation
 
 /// Where a response redirects a request to.
 package enum Redirect {
-    /// The address to request next, or nil where the response is no redirect.
+    /// The address to request next, or nil if the response is no redirect.
     ///
-    /// Credentials in it are left out: whoever redirects must not choose what we send.
+    /// Credentials in it are dropped: a redirect must not choose what is sent.
     ///
     /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that is not http or https, or that leaves https.
     package static func target(of head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// The body of a response as a stream of chunks, which is pulled: what nobody reads is not fetched for long.
+/// The body of a response as a stream of chunks, pulled by the reader: without a reader, the transfer pauses.
 ///
-/// It can be read once. Reading throws an ``HTTPError`` or `CancellationError`. The transfer ends when the body goes
-/// away.
+/// It can be read once. Reading throws an ``HTTPError`` or `CancellationError`. The transfer is cancelled when the body
+/// is released.
 package final class ResponseBody: AsyncSequence, Sendable {
     package typealias Element = [UInt8]
 
-    /// What was read ahead, to see whether the response can be used, and is still to be given.
+    /// The prefix that was read ahead to check the response, not returned yet.
     private let prefix: Mutex<[UInt8]>
-    /// Whether nothing comes behind the prefix.
+    /// Whether the body ends with the prefix.
     package let isComplete: Bool
     private let readChunk: @Sendable () async throws -> [UInt8]?
 
@@ -41,10 +41,10 @@ package final class ResponseBody: AsyncSequence, Sendable {
         package func next() async throws -> [UInt8]? { try await body.next() }
     }
 
-    /// All of the body, where it was read ahead to its end; "" else.
+    /// The whole body if it was read ahead to its end; else "".
     package var whole: Data { isComplete ? prefix.withLock { Data($0) } : Data() }
 
-    /// This body with at least so many bytes of it read, or all of them where it has fewer.
+    /// This body with at least `count` bytes buffered, or all of them if it has fewer.
     func reading(ahead count: Int) async throws -> ResponseBody {
         var bytes: [UInt8] = []
         while bytes.count < count {

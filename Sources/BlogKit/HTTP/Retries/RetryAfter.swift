@@ -1,8 +1,8 @@
 import Foundation
 
-/// The header with which a server says when to come back (RFC 9110, section 10.2.3).
+/// The `Retry-After` header (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-    /// A host that says a year by mistake would be lost for a year; a day is heeded, in seconds.
+    /// The maximum delay that is respected, in seconds, so that a mistaken year doesn't block a host for a year.
     package static let maxSeconds: TimeInterval = 86_400
 
     /// Seconds from `now`, from 0 to ``maxSeconds``, for a number of seconds or an HTTP date; nil for anything else.
@@ -17,15 +17,15 @@ package enum RetryAfter {
     }
 }
 
-/// Where it is remembered until when hosts asked to be left alone (`Retry-After`, RFC 9110, section 10.2.3).
+/// Remembers until when hosts are rate limiting (`Retry-After`, RFC 9110, section 10.2.3).
 ///
-/// What it can't remember or recall is no reason to fail.
+/// A failure to read or write it is ignored.
 package protocol HostWaits: Sendable {
-    /// Until when a host asked to be left alone; nil where it didn't.
+    /// Until when a host is rate limiting; nil if it isn't.
     ///
     /// - Parameter host: the host with its port.
     func wait(of host: String) async -> Date?
 
-    /// Remembers it.
+    /// Remembers until when a host is rate limiting.
     func remember(wait: Date, of host: String) async
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// When a failed request is worth another attempt.
+/// When and how often a failed request is retried.
 package struct RetryPolicy: Sendable {
-    /// How often a request is sent at most.
+    /// The maximum number of attempts.
     package let maxAttempts: Int
-    /// The longest wait before the second attempt, in seconds.
+    /// The maximum wait before the second attempt, in seconds.
     ///
     /// It doubles with each further attempt.
     package let base: TimeInterval
@@ -17,18 +17,18 @@ package struct RetryPolicy: Sendable {
         self.base = base
     }
 
-    /// Seconds to wait before the next attempt, or nil where another attempt is not worth it.
+    /// Seconds to wait before the next attempt, or nil if there is none.
     ///
     /// | failure | wait |
     /// | --- | --- |
-    /// | no connection, connection lost | half to all of base × 2ⁿ⁻¹, by chance |
-    /// | 5xx | the same, or what the server asks for, if that is at most `maxWait` |
-    /// | 429 | once, what the server asks for, if that is at most `maxWait`; none where it doesn't say |
+    /// | no connection, connection lost | base × 2ⁿ⁻¹ with a jitter of up to a half |
+    /// | 5xx | the same, or `Retry-After` if that is at most `maxWait` |
+    /// | 429 | once, `Retry-After` if that is at most `maxWait`; none without that header |
     /// | silence, a bad certificate, any other status, bad redirect, too large | none: it would be the same again |
     ///
     /// - Parameters:
-    ///   - attempt: how many attempts were made, from 1 on.
-    ///   - maxWait: the longest wait that a user takes, in seconds.
+    ///   - attempt: how many attempts were made, starting at 1.
+    ///   - maxWait: the maximum wait, in seconds.
     ///   - jitter: a number from 0 to 1, so that clients that failed together don't retry together.
     package func wait(
         after error: HTTPError, attempt: Int, maxWait: TimeInterval, jitter: Double

@@ -7,7 +7,7 @@ package struct Table: Hashable, Sendable {
         case right
     }
 
-    /// One for each column; nil where the author doesn't say.
+    /// One for each column; nil if the author doesn't say.
     package let alignments: [Alignment?]
     /// The names of the columns.
     package let header: [[Span]]

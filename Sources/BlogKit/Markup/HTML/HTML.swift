@@ -23,7 +23,7 @@ package enum HTML {
     /// Whether a text is HTML from its beginning to its end, and no Markdown with HTML in it.
     package static func isWhole(of text: String) -> Bool {
         guard isBeginning(of: text), text.last(where: { !$0.isWhitespace }) == ">" else { return false }
-        // Markdown goes on after a blank line with what is no tag.
+        // In Markdown, text after a blank line need not be a tag.
         return !["](", "```", "\n# ", "\n## ", "\n- ", "\n* "].contains(where: text.contains)
     }
 }

@@ -2,7 +2,7 @@
 enum Entities {
     /// The characters that an entity at the beginning of a text stands for, and how many bytes it has; nil for none.
     static func entity(_ text: ArraySlice<UInt8>) -> (text: String, length: Int)? {
-        let body = text.dropFirst().prefix(longestName + 1)
+        let body = text.dropFirst().prefix(maxNameLength + 1)
         guard text.first == UInt8(ascii: "&"), let end = body.firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let name = body[body.startIndex..<end]
         let length = end + 1 - text.startIndex
@@ -18,7 +18,7 @@ enum Entities {
         return (String(scalar ?? "\u{FFFD}"), length)
     }
 
-    private static let longestName = 33
+    private static let maxNameLength = 33
 
     private static let names: [String: String] = {
         var names: [String: String] = [:]

@@ -7,8 +7,8 @@ struct EscapeSequences {
     /// takes linear time.
     private var searched = 0
 
-    /// The index after the sequence that begins at `start`; nil where none does, or where it has no end, for then its
-    /// text is text.
+    /// The index after the sequence that begins at `start`; nil if none does, or where it has no end, for then its text
+    /// is text.
     mutating func end(in text: [Unicode.Scalar], from start: Int) -> Int? {
         let first = text[start]
         let second = start + 1 < text.count ? text[start + 1] : nil
@@ -20,7 +20,7 @@ struct EscapeSequences {
     }
 
     private func endOfControlSequence(_ text: [Unicode.Scalar], _ start: Int) -> Int? {
-        for index in start..<min(start + Self.longestParameters, text.count) {
+        for index in start..<min(start + Self.maxParameterLength, text.count) {
             if (0x40...0x7E).contains(text[index].value) { return index + 1 }
             guard (0x20...0x3F).contains(text[index].value) else { return nil }
         }
@@ -43,5 +43,5 @@ struct EscapeSequences {
         return nil
     }
 
-    private static let longestParameters = 64
+    private static let maxParameterLength = 64
 }

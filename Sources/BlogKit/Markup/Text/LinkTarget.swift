@@ -53,7 +53,7 @@ package enum LinkTarget {
     /// Whether a target is of a kind that leads to no page: a script, a file.
     package static func isHarmful(_ target: String) -> Bool {
         guard safe(target) == nil, let scheme = target.firstIndex(of: ":") else { return false }
-        // A colon behind the first slash is no end of a scheme.
+        // A colon after the first slash is no end of a scheme.
         return !target[..<scheme].contains { "/?#".contains($0) }
     }
 

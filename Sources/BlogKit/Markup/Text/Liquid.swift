@@ -29,7 +29,7 @@ enum Liquid {
 
     private static let marks = ["{%", "{{", "{:", "{#"]
 
-    /// The line without `{: .class}` behind anything and `{#id}` behind a heading, but for those in code.
+    /// The line without `{: .class}` behind anything and `{#id}` after a heading, but for those in code.
     private static func withoutAttributes(_ line: Substring) -> String {
         guard line.contains("{:") || line.contains("{#") else { return String(line) }
         let line = String(line)

@@ -73,14 +73,14 @@ package struct ArticleRenderer: Renderer {
             + DiscussionFacts.lines(facts.parts + answered, width: width).map { Style.author($0, isColored: isColored) }
     }
 
-    /// What stands above a body: a rule behind the post before it, the title, and who wrote it when.
+    /// What stands above a body: a rule after the post before it, the title, and who wrote it when.
     private mutating func head(_ metadata: PostMetadata) -> [String] {
-        let rule = Style.muted(String(repeating: "─", count: min(width, Self.longestRule)), isColored: isColored)
+        let rule = Style.muted(String(repeating: "─", count: min(width, Self.maxRuleWidth)), isColored: isColored)
         defer { isFirst = false }
         let title = TextLayout.wrap(Sanitizer.line(metadata.title), width: width)
         return (isFirst ? [] : ["", rule, ""]) + title.map { Style.title($0, isColored: isColored) } + facts(metadata)
     }
 
     /// In a pipe a line may be of any width, but not a rule.
-    private static let longestRule = 80
+    private static let maxRuleWidth = 80
 }

@@ -1,7 +1,7 @@
 /// A body as a document, whatever it is written in.
 package enum BodyText {
-    /// What a body is written in, where its source doesn't say: HTML if it is nothing but that, else Markdown if it has
-    /// Markdown's marks.
+    /// The format of a body, where its source doesn't specify it: HTML if it is nothing but that, else Markdown if it
+    /// has Markdown's marks.
     package static func format(of body: String) -> BodyFormat {
         HTML.isWhole(of: body) ? .html : MarkdownMarks.areIn(body) ? .markdown : .plain
     }

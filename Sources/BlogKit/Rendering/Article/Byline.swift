@@ -11,7 +11,7 @@ package struct Byline: Sendable {
         let role = Sanitizer.line(metadata.author.title ?? "")
         let name = Sanitizer.line(metadata.author.name)
         // A role that is a whole sentence about the author would drown the name.
-        text = role.isEmpty || role.count > Self.longestRole ? name : "\(name), \(role)"
+        text = role.isEmpty || role.count > Self.maxRoleLength ? name : "\(name), \(role)"
         date = Self.day(metadata.publishDate)
     }
 
@@ -22,5 +22,5 @@ package struct Byline: Sendable {
         return "\(Int(day) ?? 0) \(CalendarMonth(containing: milliseconds).name)"
     }
 
-    private static let longestRole = 60
+    private static let maxRoleLength = 60
 }

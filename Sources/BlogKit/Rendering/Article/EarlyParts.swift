@@ -10,20 +10,20 @@ struct EarlyParts {
     private var enough = length
     /// How many bytes were given.
     private(set) var given = 0
-    /// What the body is written in, as its beginning tells.
+    /// The format of the body, as its beginning tells.
     private var known: BodyFormat?
 
-    /// The same, for the rest of it; nil where nothing was given.
+    /// The same, for the rest of it; nil if nothing was given.
     var format: BodyFormat? { given > 0 ? known : nil }
 
-    /// Takes more of a body and gives the next part; nil where there is none yet.
+    /// Takes more of a body and returns the next part; nil if there is none yet.
     mutating func add(_ text: String) -> String? {
         pending += text
         guard pending.utf8.count >= enough else { return nil }
         if known == nil { known = HTML.isBeginning(of: pending) ? .html : BodyText.format(of: pending) }
-        // Of HTML nobody knows what is open at any place; but no body is laid out that is too long to be held.
+        // HTML can't be cut, as any element may be open; bodies too long for memory are not laid out.
         let boundary = known == .html ? nil : Self.lastBoundary(in: pending)
-        guard let end = boundary ?? (pending.utf8.count < Self.longest ? nil : Self.lastBreak(in: pending)) else {
+        guard let end = boundary ?? (pending.utf8.count < Self.maxBytes ? nil : Self.lastBreak(in: pending)) else {
             // Looked for at every piece, it would take time in the square of a length without one.
             enough = pending.utf8.count * 2
             return nil
@@ -35,7 +35,7 @@ struct EarlyParts {
         return part
     }
 
-    /// Where the last line begins that stands behind a blank one and can only begin a block of the document itself.
+    /// Where the last line begins that stands after a blank one and can only begin a block of the document itself.
     private static func lastBoundary(in text: String) -> String.Index? {
         var boundary: String.Index?
         var (isInFence, isAfterBlank) = (false, false)
@@ -60,5 +60,5 @@ struct EarlyParts {
 
     /// Posts of people have some ten thousand bytes.
     private static let length = 1 << 17
-    private static let longest = 1 << 21
+    private static let maxBytes = 1 << 21
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A comment as lines: who wrote it and when, then what it says, behind a bar for each comment that it answers.
+/// A comment as lines: author and age, then the text, indented by a bar for each level of depth.
 struct CommentLines {
     let width: Int
     /// How many columns code may be wider than text; nil for any number.
@@ -10,7 +10,7 @@ struct CommentLines {
     let now: Date
 
     func lines(_ comment: Comment) -> [String] {
-        let bars = min(comment.depth, mostBars)
+        let bars = min(comment.depth, barCount)
         let margin = Style.muted(String(repeating: "│ ", count: bars), isColored: isColored)
         let room = width - 2 * bars
         return (head(comment, hiddenBars: comment.depth - bars, width: room) + body(comment, width: room)).map { line in
@@ -18,14 +18,14 @@ struct CommentLines {
         }
     }
 
-    /// Deeper comments are no more indented, or nothing would be left of the line; a number tells their depth.
-    private var mostBars: Int { max(min((width - Self.leastText) / 2, Self.mostReadable), 0) }
+    /// The maximum number of bars; deeper comments are not indented further but show their depth as a number.
+    private var barCount: Int { max(min((width - Self.minTextWidth) / 2, Self.maxBars), 0) }
 
     private func head(_ comment: Comment, hiddenBars: Int, width: Int) -> [String] {
         let level = hiddenBars > 0 ? "↳\(comment.depth + 1) " : ""
-        let name = comment.withheld == nil || !comment.body.isEmpty ? Sanitizer.line(comment.author.name) : ""
+        let name = comment.removal == nil || !comment.body.isEmpty ? Sanitizer.line(comment.author.name) : ""
         let facts = [
-            name, comment.withheld.map { "[\($0.rawValue)]" } ?? "", Age.text(comment.publishDate, now: now),
+            name, comment.removal.map { "[\($0.rawValue)]" } ?? "", Age.text(comment.publishDate, now: now),
             "id " + Sanitizer.line(comment.id), comment.isNew ? "new" : "",
         ].filter { !$0.isEmpty }
         return DiscussionFacts.lines([level + facts[0]] + facts.dropFirst(), width: width).map { line in
@@ -40,7 +40,7 @@ struct CommentLines {
     }
 
     /// The fewest columns that text is read well in.
-    private static let leastText = 30
+    private static let minTextWidth = 30
     /// More bars can't be told apart at a glance.
-    private static let mostReadable = 12
+    private static let maxBars = 12
 }

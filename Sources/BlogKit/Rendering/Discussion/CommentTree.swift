@@ -21,7 +21,7 @@ struct CommentTree {
         let object = JSONText.object([
             ("id", JSONText.string(comment.id)), ("author", Field.author(comment.author)),
             ("publishDate", JSONText.string(comment.publishDate.text)), ("body", JSONText.string(comment.body)),
-            ("withheld", comment.withheld.map { JSONText.string($0.rawValue) }),
+            ("withheld", comment.removal.map { JSONText.string($0.rawValue) }),
             ("isNew", comment.isNew ? "true" : nil),
         ])
         return close + comma + object.dropLast() + ",\"comments\":["

@@ -13,7 +13,7 @@ struct DiscussionCard {
         return text.enumerated().map { ($0 == 0 ? first : String(repeating: " ", count: margin)) + $1 }
     }
 
-    /// The title, and behind it the site where there is room on its line.
+    /// The title, and after it the site where there is room on its line.
     private func title(_ width: Int) -> [String] {
         let lines = CardTitle(record: record, isColored: isColored).lines(width: width)
         guard let site = facts.site.map({ "(\($0))" }) else { return lines }
@@ -26,7 +26,7 @@ struct DiscussionCard {
 
     private func muted(_ width: Int) -> [String] {
         let story = record.story.map { story in
-            let title = TextLayout.truncate(Sanitizer.line(story.title), width: Self.longestStory)
+            let title = TextLayout.truncate(Sanitizer.line(story.title), width: Self.maxStoryWidth)
             return ["on \(Sanitizer.line(story.id)) “\(title)”"]
         }
         let id = "id \(Sanitizer.line(record.metadata.id))"
@@ -39,7 +39,7 @@ struct DiscussionCard {
         return SnippetText.lines(snippet, width: width - 2, isColored: isColored).map { "  " + $0 }
     }
 
-    /// Ranks have up to three digits, a dot and a space behind it.
+    /// Ranks have up to three digits, a dot and a space after it.
     private static let rankWidth = 5
-    private static let longestStory = 60
+    private static let maxStoryWidth = 60
 }

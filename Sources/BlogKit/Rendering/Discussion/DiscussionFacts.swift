@@ -23,7 +23,7 @@ struct DiscussionFacts {
         parts.append(Sanitizer.line(metadata.author.name))
         parts.append(Age.text(metadata.publishDate, now: now))
         if let count = metadata.commentCount { parts.append(count == 1 ? "1 comment" : "\(count) comments") }
-        if let withheld = metadata.discussion?.withheld { parts.append(withheld.rawValue) }
+        if let removal = metadata.discussion?.removal { parts.append(removal.rawValue) }
         return parts
     }
 
@@ -43,7 +43,7 @@ struct DiscussionFacts {
         return lines
     }
 
-    /// The host that a link leads to, without the "www." that says nothing; nil where there is no link to the web.
+    /// The host that a link leads to, without the "www." that says nothing; nil if there is no link to the web.
     var site: String? {
         guard let link = metadata.link, LinkTarget.safe(link) != nil, let host = URL(string: link)?.host else {
             return nil

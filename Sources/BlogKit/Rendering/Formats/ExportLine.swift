@@ -29,7 +29,7 @@ package enum ExportLine {
         JSONText.object([
             ("parent", discussion.parent.map(JSONText.string)),
             ("replies", "[" + discussion.replies.map(JSONText.string).joined(separator: ",") + "]"),
-            ("withheld", discussion.withheld.map { JSONText.string($0.rawValue) }),
+            ("withheld", discussion.removal.map { JSONText.string($0.rawValue) }),
         ])
     }
 }

@@ -47,7 +47,7 @@ package enum Fact: Sendable {
     case number(Int)
     case date(Date)
 
-    /// The value as text, dates in UTC, "" where there is none.
+    /// The value as text, dates in UTC, "" if there is none.
     var text: String {
         switch self {
         case .none: ""

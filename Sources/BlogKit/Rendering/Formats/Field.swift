@@ -17,7 +17,7 @@ package enum Field: String, CaseIterable, Sendable {
     case commentCount
     /// Its place in its source's own order.
     case rank
-    /// The id of what a comment answers.
+    /// The id of a comment's parent.
     case parent
     /// The id of the post that a comment's discussion is about.
     case story
@@ -28,7 +28,7 @@ package enum Field: String, CaseIterable, Sendable {
     case read
     /// Whether it is saved.
     case saved
-    /// A piece of it with the words that were searched for between `**`.
+    /// A piece of it with the search terms between `**`.
     case snippet
     /// The name of its source.
     case source
@@ -62,7 +62,7 @@ package enum Field: String, CaseIterable, Sendable {
         .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage,
     ]
 
-    /// The fact as text, dates in UTC, "" where there is none.
+    /// The fact as text, dates in UTC, "" if there is none.
     package func text(_ record: Record) -> String {
         let metadata = record.metadata
         return switch self {
@@ -89,7 +89,7 @@ package enum Field: String, CaseIterable, Sendable {
         }
     }
 
-    /// The fact as JSON, exactly as published; nil where there is none.
+    /// The fact as JSON, exactly as published; nil if there is none.
     package func json(_ record: Record) -> String? {
         switch self {
         case .publishDate: JSONText.string(record.metadata.publishDate.text)

@@ -2,7 +2,7 @@
 struct JSONParts {
     let object: JSONRecord
     let withGroup: Bool
-    /// What comes behind the body that is being written; nil where none is.
+    /// What follows the body that is being written; nil if none is.
     private var tail: String?
 
     init(_ object: JSONRecord, withGroup: Bool) {
@@ -13,7 +13,7 @@ struct JSONParts {
     /// Whether a part of the record was written.
     var isOpen: Bool { tail != nil }
 
-    /// A part of the body, and in front of the first what comes before it; nil where no body is wanted.
+    /// A part of the body, and in front of the first what comes before it; nil if no body is wanted.
     mutating func add(_ text: String, of metadata: PostMetadata) -> String? {
         if tail != nil { return JSONText.part(text) }
         guard let (head, tail) = object.around(bodyOf: Record(metadata), withGroup: withGroup) else { return nil }
@@ -21,7 +21,7 @@ struct JSONParts {
         return head + JSONText.part(text)
     }
 
-    /// The record, or where its body was written what comes behind that.
+    /// The record, or where its body was written what follows that.
     mutating func end(_ record: Record) -> String {
         defer { tail = nil }
         return tail ?? object.text(record, withGroup: withGroup)

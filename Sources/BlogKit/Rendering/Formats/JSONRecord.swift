@@ -20,7 +20,7 @@ struct JSONRecord {
         ])
     }
 
-    /// The object before and behind the text of its body; nil where it has none.
+    /// The object before and after the text of its body; nil if it has none.
     func around(bodyOf record: Record, withGroup: Bool) -> (head: String, tail: String)? {
         var record = record
         record.body = ""

@@ -24,7 +24,7 @@ enum MarkdownEscape {
 
     private static let blockStarts: Set<Unicode.Scalar> = ["#", "+", "-", ">", "=", "|", ":"]
 
-    /// The text of a heading; number signs behind a space at its end would be none of it.
+    /// The text of a heading; number signs after a space at its end would be none of it.
     static func heading(_ text: String) -> String {
         let rest = text.unicodeScalars.reversed().drop { $0 == "#" }
         let hasSigns = text.unicodeScalars.last == "#" && (rest.first ?? " ") == " "

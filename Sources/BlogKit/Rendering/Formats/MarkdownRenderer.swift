@@ -29,11 +29,11 @@ package struct MarkdownRenderer: Renderer {
         return head + "| " + cells.joined(separator: " | ") + " |\n"
     }
 
-    /// Answers are the items of nested lists.
+    /// Replies are the items of nested lists.
     package mutating func comment(_ comment: Comment) -> String {
         let margin = String(repeating: "  ", count: comment.depth)
-        let withheld = comment.withheld.map { " [\($0.rawValue)]" } ?? ""
-        let head = "**\(escaped(comment.author.name))**\(withheld), \(comment.publishDate.utc) (\(escaped(comment.id)))"
+        let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
+        let head = "**\(escaped(comment.author.name))**\(removal), \(comment.publishDate.utc) (\(escaped(comment.id)))"
         let body = MarkdownPrinter().text(HTML.document(comment.body)).split(
             separator: "\n", omittingEmptySubsequences: false)
         let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }

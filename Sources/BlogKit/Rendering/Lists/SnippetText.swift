@@ -1,4 +1,4 @@
-/// A snippet as lines for a terminal, its hits in colour, or between `**` where there is none.
+/// A snippet as lines for a terminal, its hits in colour, or between `**` if there is none.
 enum SnippetText {
     static func lines(_ snippet: Snippet, width: Int, isColored: Bool) -> [String] {
         let pieces = snippet.pieces.map { Snippet.Piece(text: Sanitizer.line($0.text), isHit: $0.isHit) }

@@ -1,9 +1,9 @@
 /// The characters of a line with the columns they take: what wrapping needs to know, found once for each.
 struct Cells {
     private let line: String
-    /// The columns of each character, nil where each takes one.
+    /// The columns of each character, nil if each takes one.
     private let widths: [UInt8]?
-    /// The characters, nil where each is one byte.
+    /// The characters, nil if each is one byte.
     private let characters: [Character]?
 
     init(_ line: String) {
@@ -16,7 +16,7 @@ struct Cells {
             widths = characters.map { UInt8(DisplayWidth.of($0)) }
         }
         count = characters?.count ?? line.utf8.count
-        addresses = line.utf8.count > Self.shortestAddress && line.contains("://") ? Self.addresses(in: line) : []
+        addresses = line.utf8.count > Self.minAddressLength && line.contains("://") ? Self.addresses(in: line) : []
     }
 
     let count: Int
@@ -39,7 +39,7 @@ struct Cells {
         return found
     }
 
-    private static let shortestAddress = 10
+    private static let minAddressLength = 10
 
     func width(_ index: Int) -> Int { widths.map { Int($0[index]) } ?? 1 }
 

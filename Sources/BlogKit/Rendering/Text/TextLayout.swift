@@ -56,7 +56,7 @@ package enum TextLayout {
         var start = 0
         var columns = 0
         // Where the line may end, and where the next begins then.
-        var chance: (end: Int, next: Int)?
+        var breakPoint: (end: Int, next: Int)?
         // Spaces at the start are layout of the text's own, as in code; it may not be broken after them.
         var hasText = false
         var lastText = 0
@@ -66,17 +66,18 @@ package enum TextLayout {
                 continue
             }
             if hasText && lastText < index - 1 {
-                chance = (lastText + 1, index)
+                breakPoint = (lastText + 1, index)
             } else if hasText && cells.mayBreak(before: index) {
-                chance = (index, index)
+                breakPoint = (index, index)
             }
-            while columns + cells.width(index) > width && index > start && (chance != nil || !cells.isInAddress(index))
+            while columns + cells.width(index) > width && index > start
+                && (breakPoint != nil || !cells.isInAddress(index))
             {
-                let end = chance ?? (index, index)
+                let end = breakPoint ?? (index, index)
                 // A line of nothing but space would be as wide as the space.
                 lines.append(start..<(hasText ? end.end : min(end.end, start + width)))
                 start = end.next
-                chance = nil
+                breakPoint = nil
                 columns = (start..<index).reduce(0) { $0 + cells.width($1) }
             }
             columns += cells.width(index)

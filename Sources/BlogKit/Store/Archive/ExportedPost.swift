@@ -17,13 +17,13 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     struct Body: Codable, Hashable, Sendable {
         var text: String
         let fetchedAt: Int64
-        /// Whether the metadata is still what it was when the body came.
+        /// Whether the metadata has not changed since the body was fetched.
         var isCurrent: Bool
-        /// What the text is written in; nil where its source didn't say.
+        /// The format of the text; nil if its source didn't specify it.
         var format: String?
     }
 
-    /// Whether its times are of the years 1970 to 9999: a later one would win against everything for ever.
+    /// Whether its times are in the years 1970 to 9999: a later one would win every merge.
     public var isPlausible: Bool {
         let years = 0..<Int64(253_402_300_800_000)
         return years.contains(changedAt) && body.map { years.contains($0.fetchedAt) } ?? true
@@ -55,7 +55,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
             metadata.title, metadata.publishDate.text, metadata.postId, metadata.summary ?? "", author.name,
             author.image ?? "", author.title ?? "", metadata.link ?? "", String(metadata.score ?? 0),
             String(metadata.commentCount ?? 0), metadata.discussion?.replies.joined(separator: " ") ?? "",
-            metadata.discussion?.parent ?? "", metadata.discussion?.withheld?.rawValue ?? "",
+            metadata.discussion?.parent ?? "", metadata.discussion?.removal?.rawValue ?? "",
         ].joined(separator: "\u{0}")
     }
 }

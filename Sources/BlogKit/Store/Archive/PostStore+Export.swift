@@ -10,7 +10,7 @@ extension PostStore {
         }
     }
 
-    /// One post with its state; nil where there is none under the key.
+    /// One post with its state; nil if there is none under the key.
     func exported(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
         try read { try Self.find("posts.key = ?", [.integer(key)], withBody: withBody, in: $0)?.content }
     }
@@ -38,7 +38,7 @@ extension PostStore {
         }
     }
 
-    /// The post that meets a condition, with its state and, unless told otherwise, its body.
+    /// The post that meets a condition, with its state and, by default, its body.
     static func find(
         _ condition: String, _ values: [DatabaseValue], withBody: Bool = true, in database: Database
     ) throws -> (key: Int64, content: ExportedPost)? {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PostStore {
-    /// Takes posts in, all of them or none.
+    /// Merges posts into the store in one transaction.
     func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
         try await writeToDisk { database in
             var report = MergeReport()
@@ -53,7 +53,7 @@ public struct MergeReport: Hashable, Sendable {
     public internal(set) var new = 0
     /// Posts of which something was changed.
     public internal(set) var changed = 0
-    /// Posts that were stored just so.
+    /// Posts that did not change.
     public internal(set) var unchanged = 0
 
     /// Posts in all.

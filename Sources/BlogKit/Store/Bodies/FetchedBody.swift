@@ -1,14 +1,14 @@
 import Foundation
 
-/// A body as it came from a server.
+/// A body as a server sent it.
 package struct FetchedBody: Sendable {
     package let content: BodyContent
-    /// What it is written in; nil where its source doesn't say.
+    /// The format of the text; nil if its source doesn't specify it.
     package let format: BodyFormat?
     package let fetchedAt: Date
-    /// What was known of the post when the body was asked for, to which it belongs; nil for what is stored now.
+    /// The post's metadata when the body was requested; nil for the metadata stored now.
     package let metadata: PostMetadata?
-    /// What to ask with next time.
+    /// The validators to send with the next request.
     package let validators: CacheValidators
 
     package init(
@@ -28,12 +28,12 @@ package struct FetchedBody: Sendable {
     }
 }
 
-/// A body as it arrived, wherever it is by now.
+/// The content of a body that has arrived.
 package enum BodyContent: Sendable {
-    /// All of it.
+    /// The whole text.
     case text(String)
-    /// All of it, in a file as it is too long for memory.
+    /// The whole text, in a temporary file because it is too long for memory.
     case staged(StagedText)
-    /// What is stored, of which the server said that it is still the body.
+    /// Not modified: the stored body is still current.
     case unchanged
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PostStore {
-    /// A post's body, or nil where it was never fetched.
+    /// A post's body, or nil if it was never fetched.
     package func body(id: String, of address: SourceID) throws -> StoredBody? {
         try read { database in
             guard let blog = try SourceRow.find(address, in: database) else { return nil }
@@ -59,7 +59,7 @@ extension PostStore {
 
     private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
 
-    /// Stores the body of a post whose metadata is stored, and goes on in memory where the disk doesn't take it.
+    /// Stores the body of a post whose metadata is stored; continues in memory if the disk is full or not writable.
     package func store(_ body: FetchedBody, ofPost id: String, of address: SourceID) async throws {
         guard case .staged = body.content else {
             return try await write { try Self.save(body, ofPost: id, of: address, in: $0) }
@@ -68,7 +68,7 @@ extension PostStore {
         if notice == nil { try await storeOnDisk([(id, body)], of: address) }
     }
 
-    /// Stores the bodies of posts whose metadata is stored, on the disk or not at all.
+    /// Stores the bodies of posts whose metadata is stored; throws if the disk can't take them.
     package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of address: SourceID) async throws {
         let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
         // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
@@ -147,7 +147,7 @@ extension PostStore {
         return parts
     }
 
-    /// Writes the row of a body in place of the one that may be there, and gives its key.
+    /// Writes the row of a body in place of the one that may be there, and returns its key.
     private static func insert(_ text: String, _ facts: [DatabaseValue], in database: Database) throws -> Int64 {
         let key = try database.first(
             """
@@ -176,15 +176,15 @@ extension PostStore {
 
 /// A body in the store.
 package struct StoredBody: Sendable {
-    /// All of it; "" for one that lies in parts.
+    /// The whole text; "" if it is stored in parts.
     package let text: String
-    /// The key by which its parts are read; nil where ``text`` is all of it.
+    /// The key of its parts; nil if ``text`` is the whole body.
     package let parts: Int64?
-    /// What it is written in; nil where its source didn't say.
+    /// The format of the text; nil if its source didn't specify it.
     package let format: BodyFormat?
     package let fetchedAt: Date
-    /// Whether the metadata is still what it was when the body came.
+    /// Whether the metadata has not changed since the body was fetched.
     package let isCurrent: Bool
-    /// What to ask with when the metadata has changed.
+    /// The validators to send when the body is fetched again.
     package let validators: CacheValidators
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A text that is too long for memory, in a temporary file while it arrives.
 ///
-/// The file has no name: nobody else sees it, and it is gone with the process, however that ends.
+/// The file has no name: no other process sees it, and it is gone when the process ends.
 package final class StagedText: Sendable {
     private let file: Int32
 
@@ -43,7 +43,7 @@ package final class StagedText: Sendable {
     /// The part of the text that begins at a byte, at most ``PostStore/partSize`` long and cut between characters; nil
     /// at the end.
     ///
-    /// - Parameter place: is moved to the part behind it.
+    /// - Parameter place: is moved to the part after it.
     package func part(at place: inout Int) throws -> String? {
         var count = 0
         let part = String(unsafeUninitializedCapacity: PostStore.partSize) { bytes in

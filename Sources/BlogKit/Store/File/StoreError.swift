@@ -1,6 +1,6 @@
 /// Why the store can't be used.
 ///
-/// The sentence for a person is made elsewhere.
+/// The message for the user is written elsewhere (`Failure` in the command).
 public struct StoreError: Error, Hashable, Sendable {
     /// The store's file; "" for a store in memory.
     public let path: String
@@ -29,7 +29,7 @@ public struct StoreError: Error, Hashable, Sendable {
         case unreadable(String)
         /// Other processes held the store for too long.
         case busy
-        /// Nothing can be kept, and what was to be done is of no use otherwise.
+        /// Nothing can be stored, and the operation is useless without that.
         case notKept(StoreNotice)
         /// There is no room for what waits on the disk while it arrives.
         case noTemporarySpace
@@ -43,7 +43,7 @@ public struct StoreError: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// Runs a piece of work on the store at a path and gives its failures as a ``StoreError``.
+    /// Runs a piece of work on the store at a path and returns its failures as a ``StoreError``.
     static func mapped<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
         do {
             return try work()
@@ -66,16 +66,16 @@ extension StoreError.Reason {
     }
 }
 
-/// Why what is seen now will not be kept.
+/// Why new posts and marks will not be stored.
 public enum StoreNotice: Hashable, Sendable {
-    /// The store's place can't be written to.
+    /// The file or its folder is not writable.
     case notWritable
     /// The disk is full.
     case diskFull
 }
 
 extension StoreNotice {
-    /// What to say where a failure of SQLite means only that nothing more can be written; nil for any other.
+    /// The notice for an SQLite failure that only prevents writing; nil for any other failure.
     init?(_ error: DatabaseError) {
         switch error.kind {
         case .full: self = .diskFull

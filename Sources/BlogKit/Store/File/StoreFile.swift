@@ -3,7 +3,7 @@ import Foundation
 /// The file of a store: how it is made, opened, and what happens where it can't be.
 package struct StoreFile {
     let path: String
-    /// How long a writer waits for others, in milliseconds.
+    /// How long a writer waits for the lock, in milliseconds.
     var busyTimeout = Self.defaultBusyTimeout
 
     /// The database of this file, migrated; or its copy in memory and why it is one.
@@ -38,7 +38,7 @@ package struct StoreFile {
         return size > 0 && free < 128 << 10
     }
 
-    /// The folder that the path names; nil where it names only a file.
+    /// The folder that the path names; nil if it names only a file.
     private var folder: String? {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     }
@@ -77,7 +77,7 @@ package struct StoreFile {
 
     /// The database of this file for reading only: no file is made, and nothing is migrated or waited for.
     ///
-    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``, ``StoreError/Reason/older`` where it would have to be
+    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``, ``StoreError/Reason/older`` if it would have to be
     /// migrated first.
     func openForReading() throws -> Database {
         try StoreFileCheck(path: path).run()
@@ -103,13 +103,13 @@ package struct StoreFile {
             do {
                 return try database.run("PRAGMA journal_mode = WAL")
             } catch let error as DatabaseError where error.kind == .busy && ContinuousClock.now < deadline {
-                // Of random length, so that two that hinder each other don't go on in step.
+                // With jitter, so that two competing processes don't retry in step.
                 usleep(.random(in: 1_000...10_000))
             }
         }
     }
 
-    /// What the file holds, copied; nothing where there is no file or an empty one.
+    /// What the file holds, copied; nothing if there is no file or an empty one.
     private func openInMemory() throws -> Database {
         let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         guard let size, size > 0 else { return try Self.memory() }
@@ -125,7 +125,7 @@ package struct StoreFile {
         }
     }
 
-    /// A folder with a copy of the file and of what was written but not merged into it yet; nil where nothing was.
+    /// A folder with a copy of the file and of what was written but not merged into it yet; nil if nothing was.
     ///
     /// A file that can't be written is read without that otherwise.
     private func copyWithJournal() throws -> URL? {
@@ -147,17 +147,19 @@ package struct StoreFile {
         }
     }
 
-    /// How long a writer waits for others unless told otherwise, in milliseconds: longer than all but the first storing
-    /// of a huge list takes.
+    /// The default time that a writer waits for the lock, in milliseconds: longer than all but the first storing of a
+    /// huge list takes.
     package static let defaultBusyTimeout: Int32 = 10_000
 
     private static func prepare(_ database: Database, busyTimeout: Int32) throws {
         database.setBusyTimeout(milliseconds: busyTimeout)
         try database.execute("PRAGMA foreign_keys = ON")
         try database.execute("PRAGMA cache_size = -8192")
-        try database.define("folded") { context, _, arguments in answer(context, arguments, Folding.fold) }
-        try database.define("html_text") { context, _, arguments in answer(context, arguments, HTML.text) }
-        try database.define("segmented") { context, _, arguments in answer(context, arguments, Segmentation.segmented) }
-        try database.define("words") { context, _, arguments in answer(context, arguments, Folding.words) }
+        try database.define("folded") { context, _, arguments in setResult(context, arguments, Folding.fold) }
+        try database.define("html_text") { context, _, arguments in setResult(context, arguments, HTML.text) }
+        try database.define("segmented") { context, _, arguments in
+            setResult(context, arguments, Segmentation.segmented)
+        }
+        try database.define("words") { context, _, arguments in setResult(context, arguments, Folding.words) }
     }
 }

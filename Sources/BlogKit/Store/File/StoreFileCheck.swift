@@ -8,7 +8,7 @@ struct StoreFileCheck {
 
     /// Whether something is at the path.
     ///
-    /// Throws ``StoreError/Reason/unreadable(_:)`` where that can't be known.
+    /// Throws ``StoreError/Reason/unreadable(_:)`` if that can't be known.
     func exists() throws -> Bool {
         if path.hasSuffix("/") { return true }
         if mode(of: path) != nil { return true }
@@ -18,8 +18,8 @@ struct StoreFileCheck {
         return false
     }
 
-    /// Throws a ``StoreError/Reason`` where what is at the path, or beside it under a name that SQLite uses, can't be
-    /// opened; nothing where nothing is there.
+    /// Throws a ``StoreError/Reason`` if what is at the path, or beside it under a name that SQLite uses, can't be
+    /// opened; nothing if nothing is there.
     func run() throws {
         // Without a name of its own a path is that of a folder, whether there is one or not.
         if path.hasSuffix("/") { throw StoreError.Reason.folder }
@@ -39,7 +39,7 @@ struct StoreFileCheck {
         }
     }
 
-    /// Of what kind a file is, where links lead; nil where there is none, or it can't be known.
+    /// Of what kind a file is, where links lead; nil if there is none, or it can't be known.
     private func mode(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

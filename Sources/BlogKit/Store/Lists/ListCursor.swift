@@ -1,14 +1,14 @@
 /// A list that is being read.
 struct ListCursor {
     let rows: Statement
-    /// Whose posts they are.
+    /// The sources it covers.
     let scope: SourceScope
     let grouping: Grouping?
-    /// What was searched for, where each post comes with the piece that has it.
+    /// The search expression, if each post comes with a snippet.
     let search: SearchExpression?
-    /// The row that was read when the list was opened and is still to be given.
+    /// The row that was read when the list was opened, not returned yet.
     var first: ListedPost?
-    /// How many rows are given next: few at first, so that they are shown at once.
+    /// The size of the next batch: small at first, so that the first posts are shown at once.
     var batchSize = 128
 }
 
@@ -16,7 +16,7 @@ extension PostStore {
     /// How many lists are being read.
     package var openLists: Int { cursors.count }
 
-    /// Ends the reading of a list, be it before its end.
+    /// Ends the reading of a list, also before its end.
     package func closeList(_ number: Int) {
         cursors[number] = nil
     }
@@ -28,6 +28,6 @@ package struct OpenedList: Sendable {
     package let cursor: Int
     /// The groups in their order; none in a list without groups.
     package let groups: [PostGroup]
-    /// The newest post in the store when the list was opened: what comes later is new.
+    /// The newest post in the store when the list was opened; later ones are new.
     package let lastPost: Int64
 }

@@ -26,7 +26,7 @@ extension ListStatement {
         if filter.isUnread { add("posts.is_read = 0") }
         if let author = filter.author {
             let words = Folding.words(author)
-            // A name without a letter or digit is nobody's, though every text contains the empty one.
+            // A name without a letter or digit matches no author, although every text contains the empty string.
             add(words.isEmpty ? "? <> ''" : "instr(words(posts.author_name), ?) > 0", .text(words))
         }
         if let title = filter.title { add("instr(folded(posts.title), ?) > 0", .text(Folding.fold(title))) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes what a blog lists while the list arrives, all of it or nothing.
+/// Writes a blog's list while it arrives, in one transaction.
 ///
-/// Posts that are not in it leave the list but stay readable. Nothing is written, and nobody else is kept from writing,
-/// until there is a difference to what is stored.
+/// Posts that are not in it leave the list but stay readable. The write lock is taken only when something differs from
+/// what is stored.
 struct ListWriter {
     private let database: Database
     private let source: SourceID
@@ -22,7 +22,7 @@ struct ListWriter {
     private var pending: [Entry] = []
     private(set) var report = StoredList()
 
-    /// A writer; `now` is when the list was learnt.
+    /// A writer; `now` is when the list was fetched.
     init(_ source: SourceID, _ coverage: Coverage, in database: Database, now: Date) throws {
         self.database = database
         self.source = source
@@ -46,13 +46,13 @@ struct ListWriter {
         } else {
             for entry in batch.entries { try compare(entry) }
         }
-        for record in batch.rejected { try keep(record) }
+        for record in batch.rejected { try store(record) }
         if pending.count >= Self.maxPending { try writePending() }
     }
 
-    /// Writes the rest and notes the response.
+    /// Writes the rest and records the response's validators.
     ///
-    /// A list with flaws is read again next time, so that its warnings don't fall silent.
+    /// A list with flaws is read again next time, so that its warnings are repeated.
     mutating func finish(_ mark: RefreshMark) throws -> StoredList {
         let (blog, _) = try begin()
         try writePending()
@@ -63,7 +63,7 @@ struct ListWriter {
         return report
     }
 
-    /// Takes back what was written.
+    /// Rolls the transaction back.
     func abandon() {
         database.rollBack()
     }
@@ -152,8 +152,8 @@ struct ListWriter {
         return try PostStore.isStored(content.text, asBodyOf: post, in: database)
     }
 
-    /// Keeps a post on the list whose record can't be read.
-    private mutating func keep(_ record: RejectedRecord) throws {
+    /// Keeps a post listed although its record can't be read.
+    private mutating func store(_ record: RejectedRecord) throws {
         report.note(record)
         if let id = record.id, let key = try writer?.find(id)?.key { seen.insert(key) }
     }
@@ -170,7 +170,7 @@ struct ListWriter {
         return gone.count
     }
 
-    /// How many posts wait to be written before the others are kept from writing.
+    /// How many posts are buffered before the write lock is taken.
     private static let maxPending = 8192
 }
 
@@ -183,7 +183,7 @@ private struct KeySet {
         return word < words.count && words[word] & bit(key) != 0
     }
 
-    /// Adds a key; false where it is there already.
+    /// Adds a key; false if it is there already.
     @discardableResult
     mutating func insert(_ key: Int64) -> Bool {
         let word = Int(key >> 6)

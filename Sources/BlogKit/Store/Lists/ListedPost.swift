@@ -1,18 +1,18 @@
 /// A post of a list and the group it is in.
 public struct ListedPost: Sendable {
-    /// What is known of the post.
+    /// The post's metadata.
     public let metadata: PostMetadata
-    /// Where it is from.
+    /// Its source.
     public let source: SourceID
     /// The name of its group; nil in a list without groups.
     public let group: String?
-    /// What was noted about it.
+    /// What was recorded about it.
     public let state: PostState
-    /// Its place in the source's own order, from 1 on; nil where that makes no sense.
+    /// Its rank in the source's own order, starting at 1; nil if it has none.
     public let rank: Int?
-    /// What began the discussion that it is a comment in; nil where it began one itself, or that is not stored.
+    /// The root post of its thread; nil if it is not a comment, or the post is not stored.
     public let story: Story?
-    /// Where the words that were searched for stand in it; nil where nothing was searched for.
+    /// Where the search terms stand in it; nil if nothing was searched for.
     public let snippet: Snippet?
 
     package init(

@@ -1,8 +1,8 @@
 extension PostStore {
     /// Stores what a source lists while it arrives, all of it or nothing.
     ///
-    /// Throws ``StoreMoved`` where the disk takes no more and the store has gone on in memory: the list must be requested
-    /// again. Throws what `nextBatch` throws, too.
+    /// Throws ``StoreMoved`` if the disk takes no more and the store has continued in memory: the list must be
+    /// requested again. Throws what `nextBatch` throws, too.
     ///
     /// - Parameter nextBatch: gives the next records, nil at the end; it prepares them while those before are stored.
     package func storeList(
@@ -41,13 +41,13 @@ extension PostStore {
     }
 }
 
-/// The store went on in memory while a list was being stored, and what had arrived of the list is lost.
+/// The store continued in memory while a list was being stored, and what had arrived of the list is lost.
 package struct StoreMoved: Error {}
 
 /// Entries of a list with what can be computed of them before they are stored, on another processor.
 package struct PreparedBatch: Sendable {
     let entries: [Entry]
-    /// The sort key of each entry; nil where it is computed only if the record turns out to be new.
+    /// The sort key of each entry; nil if it is computed only if the record turns out to be new.
     let keys: [SortKey?]
     /// Records that were left out because a field was missing or wrong.
     let rejected: [RejectedRecord]

@@ -1,5 +1,5 @@
 extension PostStore {
-    /// Begins to read a list and gives its groups in their order; ``nextBatch(_:)`` gives its posts.
+    /// Begins to read a list and returns its groups in their order; ``nextBatch(_:)`` gives its posts.
     ///
     /// Groups and posts are those of this moment, whatever other processes write before the list is read to its end.
     /// A search for no word at all is an empty list.
@@ -50,7 +50,7 @@ extension PostStore {
                 bytes += post.metadata.title.utf8.count + (post.metadata.summary?.utf8.count ?? 0)
                 batch.append(post)
             }
-            cursor.batchSize = min(size * 2, Self.largestBatch)
+            cursor.batchSize = min(size * 2, Self.maxBatchSize)
             cursors[number] = isAtEnd ? nil : cursor
             return batch
         }
@@ -68,7 +68,7 @@ extension PostStore {
         }
     }
 
-    /// How SQLite would go about a list, in its own words.
+    /// SQLite's query plan for a list.
     package func plan(_ query: Query, in scope: SourceScope) throws -> String {
         let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))
         return try read { database in
@@ -114,7 +114,7 @@ extension PostStore {
     }
 
     /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
-    private static let largestBatch = 512
+    private static let maxBatchSize = 512
     /// A server may send a summary of any length, and a batch of those would take any memory.
     private static let maxBatchBytes = 1 << 20
 }

@@ -1,7 +1,7 @@
 /// What storing a list changed, and what was wrong with the list.
 package struct StoredList: Sendable {
     package internal(set) var changes = ListChanges()
-    /// Records that were left out, the first of them.
+    /// The first records that were left out.
     package private(set) var rejected: [RejectedRecord] = []
     package private(set) var rejectedCount = 0
     /// Ids that came more than once, the first of them; the last record of each stands.
@@ -22,7 +22,7 @@ package struct StoredList: Sendable {
         if duplicateIDs.count < Self.maxNamed, !duplicateIDs.contains(id) { duplicateIDs.append(id) }
     }
 
-    /// More than anybody looks at.
+    /// More are not listed.
     private static let maxNamed = 100
 }
 
@@ -32,7 +32,7 @@ public struct ListChanges: Hashable, Sendable {
     public internal(set) var new: Int
     /// Posts whose metadata changed.
     public internal(set) var updated: Int
-    /// Posts that were stored just so.
+    /// Posts that did not change.
     public internal(set) var unchanged: Int
     /// Posts that the source no longer lists.
     public internal(set) var delisted: Int

@@ -21,7 +21,7 @@ struct Marking {
             """, [.integer(key), .integer(value)] + values)
     }
 
-    /// Puts the marks into force and gives how many posts they changed.
+    /// Applies the marks and returns how many posts they changed.
     func finish() throws -> Int {
         try Self.apply(mark, to: key, in: database)
         let changed = database.changes
@@ -31,7 +31,7 @@ struct Marking {
         return changed
     }
 
-    /// Takes the last marking back; nil where there is none.
+    /// Undoes the last marking; nil if there is none.
     static func undoLast(in database: Database) throws -> MarkingReport? {
         let last = try database.first("SELECT key, mark FROM markings ORDER BY key DESC LIMIT 1") { row in
             (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) })
@@ -64,11 +64,11 @@ struct Marking {
     private static let remembered: Int64 = 100
 }
 
-/// What a marking did.
+/// The result of a marking.
 public struct MarkingReport: Hashable, Sendable {
     /// What posts were marked as.
     public let mark: Mark
-    /// How many posts were meant.
+    /// How many stored posts were addressed.
     public let known: Int
     /// How many posts were not marked so before.
     public let changed: Int

@@ -24,7 +24,7 @@ extension PostStore {
         }
     }
 
-    /// Marks posts as read that were read just now, unless somebody else is writing or nothing is kept.
+    /// Marks posts as read that were read just now, unless another process is writing or nothing is kept.
     package func noteReading(of ids: [PostID]) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in
@@ -41,7 +41,7 @@ extension PostStore {
         [.text(id.source.kind), .text(id.source.address), .text(id.local)]
     }
 
-    /// Takes the last marking back that is still in force; nil where there is none.
+    /// Undoes the last marking; nil if there is none.
     package func undoMarking() async throws -> MarkingReport? {
         try await writeToDisk { try Marking.undoLast(in: $0) }
     }

@@ -33,7 +33,7 @@ enum PostRow {
         WHERE key = ?
         """
 
-    /// Binds metadata and its sort key to `columns` and `keyColumns`, and gives the number of the next parameter.
+    /// Binds metadata and its sort key to `columns` and `keyColumns`, and returns the number of the next parameter.
     static func bind(
         _ metadata: PostMetadata, _ key: SortKey, to statement: Statement, from first: Int32
     ) throws -> Int32 {
@@ -91,7 +91,7 @@ enum PostRow {
         }
     }
 
-    /// What was noted about the post of a row whose columns are ``listColumns``.
+    /// What was recorded about the post of a row whose columns are ``listColumns``.
     static func state(of row: Statement) -> PostState {
         PostState(isRead: row.integer(columnCount) == 1, isSaved: row.integer(columnCount + 1) == 1)
     }

@@ -11,9 +11,9 @@ extension PostStore {
         }
     }
 
-    /// Stores posts and comments with their texts, all of them or none.
+    /// Stores posts and comments with their texts, all or none of them.
     ///
-    /// What its author took back keeps the text that was stored before.
+    /// A deleted post or comment keeps the text that was stored before.
     package func store(_ items: [Entry], of address: SourceID, at now: Date) async throws {
         try await write { database in
             let blog = try SourceRow.key(of: address, in: database)
@@ -28,25 +28,25 @@ extension PostStore {
         }
     }
 
-    /// The ids of a section of a source in their order, and when they were asked for; nil where they never were.
-    package func ranking(of section: String, _ address: SourceID) throws -> (ids: [String], askedAt: Date)? {
+    /// The ids of a section of a source in their order, and when they were fetched; nil if they never were.
+    package func ranking(of section: String, _ address: SourceID) throws -> (ids: [String], requestedAt: Date)? {
         try read { database in
             guard let blog = try SourceRow.find(address, in: database) else { return nil }
-            let askedAt = try database.first(
+            let requestedAt = try database.first(
                 "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(blog.key), .text(section)]
             ) { $0.integer(0) }
-            guard let askedAt else { return nil }
+            guard let requestedAt else { return nil }
             let rows = try database.statement(
                 "SELECT id FROM ranks WHERE blog = ? AND section = ? ORDER BY place",
                 [.integer(blog.key), .text(section)])
             defer { rows.reset() }
             var ids: [String] = []
             while try rows.step() { ids.append(rows.text(0) ?? "") }
-            return (ids, Date(millisecondsSince1970: askedAt))
+            return (ids, Date(millisecondsSince1970: requestedAt))
         }
     }
 
-    /// Makes these ids the ranking of a section, all of them or none.
+    /// Makes these ids the ranking of a section, all or none of them.
     package func storeRanking(_ ids: [String], of section: String, _ address: SourceID, at now: Date) async throws {
         try await write { database in
             let blog = try SourceRow.key(of: address, in: database)
@@ -67,8 +67,7 @@ extension PostStore {
         }
     }
 
-    /// What began the discussion in which a comment answers a post or comment of this id, as far as all between them is
-    /// stored.
+    /// The root post of the thread that a reply to this post or comment is in, if all its ancestors are stored.
     func story(above parent: String, _ blog: Int64) throws -> Story? {
         try read { database in
             var (id, seen) = (parent, Set<String>())
@@ -84,7 +83,7 @@ extension PostStore {
         }
     }
 
-    /// Notes that comments were seen, so that those to come can be told from them; not a marking to be taken back.
+    /// Records that comments were seen, so that later ones count as new. This can't be undone as a marking.
     package func noteSeen(_ ids: [String], of address: SourceID) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in
@@ -115,9 +114,9 @@ extension PostStore {
 }
 
 extension Entry {
-    /// What was written stays readable though its author took it back.
+    /// The stored text stays readable after its author deleted it.
     fileprivate func keepingText(of stored: StoredItem) -> Entry {
-        guard metadata.discussion?.withheld != nil, content?.text.isEmpty != false, !stored.body.isEmpty else {
+        guard metadata.discussion?.removal != nil, content?.text.isEmpty != false, !stored.body.isEmpty else {
             return self
         }
         let old = stored.metadata
@@ -128,13 +127,13 @@ extension Entry {
                 details: .discussion(
                     Discussion(
                         parent: old.discussion?.parent, replies: metadata.discussion?.replies ?? [],
-                        withheld: metadata.discussion?.withheld))),
+                        removal: metadata.discussion?.removal))),
             content: Entry.Content(stored.body, stored.format))
     }
 }
 
 extension PostMetadata {
-    /// Whether it began a discussion, and is no answer in one nor somebody's name.
+    /// Whether it is the root post of a thread, not a comment or a user.
     fileprivate var isStory: Bool { discussion != nil && discussion?.parent == nil }
 }
 
@@ -142,10 +141,10 @@ extension PostMetadata {
 package struct StoredItem: Sendable {
     package let metadata: PostMetadata
     package let body: String
-    /// What the text is written in; nil where its source didn't say.
+    /// The format of the text; nil if its source didn't specify it.
     package let format: BodyFormat?
     /// When the source gave it last.
     package let fetchedAt: Date
-    /// What was noted about it.
+    /// What was recorded about it.
     package let state: PostState
 }

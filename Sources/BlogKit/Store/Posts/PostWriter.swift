@@ -8,7 +8,7 @@ struct PostWriter {
     private let index: SearchIndex
     private let insertion: Statement
 
-    /// A writer; `now` is when what it writes was learnt.
+    /// A writer; `now` is when the posts were fetched.
     init(database: Database, blog: Int64, now: Date) throws {
         self.database = database
         self.blog = blog
@@ -34,7 +34,7 @@ struct PostWriter {
         }
         if isListed && !wasListed { try list(key, true) }
         if stored != metadata {
-            // Points and answers change all the time, words hardly ever.
+            // Points and replies change all the time, words hardly ever.
             if !stored.hasSameWords(as: metadata) { try index.noteChange(of: key) }
             let update = try database.prepared(PostRow.update)
             let next = try PostRow.bind(metadata, SortKey(metadata), to: update, from: 1)
@@ -57,7 +57,7 @@ struct PostWriter {
             [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
     }
 
-    /// Inserts a post of which nothing is stored; false where there is one of its id.
+    /// Inserts a post of which nothing is stored; false if there is one of its id.
     func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
         insertion.reset()
         try insertion.bind(blog, at: 1)
@@ -68,7 +68,7 @@ struct PostWriter {
         return database.changes == 1
     }
 
-    /// The post of an id; nil where none is stored.
+    /// The post of an id; nil if none is stored.
     func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata, isListed: Bool)? {
         let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
         return try database.first(sql, [.integer(blog), .text(id)]) { row in

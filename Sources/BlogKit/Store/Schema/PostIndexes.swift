@@ -1,25 +1,25 @@
 /// The indexes that long lists are read by.
 ///
-/// Each is made when a list in its order is first asked for: to make all of them would take longer than to store the
-/// posts, and most people never sort by title.
+/// Each is created when a list in its order is first requested: creating all of them would take longer than storing the
+/// posts, and few people sort by title.
 struct PostIndexes {
     let database: Database
 
-    /// Makes the index that a list of so many posts is read by, unless it is there.
+    /// Creates the index that a long list is read by, unless it exists.
     ///
     /// - Parameter isSelective: whether posts are looked up by their source before they are put in order.
     func make(for query: Query, in scope: SourceScope, isSelective: Bool) throws {
         // The posts of a few sources among many are looked up, and put in order, by what there is for each source.
-        guard scope.posts >= Self.worthIt, scope.only != nil || !isSelective,
+        guard scope.posts >= Self.minPostCount, scope.only != nil || !isSelective,
             let index = Self.index(for: query, isOfOneSource: scope.only != nil)
         else { return }
         let exists = try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(index.name)]) { _ in true }
         if exists == nil { try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)") }
     }
 
-    /// Stops counting new posts one by one, which takes a tenth of the time in which many are stored.
+    /// Drops the trigger that counts new posts one by one, which takes a tenth of the time of storing many.
     ///
-    /// - Returns: a function that counts so many new posts of a blog and puts the counting back into force.
+    /// - Returns: a function that adds a number of new posts to a blog's count and restores the trigger.
     func suspendCounting() throws -> (_ posts: Int, _ blog: Int64) throws -> Void {
         let trigger = try database.first(
             "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = 'count_new'", [], { $0.text(0) })
@@ -33,7 +33,7 @@ struct PostIndexes {
         }
     }
 
-    /// The numbers of posts that are kept with a blog, counted anew.
+    /// Recounts a blog's posts.
     static let counts = "(post_count, unread_count, body_count) = \(counted)"
     static let counted = """
         (
@@ -64,6 +64,6 @@ struct PostIndexes {
         return (name, "posts (blog, \(keys)) \(listed)")
     }
 
-    /// Fewer rows are put in order in no time.
-    private static let worthIt = 2000
+    /// Fewer rows are sorted fast enough without an index.
+    private static let minPostCount = 2000
 }

@@ -1,6 +1,6 @@
 /// The tables of the store: which version a file has, and how it gets to the newest.
 package enum Schema {
-    /// Marks a file as ours ("blog" in ASCII), so that nobody else's database is ever written to.
+    /// Marks a file as a store ("blog" in ASCII), so that another program's database is never written to.
     static let applicationID: Int64 = 0x626C_6F67
 
     /// The version of the newest migration.

@@ -4,7 +4,7 @@ extension PostStore {
         try read { try SearchIndex(database: $0).pending() }
     }
 
-    /// Indexes some more posts and gives how many there were; 0 when all are.
+    /// Indexes some more posts and returns how many there were; 0 when all are.
     ///
     /// It takes about as long as it is told, so that other processes can write in between, but one post at least.
     package func indexMore(for duration: Duration = .seconds(1)) async throws -> Int {
@@ -12,10 +12,10 @@ extension PostStore {
         return try await write { try SearchIndex(database: $0).catchUp(for: duration) }
     }
 
-    /// Ranks no more hits than so many where a search has a limit, for tests.
+    /// Sets the number of hits that a search with a limit ranks at most, for tests.
     package func setMaxRanked(_ count: Int) { maxRanked = count }
 
-    /// The key of the first post that a search ranks; nil where it ranks all its hits.
+    /// The key of the first post that a search ranks; nil if it ranks all its hits.
     ///
     /// SQLite ranks every hit before it gives the first, which takes 3 µs each. Of a word that nearly every post has,
     /// those that were stored last are enough for a search with a limit. Filters may leave few of the hits, which to

@@ -1,4 +1,4 @@
-/// What a person typed to search for, put into the language of SQLite's full-text search.
+/// What the user typed to search for, put into the language of SQLite's full-text search.
 ///
 /// | typed | finds posts |
 /// | --- | --- |
@@ -12,14 +12,14 @@
 struct SearchExpression {
     /// The expression for `MATCH`, as https://www.sqlite.org/fts5.html has it.
     let text: String
-    /// What cuts snippets of bodies; nil where only SQLite can.
+    /// What cuts snippets of bodies; nil if only SQLite can.
     let snippetCutter: SnippetCutter?
     /// Whether SQLite cuts the snippets while it finds the posts.
     ///
-    /// Where a word is only begun, it would look for all words that begin so once more for each post it is asked about.
+    /// For a prefix search it would look up all words with that prefix again for each post.
     let isCutBySQLite: Bool
 
-    /// An expression; nil where no word is to be found, because none was typed or each is to be left out.
+    /// An expression; nil if no word is to be found, because none was typed or each is to be left out.
     init?(_ typed: String) {
         var seen: Set<[UInt8]> = []
         let terms = Self.terms(typed).filter { $0.hasWord && seen.insert($0.key).inserted }.prefix(Self.most)
@@ -34,7 +34,7 @@ struct SearchExpression {
         isCutBySQLite = snippetCutter == nil || terms.contains(where: \.isPrefix)
     }
 
-    /// More than anybody types, and fewer than SQLite takes.
+    /// Fewer than SQLite's limit.
     private static let most = 40
 
     private struct Term {

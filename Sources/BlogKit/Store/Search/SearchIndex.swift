@@ -6,7 +6,7 @@
 struct SearchIndex {
     let database: Database
 
-    /// Takes note that the text of a post is about to change.
+    /// Records that the text of a post is about to change.
     func noteChange(of post: Int64) throws {
         guard try post <= lastPost() else { return }
         // Text that was noted before is what the index knows; what came after it, it has never seen.
@@ -26,7 +26,7 @@ struct SearchIndex {
         return try database.first(sql, [.integer(try lastPost())]) { Int($0.integer(0)) } ?? 0
     }
 
-    /// Indexes the next posts for about so long, and gives how many there were.
+    /// Indexes the next posts for about so long, and returns how many there were.
     func catchUp(for duration: Duration) throws -> Int {
         let start = ContinuousClock.now
         var last = try lastPost()
@@ -47,20 +47,21 @@ struct SearchIndex {
         return count
     }
 
-    /// The index forgets a text by being told it once more.
+    /// FTS5 removes a text from an external-content index only if it is given that text again.
     private func forget(_ post: Int64) throws {
-        try tell(
+        try execute(
             "INSERT INTO search (search, rowid, title, summary, author, body) VALUES ('delete', ?, ?, ?, ?, ?)", post,
             "search_outdated")
         try database.run("DELETE FROM search_outdated WHERE post = ?", [.integer(post)])
     }
 
     private func add(_ post: Int64) throws {
-        try tell("INSERT INTO search (rowid, title, summary, author, body) VALUES (?, ?, ?, ?, ?)", post, "searchable")
+        try execute(
+            "INSERT INTO search (rowid, title, summary, author, body) VALUES (?, ?, ?, ?, ?)", post, "searchable")
     }
 
     /// One row with its values bound: with `INSERT … SELECT` the index would write its memory to the disk each time.
-    private func tell(_ sql: String, _ post: Int64, _ table: String) throws {
+    private func execute(_ sql: String, _ post: Int64, _ table: String) throws {
         let texts = try database.first(
             "SELECT title, summary, author, body FROM \(table) WHERE post = ?", [.integer(post)]
         ) { row in (0..<4).map { DatabaseValue(row.text($0)) } }

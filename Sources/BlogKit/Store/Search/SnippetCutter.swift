@@ -1,8 +1,9 @@
-/// Cuts the piece of a body that holds most of the words that were searched for.
+/// Cuts the piece of a body that holds most of the search terms.
 ///
-/// SQLite's own `snippet()` reads the whole text word by word, which takes twenty times as long as finding the post did,
-/// and in a long text it compares each hit with each. This looks for the letters as they were typed, in either case.
-/// Where they are not there like that, as with accents or another script, it gives nil, and SQLite is to be asked.
+/// SQLite's own `snippet()` reads the whole text word by word, which takes twenty times as long as finding the post
+/// did, and in a long text it compares each hit with each. This looks for the letters as they were typed, in either
+/// case. If they don't occur like that, as with accents or in another script, the result is nil, and SQLite has to cut
+/// the snippet.
 struct SnippetCutter {
     /// A word, or several side by side.
     struct Phrase {
@@ -29,14 +30,14 @@ struct SnippetCutter {
         self.phrases = phrases
     }
 
-    /// The piece of a UTF-8 text, each hit marked, or nil where there is none or it would be too long.
+    /// The piece of a UTF-8 text, each hit marked, or nil if there is none or it would be too long.
     func cut(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
         let found = phrases.indices.flatMap { number in
             places(of: phrases[number], in: text).map { Hit(phrase: number, place: $0) }
         }.sorted { $0.place.lowerBound < $1.place.lowerBound }
         guard let best = Self.richest(of: found) else { return nil }
         let piece = Self.piece(of: text, around: best.place)
-        guard piece.count <= Self.longest else { return nil }
+        guard piece.count <= Self.maxBytes else { return nil }
         return Self.snippet(of: text, piece, found.map(\.place))
     }
 
@@ -58,7 +59,7 @@ struct SnippetCutter {
         var places: [Range<Int>] = []
         var index = 0
         var end = text.count
-        while index < end, places.count < Self.mostHits {
+        while index < end, places.count < Self.maxHits {
             let isStart =
                 (text[index] == first || text[index] == upper) && (index == 0 || Self.isBetween(text[index - 1]))
             guard isStart, let last = self.end(of: phrase, in: text, from: index) else {
@@ -68,12 +69,12 @@ struct SnippetCutter {
             places.append(index..<last)
             index = last
             // Nothing else is to be near to it.
-            if phrases.count == 1 { end = min(end, places[0].upperBound + Self.longest) }
+            if phrases.count == 1 { end = min(end, places[0].upperBound + Self.maxBytes) }
         }
         return places
     }
 
-    /// Where a phrase that begins at a place ends; nil where the text goes on differently.
+    /// The end of a phrase that begins at an index; nil if the text there is different.
     private func end(of phrase: Phrase, in text: Text, from start: Int) -> Int? {
         var index = start
         for (number, word) in phrase.words.enumerated() {
@@ -89,7 +90,7 @@ struct SnippetCutter {
         return index
     }
 
-    /// Some words before a hit and more behind it.
+    /// Some words before a hit and more after it.
     private static func piece(of text: Text, around hit: Range<Int>) -> Range<Int> {
         var start = hit.lowerBound
         for _ in 0..<Self.wordsBefore where start > 0 {
@@ -132,7 +133,7 @@ struct SnippetCutter {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 
-    /// Whether a byte is between words; of what is not ASCII nobody knows here, so it is taken for a part of one.
+    /// Whether a byte separates words; bytes outside ASCII count as parts of a word.
     private static func isBetween(_ byte: UInt8) -> Bool { byte < 0x80 && !isPlain(byte) }
 
     private static let wordsBefore = 6
@@ -140,8 +141,8 @@ struct SnippetCutter {
     /// How far from each other words are that are seen together, in bytes.
     private static let near = 120
     /// The longest piece, in bytes: a script without spaces has no words here.
-    private static let longest = 600
-    private static let mostHits = 32
+    private static let maxBytes = 600
+    private static let maxHits = 32
 }
 
 extension SnippetCutter.Phrase {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The sources in the store, and which of them are followed.
 extension PostStore {
-    /// What is known of a source, or nil where nothing of it was ever stored.
+    /// What is known of a source, or nil if nothing of it was ever stored.
     package func source(_ id: SourceID) throws -> StoredSource? {
         try read { try SourceRow.find(id, in: $0) }
     }
@@ -83,7 +83,7 @@ extension PostStore {
         }
     }
 
-    /// Follows a source from a moment on, and gives it as it is then.
+    /// Follows a source from a moment on, and returns it as it is then.
     ///
     /// - Parameters:
     ///   - folder: the folder to put it in; nil for the one that it is in.
@@ -117,7 +117,7 @@ extension PostStore {
         }
     }
 
-    /// Notes what a source calls itself.
+    /// Records what a source calls itself.
     package func note(title: String, of id: SourceID) async throws {
         try await writeIfFree { database in
             try database.run(
@@ -126,12 +126,12 @@ extension PostStore {
         }
     }
 
-    /// Notes that a source still lists what it listed, as it was known before it was asked.
+    /// Records that a source's list has not changed since it was requested.
     package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
         try await writeIfFree { try SourceRow.confirm(mark, after: known, in: $0) }
     }
 
-    /// Notes that a source gave no list; nothing for a source of which nothing is stored.
+    /// Records that a source gave no list; nothing for a source of which nothing is stored.
     package func note(_ problem: RefreshProblem, of id: SourceID, at date: Date) async throws {
         try await writeIfFree { database in
             guard let source = try SourceRow.find(id, in: database) else { return }

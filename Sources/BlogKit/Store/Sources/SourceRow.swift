@@ -36,7 +36,7 @@ enum SourceRow {
             problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17))
     }
 
-    /// The key of a source, whose row is made where there is none.
+    /// The key of a source, whose row is made if there is none.
     static func key(of source: SourceID, in database: Database) throws -> Int64 {
         if let stored = try find(source, in: database) { return stored.key }
         try database.run(
@@ -44,7 +44,7 @@ enum SourceRow {
         return database.lastInsertedKey
     }
 
-    /// Notes that a server's list is still what it was, unless another process has noted something else since.
+    /// Records that a server's list is still what it was, unless another process has noted something else since.
     static func confirm(_ mark: RefreshMark, after known: StoredSource, in database: Database) throws {
         let now = try database.first(
             "SELECT etag IS ? AND last_modified IS ? AND digest IS ? FROM blogs WHERE key = ?",
@@ -56,7 +56,7 @@ enum SourceRow {
         if now == true { try save(mark, of: known.key, in: database) }
     }
 
-    /// Notes a server's response.
+    /// Records a server's response.
     static func save(_ mark: RefreshMark, of source: Int64, in database: Database) throws {
         try database.run(
             """
@@ -82,7 +82,7 @@ enum SourceRow {
             """, [.integer(source)])
     }
 
-    /// Notes that a server gave no list when it was asked.
+    /// Records that a refresh failed.
     static func save(_ problem: RefreshProblem, at date: Date, of source: Int64, in database: Database) throws {
         try database.run(
             "UPDATE blogs SET asked_at = ?, problem = ? WHERE key = ?",

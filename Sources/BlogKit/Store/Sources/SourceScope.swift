@@ -11,7 +11,7 @@ package struct SourceScope: Sendable {
     /// How many posts all of them list.
     package var posts: Int { sources.reduce(0) { $0 + $1.posts } }
 
-    /// The key of the only source; nil where there are several, or none.
+    /// The key of the only source; nil if there are several, or none.
     var only: Int64? { sources.count == 1 ? sources[0].key : nil }
 
     subscript(key: Int64) -> StoredSource? { byKey[key] }

@@ -8,15 +8,15 @@ package struct StoredSource: Sendable {
     package let name: String?
     /// The folder that it is in, its parts joined with `/`; "" for none.
     package let folder: String
-    /// What it calls itself; nil where it doesn't say.
+    /// What it calls itself; nil if it doesn't say.
     package let title: String?
     /// When a person began to follow it; nil for one that is not followed.
     package let followedAt: Date?
     package let validators: CacheValidators
     package let digest: String?
-    /// When the server last said what it lists; nil where it never did.
+    /// When the list was last fetched or found unchanged; nil if never.
     package let refreshedAt: Date?
-    /// Until when the list is fresh, as far as the server said.
+    /// Until when the list is fresh according to the server.
     package let currentUntil: Date?
     /// How many posts it lists.
     package let posts: Int
@@ -24,9 +24,9 @@ package struct StoredSource: Sendable {
     package let unread: Int
     /// How many bodies are stored.
     package let bodies: Int
-    /// When the server last gave the list whole; nil where it never did.
+    /// When the server last sent the complete list; nil if never.
     package let validatedAt: Date?
-    /// How the last refresh ended, where it gave no list, and when that was.
+    /// How and when the last refresh failed; nil if it succeeded.
     package let problem: RefreshProblem?
     package let failedAt: Date?
 
@@ -35,27 +35,27 @@ package struct StoredSource: Sendable {
 
     package var isFollowed: Bool { followedAt != nil }
 
-    /// The validators and the digest, unless they are so old that a server's mistake in them would hide new posts.
+    /// The validators and the digest, unless they are older than ``CacheValidators/maxAge``.
     package func memory(at now: Date) -> (validators: CacheValidators?, digest: String?) {
-        guard let validatedAt, now < validatedAt.addingTimeInterval(CacheValidators.longestUse) else {
+        guard let validatedAt, now < validatedAt.addingTimeInterval(CacheValidators.maxAge) else {
             return (nil, nil)
         }
         return (validators, digest)
     }
 
-    /// When it should be refreshed again together with others: after half an hour, or later where the server said so.
+    /// When it is due for an automatic refresh: after half an hour, or later if the response allows caching for longer.
     package var dueAt: Date? {
         refreshedAt.map { max($0.addingTimeInterval(Self.refreshInterval), currentUntil ?? $0) }
     }
 
-    /// How many seconds pass at least between two refreshes that nobody asked for by name.
+    /// The minimum number of seconds between two automatic refreshes.
     package static let refreshInterval: TimeInterval = 30 * 60
 }
 
-/// How a refresh ended that gave no list.
+/// How a refresh failed.
 public enum RefreshProblem: String, Sendable {
-    /// The server could not be asked.
+    /// The server could not be reached.
     case unreachable
-    /// The server answered, but not with a list.
+    /// The server responded, but not with a list.
     case failed
 }
