@@ -15,8 +15,7 @@ import Testing
         "Rendering": ["Models", "Arrangement", "Markup", "Store"],
     ]
 
-    /// Types that cross a border on purpose, each a plain value: what a list is asked for, what was kept of a
-    /// response.
+    /// Types that cross a layer on purpose, each a plain value.
     static let exceptions: [String: Set<String>] = [
         "Store": [
             "Query", "ListPosition", "CacheValidators", "HostWaits", "Entry", "EntryBatch", "Coverage", "Checkpoint",

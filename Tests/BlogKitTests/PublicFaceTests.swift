@@ -18,7 +18,7 @@ import Testing
         #expect(count > 300)
     }
 
-    /// The lines that declare something for everybody.
+    /// The lines with public declarations.
     private func publicDeclarations(_ lines: [Substring]) -> [Int] {
         var caseIndents: [String] = []
         return lines.indices.filter { index in

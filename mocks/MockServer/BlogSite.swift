@@ -7,7 +7,7 @@ public struct BlogSite: MockSite {
 
     /// A site over a folder.
     ///
-    /// Throws a ``MockServerError`` where it has no `all.json`.
+    /// Throws a ``MockServerError`` if it has no `all.json`.
     public init(folder: URL) throws {
         guard FileManager.default.fileExists(atPath: folder.appending(path: "all.json").path) else {
             throw MockServerError(message: "\(folder.path) has no all.json")
@@ -16,8 +16,8 @@ public struct BlogSite: MockSite {
         timings = try RouteTimings(folder: folder)
     }
 
-    /// The answer to a GET or HEAD, or nil where the path is none of the API's.
-    public func answer(_ request: MockRequest) -> MockResponse? {
+    /// The response to a GET or HEAD, or nil if the path is not part of the API.
+    public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         var response: MockResponse?
         switch (segments.first, segments.count) {
@@ -29,9 +29,9 @@ public struct BlogSite: MockSite {
         default: return nil
         }
         let missing = MockResponse.error(404, "not found")
-        var answer = response ?? missing
-        answer.delay += timings[request.path]?.delay ?? 0
-        return answer
+        var found = response ?? missing
+        found.delay += timings[request.path]?.delay ?? 0
+        return found
     }
 
     private func metadata(id: String) -> MockResponse? {
@@ -53,7 +53,7 @@ public struct BlogSite: MockSite {
 
     /// Every post with its body.
     ///
-    /// It is as slow as the real one; nobody should ask for it.
+    /// It is as slow as the real one; clients should not request it.
     private func allPosts() -> Data {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "post").path)) ?? []
         let posts = names.filter { $0.hasSuffix(".json") }.sorted().compactMap { contents("post/\($0)") }

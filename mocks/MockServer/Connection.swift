@@ -8,7 +8,7 @@ struct Connection {
     func serve() {
         var buffer: [UInt8] = []
         while let request = nextRequest(&buffer) {
-            let (response, fault) = server.answer(request)
+            let (response, fault) = server.response(to: request)
             server.note(request, status: fault == .refuse ? 0 : response.status)
             wait(response.delay)
             guard send(response, to: request, fault) else { break }
@@ -31,7 +31,7 @@ struct Connection {
         }
     }
 
-    /// Sends an answer; false where the connection is to end.
+    /// Sends a response; false if the connection must be closed.
     private func send(_ response: MockResponse, to request: MockRequest, _ fault: Fault?) -> Bool {
         if fault == .refuse { return false }
         if fault == .cutHead {

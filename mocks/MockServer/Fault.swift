@@ -2,13 +2,13 @@ import Foundation
 
 /// Something a server does wrong, switched on for a route.
 public enum Fault: Sendable, Equatable {
-    /// Answers with a status, and perhaps `Retry-After` in seconds.
+    /// Responds with a status and an optional `Retry-After` in seconds.
     case status(Int, retryAfter: Int? = nil)
-    /// Answers as ever, after so many milliseconds.
+    /// Responds as usual after this many milliseconds.
     case delay(Int)
-    /// Closes the connection instead of answering.
+    /// Closes the connection without a response.
     case refuse
-    /// Closes the connection inside the head of the answer.
+    /// Closes the connection inside the head of the response.
     case cutHead
     /// Resets the connection in the middle of the body.
     case reset
@@ -24,15 +24,15 @@ public enum Fault: Sendable, Equatable {
     case redirectLoop
     /// Sends the request on to another address.
     case redirect(String)
-    /// Answers with a web page.
+    /// Responds with a web page.
     case html
-    /// Answers with the JSON `null`, as some APIs do for what they don't have.
+    /// Responds with the JSON `null`, as some APIs do for unknown ids.
     case null
     /// Sends a byte of the body now and then, without end.
     case drip(milliseconds: Int)
     /// Sends these bytes instead of a response, whatever they are, and closes the connection.
     case raw(Data)
-    /// Answers with these bytes and headers instead of the site's.
+    /// Responds with these bytes and headers instead of the site's.
     case body(Data, headers: [String: String] = [:])
 
     /// A fault as it is written on the command line: `status:503`, `delay:2000`, `redirect:file:///etc/passwd`,
@@ -72,7 +72,7 @@ public enum Fault: Sendable, Equatable {
         redirect:URL html null
         """
 
-    /// The answer with the fault in it, where the fault is one of content.
+    /// The response with the fault applied, if the fault is one of content.
     func applied(to response: MockResponse, path: String) -> MockResponse {
         var response = response
         switch self {

@@ -5,7 +5,7 @@ struct GrownPost {
     private let start: Data
     private let piece: Data
 
-    /// A post from its JSON, or nil where that is none.
+    /// A post from its JSON, or nil if that is none.
     init?(_ json: Data) {
         guard let post = try? JSONSerialization.jsonObject(with: json) as? [String: Any],
             let body = post["body"] as? String, let metadata = post["metadata"], let id = post["id"] as? String,
@@ -18,7 +18,7 @@ struct GrownPost {
         piece = bodyJSON.dropFirst().dropLast()
     }
 
-    /// The post with a body of about `size` bytes that trickles in over so many milliseconds.
+    /// The post with a body of about `size` bytes that trickles in over `milliseconds`.
     func response(size: Int, milliseconds: Int) -> MockResponse {
         let repeats = max(1, size / max(1, piece.count))
         // A few hundred writes are smooth enough for a progress bar.

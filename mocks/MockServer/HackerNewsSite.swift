@@ -11,7 +11,7 @@ public struct HackerNewsSite: MockSite {
 
     /// A site over a folder.
     ///
-    /// Throws a ``MockServerError`` where one of its files is missing or can't be read.
+    /// Throws a ``MockServerError`` if one of its files is missing or can't be read.
     public init(folder: URL) throws {
         var written: [String: Data] = [:]
         let items = try Self.records(of: folder.appending(path: "items.json"))
@@ -25,10 +25,10 @@ public struct HackerNewsSite: MockSite {
         self.written = written
     }
 
-    /// The answer to a GET or HEAD, or nil where the path is none of the API's.
+    /// The response to a GET or HEAD, or nil if the path is not part of the API.
     ///
     /// What does not exist is `null`, as it is there.
-    public func answer(_ request: MockRequest) -> MockResponse? {
+    public func response(to request: MockRequest) -> MockResponse? {
         let path = request.path.removingPercentEncoding ?? request.path
         if let json = written[path] { return response(json) }
         if let id = name(in: path, below: "item") { return response(number(id).flatMap { madeUp.item($0)?.json() }) }
@@ -58,7 +58,7 @@ public struct HackerNewsSite: MockSite {
         switch name {
         case "top":
             var ids = ids + MadeUpNews.stories(from: 0, count: missing - 1)
-            // Far down, so that whoever lists the first pages sees only what is there.
+            // Far down, so that the first pages are complete.
             ids.insert(missingItem, at: min(419, ids.count))
             return ids
         case "new": return ids + MadeUpNews.newestStories(count: missing)

@@ -6,7 +6,7 @@ struct MadeUpAuthor: Encodable {
     let created: Int
     let karma: Int
 
-    /// The user of a name, or nil where nobody made up is called so.
+    /// The made-up user of a name, or nil.
     init?(_ name: String) {
         guard let number = Self.names.firstIndex(of: name) else { return nil }
         id = name

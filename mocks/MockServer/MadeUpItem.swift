@@ -25,7 +25,7 @@ struct MadeUpItem: Encodable {
         return item
     }
 
-    /// A comment on a story, so many minutes after it.
+    /// A comment on a story, some minutes after it.
     static func comment(_ id: Int, story: Int, minutes: Int, parent: Int, kids: [Int]) -> MadeUpItem {
         let time = storyTime(story) + minutes * 60
         var item = MadeUpItem(id: id, type: "comment", by: MadeUpAuthor.name(of: id), time: time)

@@ -28,12 +28,12 @@ struct MadeUpNews: Sendable {
     /// The highest id of all.
     var lastID: Int { threads.map(\.lastID).max() ?? 0 }
 
-    /// So many stories from one of the thousand on.
+    /// Stories starting at an offset.
     static func stories(from index: Int, count: Int) -> [Int] {
         (0..<max(0, count)).map { firstStory + (index + $0) % storyCount }
     }
 
-    /// So many stories, the newest one first.
+    /// `count` stories, the newest first.
     static func newestStories(count: Int) -> [Int] {
         (0..<max(0, count)).map { firstStory + storyCount - 1 - $0 % storyCount }
     }

@@ -5,7 +5,7 @@ public struct MadeUpSite: MockSite {
     private let count: Int
     private let list: Data
 
-    /// A site of so many posts, some 400 bytes of metadata each.
+    /// A site of `count` posts, some 400 bytes of metadata each.
     public init(posts count: Int) {
         self.count = count
         var list = Data("[".utf8)
@@ -17,8 +17,8 @@ public struct MadeUpSite: MockSite {
         self.list = list
     }
 
-    /// The answer to a GET or HEAD, or nil where the path is none of the API's.
-    public func answer(_ request: MockRequest) -> MockResponse? {
+    /// The response to a GET or HEAD, or nil if the path is not part of the API.
+    public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         switch (segments.first, segments.count) {
         case ("post-metadata", 1): return .json(list, etag: "\"made-up-\(count)\"")

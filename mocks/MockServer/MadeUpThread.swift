@@ -7,7 +7,7 @@ struct MadeUpThread: Sendable {
     private let parents: [Int]
     private let kids: [[Int]]
 
-    /// A thread of so many comments whose deepest ones are at level `depth`; those on the story are at level 1.
+    /// A thread of `count` comments, the deepest at level `depth`; direct replies are at level 1.
     ///
     /// - Parameters:
     ///   - firstComment: the id of the first comment, from which all others count up; else the one after the story's.
@@ -29,7 +29,7 @@ struct MadeUpThread: Sendable {
         self.kids = kids
     }
 
-    /// The story or a comment of the thread, or nil where the id is none of its.
+    /// The story or a comment of the thread, or nil if the id is none of its.
     func item(_ id: Int) -> MadeUpItem? {
         if id == story {
             return .story(id, kids: kidIDs(of: 0), descendants: parents.count - 1)
@@ -51,7 +51,7 @@ struct MadeUpThread: Sendable {
 
     private static func rank(_ id: Int) -> Int { MadeUpWords.number(place: id, below: .max) }
 
-    /// The story for every third comment, else any comment before it.
+    /// The parent: the story for every third comment, else an earlier comment.
     private static func parent(of number: Int, story: Int) -> Int {
         let place = story &* 41 &+ number
         return MadeUpWords.number(place: place, below: 3) == 0 ? 0 : MadeUpWords.number(place: -place, below: number)

@@ -4,8 +4,8 @@ import Foundation
 enum MadeUpWords {
     /// The word at a place of a text; the same place gives the same word, on every machine.
     static func word(place: Int) -> String {
-        let chance = Double(scrambled(UInt64(bitPattern: Int64(place))) >> 11) / Double(1 << 53)
-        return words[min(Int(pow(Double(words.count), chance)), words.count) - 1]
+        let random = Double(scrambled(UInt64(bitPattern: Int64(place))) >> 11) / Double(1 << 53)
+        return words[min(Int(pow(Double(words.count), random)), words.count) - 1]
     }
 
     /// A number below a bound that belongs to a place; the same on every machine.

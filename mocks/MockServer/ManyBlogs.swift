@@ -3,17 +3,17 @@ public struct ManyBlogs: MockSite {
     private let site: any MockSite
     private let count: Int
 
-    /// So many addresses of a site.
+    /// A site at `count` addresses.
     public init(_ count: Int, of site: any MockSite) {
         self.count = count
         self.site = site
     }
 
-    /// The site's answer, or nil where the path is below none of the addresses.
-    public func answer(_ request: MockRequest) -> MockResponse? {
+    /// The site's response, or nil if the path is below none of the addresses.
+    public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         guard segments.count > 2, segments[0] == "blog", let number = Int(segments[1]), (1...count).contains(number)
         else { return nil }
-        return site.answer(request.below(segments: 2))
+        return site.response(to: request.below(segments: 2))
     }
 }

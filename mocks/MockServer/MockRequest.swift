@@ -9,7 +9,7 @@ public struct MockRequest: Sendable {
     /// Headers by their names in lower case.
     public let headers: [String: String]
 
-    /// A request from the bytes of its head, or nil where they are none.
+    /// A request from the bytes of its head, or nil if they are none.
     init?(head: String) {
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
@@ -25,7 +25,7 @@ public struct MockRequest: Sendable {
         self.headers = headers
     }
 
-    /// A GET of a path, for asking a site without a server.
+    /// A GET of a path, to call a site without a server.
     public init?(_ path: String, _ headers: [String: String]) {
         let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         self.init(head: "GET \(path) HTTP/1.1\r\n\(lines)")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a site answers.
+/// A response of a site.
 public struct MockResponse: Sendable {
     /// The status code.
     public var status: Int
@@ -8,14 +8,14 @@ public struct MockResponse: Sendable {
     public var headers: [String: String]
     /// What follows the head.
     public var body: Body
-    /// How long the server waits before it answers, in milliseconds.
+    /// How long the server waits before it responds, in milliseconds.
     public var delay = 0
 
     /// What follows the head.
     public enum Body: Sendable {
         /// All at once.
         case bytes(Data)
-        /// `start`, then `piece` so many times, spread over so many milliseconds, then `end`.
+        /// `start`, then `piece` repeated `count` times over `milliseconds`, then `end`.
         case trickle(start: Data, piece: Data, count: Int, milliseconds: Int, end: Data)
 
         var count: Int {
@@ -26,7 +26,7 @@ public struct MockResponse: Sendable {
         }
     }
 
-    /// An answer with the given parts.
+    /// A response with the given parts.
     public init(status: Int = 200, headers: [String: String] = [:], body: Body = .bytes(Data())) {
         self.status = status
         self.headers = headers
@@ -47,7 +47,7 @@ public struct MockResponse: Sendable {
         return response
     }
 
-    /// This answer, or 304 where the request says that it has it already.
+    /// This response, or 304 if the request has its current ETag.
     func conditional(for request: MockRequest) -> MockResponse {
         guard status == 200, let etag = headers["ETag"], request.headers["if-none-match"] == etag else { return self }
         var unchanged = MockResponse(status: 304, headers: ["ETag": etag])

@@ -28,11 +28,11 @@ public final class MockServer: Sendable {
 
     /// Starts a server.
     ///
-    /// Throws a ``MockServerError`` where the port can't be had.
+    /// Throws a ``MockServerError`` if the port is not available.
     ///
     /// - Parameters:
     ///   - port: 0 for a free one.
-    ///   - latency: milliseconds that each answer waits.
+    ///   - latency: milliseconds of delay before each response.
     ///   - log: takes a line a request.
     public init(
         sites: [any MockSite], port: UInt16 = 0, latency: Int = 0, log: (@Sendable (String) -> Void)? = nil
@@ -71,7 +71,7 @@ public final class MockServer: Sendable {
         for path in paths { setFault(fault, for: path) }
     }
 
-    /// Delays answers by so many milliseconds on top of the latency, each path by its own; nil ends that.
+    /// Delays responses by milliseconds per path, in addition to the latency; nil ends that.
     public func setDelays(_ delay: (@Sendable (_ path: String) -> Int)?) {
         state.withLock { $0.delay = delay }
     }
@@ -106,8 +106,8 @@ public final class MockServer: Sendable {
         listener.close()
     }
 
-    /// Notes a request and gives the answer to it, with the fault that is on for it.
-    func answer(_ request: MockRequest) -> (MockResponse, Fault?) {
+    /// Records a request and returns its response, with the fault that is set for it.
+    func response(to request: MockRequest) -> (MockResponse, Fault?) {
         let (fault, delay) = state.withLock { state in
             state.requests.append(request)
             return (takeFault(for: request.path, &state), state.delay)
@@ -115,7 +115,7 @@ public final class MockServer: Sendable {
         var response = MockResponse.error(404, "not found")
         if !["GET", "HEAD"].contains(request.method) {
             response = .error(405, "only GET and HEAD")
-        } else if let found = sites.lazy.compactMap({ $0.answer(request) }).first {
+        } else if let found = sites.lazy.compactMap({ $0.response(to: request) }).first {
             response = found.conditional(for: request)
         }
         response.delay += latency + (delay?(request.path) ?? 0)

@@ -1,5 +1,5 @@
 /// What a mock server serves.
 public protocol MockSite: Sendable {
-    /// The answer to a GET or HEAD, or nil where the path is none of this site's.
-    func answer(_ request: MockRequest) -> MockResponse?
+    /// The response to a GET or HEAD, or nil if the path is not part of this site.
+    func response(to request: MockRequest) -> MockResponse?
 }

@@ -6,7 +6,7 @@ struct RouteTimings: Sendable {
 
     /// What is said of one route, or with `/*` at its end of all below one.
     struct Timing: Decodable, Sendable {
-        /// Milliseconds before the answer begins.
+        /// Milliseconds before the response begins.
         var delay: Int?
         /// The size in bytes to which a post's body is made to grow, by repeating it.
         var grow: Int?
@@ -14,7 +14,7 @@ struct RouteTimings: Sendable {
         var over: Int?
     }
 
-    /// The timings in a folder; none where it has no `routes.json`.
+    /// The timings in a folder; none if it has no `routes.json`.
     ///
     /// Throws for one that can't be read.
     init(folder: URL) throws {

@@ -49,7 +49,7 @@ struct Socket: Sendable {
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
-    /// Sends all of the data; false where the other side has gone.
+    /// Sends all of the data; false if the other side has gone.
     func write(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -62,7 +62,7 @@ struct Socket: Sendable {
         }
     }
 
-    /// Ends both directions, which wakes whoever waits on it in another thread.
+    /// Shuts both directions down, which wakes threads that wait on it.
     func shutdown() {
         _ = Foundation.shutdown(descriptor, Int32(SHUT_RDWR))
     }

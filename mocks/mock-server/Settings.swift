@@ -1,7 +1,7 @@
 import Foundation
 import MockServer
 
-/// What was asked of `mock-server` on its command line.
+/// The command line of `mock-server`.
 struct Settings {
     private(set) var port: UInt16 = 8106
     private(set) var latency = 0

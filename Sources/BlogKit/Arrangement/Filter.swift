@@ -15,14 +15,14 @@ public struct Filter: Hashable, Sendable {
     /// Whether only saved posts pass, those that their blog no longer lists among them.
     public var isSaved = false
 
-    /// What passes of a source with discussions; nil for posts and comments alike.
+    /// Whether posts or comments pass; nil for both.
     public var kind: Kind?
 
-    /// What is told apart where there are discussions.
+    /// Kinds of item in a source with discussions.
     public enum Kind: String, CaseIterable, Sendable {
-        /// What begins a discussion.
+        /// A post.
         case posts
-        /// What answers in one.
+        /// A comment.
         case comments
     }
 

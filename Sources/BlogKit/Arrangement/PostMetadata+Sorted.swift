@@ -3,9 +3,9 @@ import Foundation
 extension Sequence<PostMetadata> {
     /// The posts in an order, the same that a list from the store has.
     ///
-    /// Ties go by date, newest first, then by id. What ties in all of it keeps its order. As an array has neither an order
-    /// of a source's own nor words that were searched for, ``Sorting/rank`` and ``Sorting/relevance`` are
-    /// ``Sorting/date``. Posts without a score or a number of comments come behind all others.
+    /// Ties go by date, newest first, then by id. What ties in all of it keeps its order. As an array has neither an
+    /// order of a source's own nor search terms, ``Sorting/rank`` and ``Sorting/relevance`` are ``Sorting/date``. Posts
+    /// without a score or a number of comments come behind all others.
     ///
     /// Takes O(*n* log *n*) time; what a title or a name is compared by is computed once a post.
     ///
@@ -46,7 +46,7 @@ private struct SortedPlace {
         return last != 0 ? last < 0 : index < other.index
     }
 
-    /// Below 0 where the first is to come first, byte by byte, as SQLite has it: to String two texts may be the same in
+    /// Below 0 if the first is to come first, byte by byte, as SQLite has it: to String two texts may be the same in
     /// different bytes.
     private static func compare(_ first: String, _ second: String) -> Int {
         var (first, second) = (first, second)
@@ -60,7 +60,7 @@ private struct SortedPlace {
         }
     }
 
-    /// Below 0 where the first is to come first; an unknown number is below all others, as it is to SQLite.
+    /// Below 0 if the first is to come first; an unknown number is below all others, as it is to SQLite.
     private static func descending(_ first: Int?, _ second: Int?) -> Int {
         guard first != second else { return 0 }
         guard let first else { return 1 }

@@ -1,6 +1,6 @@
-/// A source's response to what a post says.
+/// A source's response to a request for a body.
 package struct BodyResponse: Sendable {
-    /// The text, which may still be arriving; nil where the server said that it has not changed.
+    /// The text, which may still be arriving; nil if the server said that it has not changed.
     package let text: TextStream?
     /// What to send with the next request.
     package let validators: CacheValidators
@@ -13,7 +13,7 @@ package struct BodyResponse: Sendable {
 
 /// The text of a body as a stream of chunks, cut anywhere but within a character.
 ///
-/// It can be read once. What was read is worth nothing where reading throws after all.
+/// It can be read once. If reading throws, discard what was read.
 package struct TextStream: AsyncSequence, Sendable {
     package typealias Element = String
 

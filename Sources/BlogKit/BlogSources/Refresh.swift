@@ -1,10 +1,10 @@
 import Foundation
 
-/// A source's response to what it lists.
+/// A source's response to a request for its list.
 package enum Refresh: Sendable {
-    /// What it listed before.
+    /// Not modified: the list is the stored one.
     ///
-    /// `wasSent` is whether the server sent all of it again, instead of saying so.
+    /// `wasSent` is whether the server sent the whole list again instead of a 304.
     case unchanged(Checkpoint, wasSent: Bool)
     /// Its entries, which may still be arriving.
     case entries(any EntryBatches, Coverage, Checkpoint)
@@ -20,7 +20,7 @@ package enum Coverage: Sendable {
     case window
 }
 
-/// What a source gave with a list, to be sent with the next request for it.
+/// The cache state of a list, to be sent with the next request for it.
 package struct Checkpoint: Sendable {
     package let validators: CacheValidators
     /// Tells a list that arrived whole from others without reading its entries; nil for one that is still arriving.
@@ -50,7 +50,7 @@ package struct Checkpoint: Sendable {
 /// A post as a source lists it.
 package struct Entry: Hashable, Sendable {
     package let metadata: PostMetadata
-    /// What it says, where that came along; nil where it has to be fetched.
+    /// What it says, where that came along; nil if it has to be fetched.
     package let content: Content?
     /// How the store gives it an id of its own; nil where its source gave it one.
     package let numbering: Numbering?
@@ -75,7 +75,7 @@ package struct Entry: Hashable, Sendable {
 
     /// A body, and what it is written in.
     package struct Content: Hashable, Sendable {
-        /// The text as published; "" where there is none.
+        /// The text as published; "" if there is none.
         package let text: String
         /// Nil where the source doesn't say.
         package let format: BodyFormat?
@@ -107,6 +107,6 @@ package struct EntryBatch: Hashable, Sendable {
 package protocol EntryBatches: Sendable {
     /// The next entries; nil at the end.
     ///
-    /// Throws a ``FetchError``, for example where what arrives is no list.
+    /// Throws a ``FetchError``, for example if what arrives is no list.
     func next() async throws -> EntryBatch?
 }

@@ -14,17 +14,17 @@ package protocol Source: Sendable {
     ///
     /// - Parameters:
     ///   - section: one of ``Capabilities/sections``; nil for the usual one.
-    ///   - since: what the last refresh gave; nil to be sent everything.
+    ///   - since: the cache state of the last refresh; nil for an unconditional request.
     func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh
     /// One post's metadata by its id, where it is not on the list.
     func metadata(id: String) async throws -> PostMetadata
     /// The body of a post, or that it is what the validators stand for.
     ///
-    /// - Parameter isShown: whether the text is wanted as soon as it arrives, at the price of no retry.
+    /// - Parameter isShown: whether the text is streamed as it arrives; such a request is not retried.
     func body(of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool) async throws -> BodyResponse
-    /// The page on the web where a post is discussed; nil where there is none.
+    /// The page on the web where a post is discussed; nil if there is none.
     func discussionPage(of id: String) -> URL?
-    /// The id of the post that a page on the web is about; nil where it is about none of this source.
+    /// The id of the post that a page on the web is about; nil if it is about none of this source.
     func id(ofPage page: URL) -> String?
 }
 
@@ -46,19 +46,19 @@ extension Source {
 
 /// A source that gives its posts and comments one by one, whatever list they are on.
 package protocol ItemFetching: Source {
-    /// A post, a comment or whatever else has an id; nil where there is none.
+    /// A post, a comment or whatever else has an id; nil if there is none.
     func item(id: String) async throws -> Entry?
 }
 
 /// What a source can do.
 package struct Capabilities: Hashable, Sendable {
-    /// The names of its lists, the usual one first; none where it has but one.
+    /// The names of its lists, the usual one first; none if it has but one.
     package let sections: [String]
     /// The orders in which its posts can be listed beside those that every post has.
     package let orders: Set<Sorting>
     /// Whether its posts have comments.
     package let hasComments: Bool
-    /// What its bodies are written in; nil where they may be anything.
+    /// The format of its bodies; nil if they may be anything.
     package let bodyFormat: BodyFormat?
 
     package init(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The address of a source as people type it.
+/// The address of a source as users type it.
 package enum SourceAddress {
     /// The URL that a text names, in the one spelling under which its posts are stored: scheme and host in lower
     /// case, no slash at the end, no default port.

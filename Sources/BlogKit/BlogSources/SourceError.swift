@@ -1,12 +1,11 @@
 import Foundation
 
-/// What can go wrong between a request and an entry: an ``HTTPError`` where the response did not come, a
-/// ``SourceError`` where it can't be used.
+/// An error of a fetch: an ``HTTPError`` if there was no response, a ``SourceError`` if the response can't be used.
 public protocol FetchError: Error {}
 
 extension HTTPError: FetchError {}
 
-/// Why a response that came whole could not be used.
+/// Why a complete response could not be used.
 public enum SourceError: FetchError, Hashable {
     /// The body is not what the address should give; `problem` ends the sentence "the response of URL …".
     case unreadable(URL, problem: String)
@@ -17,7 +16,7 @@ public enum SourceError: FetchError, Hashable {
     /// The server has the post's metadata but no body for it.
     case noBody(id: String, URL)
 
-    /// The body of an answer is not JSON, or ends before its JSON does.
+    /// The body of a response is not JSON, or is truncated.
     static func malformed(_ url: URL) -> SourceError { .unreadable(url, problem: malformedProblem) }
 
     /// What is wrong with text that should be JSON, as the end of a sentence about it.

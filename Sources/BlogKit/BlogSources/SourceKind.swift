@@ -2,11 +2,11 @@ import Foundation
 
 /// A kind of source, and how one of it is made.
 package struct SourceKind: Sendable {
-    /// The name under which its posts are stored, and that people may type.
+    /// The name under which its posts are stored, and that users may type.
     package let name: String
-    /// What else people may type for the name; ids of a source that is not followed begin with the first.
+    /// What else users may type for the name; ids of a source that is not followed begin with the first.
     package var shorthands: [String] = []
-    /// Where it is requested when the user names no address; nil where there is no such place.
+    /// Where it is requested when the user names no address; nil if there is no such place.
     package let usualAddress: String?
     /// What an address of this kind is, as the end of the sentence "that is …".
     package let description: String
@@ -31,7 +31,7 @@ package enum SourceRegistry {
     /// Every kind; the first is the default.
     package static let kinds = [BlogAPISource.kind, HackerNewsSource.kind]
 
-    /// The kind that people mean by a name; nil where there is none.
+    /// The kind that people mean by a name; nil if there is none.
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }
 
     /// Whether a source can be fetched that is stored under a kind and an address.

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a request is doing, for progress and for `--verbose`.
+/// The activity of a request, for progress and for `--verbose`.
 public enum HTTPActivity: Sendable {
     /// A request is sent.
     case requesting(URL)
-    /// So many bytes of the body have come; `total` where the server said how many there will be.
+    /// `bytes` of the body have arrived; `total` is the announced length, if any.
     case receiving(URL, bytes: Int, total: Int?)
     /// The response is complete.
     case received(URL, status: Int, bytes: Int, seconds: TimeInterval)
-    /// The request failed and is sent again in so many seconds.
+    /// The request failed and is retried after this many seconds.
     case retrying(URL, HTTPError, seconds: TimeInterval)
-    /// The host is rate limiting, which is over in so many seconds.
+    /// The host is rate limiting for this many more seconds.
     case waiting(URL, seconds: TimeInterval)
     /// No response came, or no complete one.
     case ended(URL)
 }
 
-/// Takes what requests are doing.
+/// Receives the activity of requests.
 public typealias HTTPObserver = @Sendable (HTTPActivity) async -> Void

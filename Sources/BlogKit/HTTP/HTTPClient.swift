@@ -63,7 +63,7 @@ package struct HTTPClient: Sendable {
 
     /// Waits until a host takes requests again.
     ///
-    /// Throws ``HTTPError/rateLimited(_:until:)`` where that takes longer than a server may be silent.
+    /// Throws ``HTTPError/rateLimited(_:until:)`` if that takes longer than a server may be silent.
     private func waitForHost(of url: URL) async throws {
         guard let until = await waits?.wait(of: url.hostAndPort), case let seconds = until.timeIntervalSinceNow,
             seconds > 0

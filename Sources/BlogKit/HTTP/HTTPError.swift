@@ -2,7 +2,7 @@ import Foundation
 
 /// Why a request got no usable response.
 ///
-/// The sentence for a person is made elsewhere.
+/// The message for the user is written elsewhere (`Failure` in the command).
 public enum HTTPError: Error, Hashable, Sendable {
     /// The server could not be reached.
     case unreachable(URL, reason: Unreachable)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much of anything a server may send, in one place.
+/// The limits on what a server may send.
 package enum HTTPLimits {
     /// Bytes of a list: some 1,000,000 posts.
     package static let listBytes = 512 << 20
@@ -22,8 +22,7 @@ package enum HTTPLimits {
     /// Redirects that one request follows.
     package static let redirects = 10
 
-    /// A response must bring so many bytes in each ``progressWindow(timeout:)``, or it would keep a command waiting for
-    /// ever with a byte a second.
+    /// The minimum number of bytes per ``progressWindow(timeout:)``; a slower response is given up.
     package static let minBytesPerWindow = 1024
     /// The time in which ``minBytesPerWindow`` are due, in seconds: a minute at the default timeout.
     package static func progressWindow(timeout: TimeInterval) -> TimeInterval { 2 * timeout }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells a transfer that has stopped, or hardly moves, from one that goes on.
+/// Detects a transfer that has stalled or is too slow.
 struct ProgressWatch {
     /// Why a transfer is given up.
     enum Failure: Equatable {
@@ -22,7 +22,7 @@ struct ProgressWatch {
         windowStart = now
     }
 
-    /// Takes note of bytes that came.
+    /// Records bytes that came.
     mutating func note(_ count: Int, at now: Date) {
         lastProgress = now
         windowBytes += count
@@ -30,10 +30,10 @@ struct ProgressWatch {
         (windowStart, windowBytes) = (now, 0)
     }
 
-    /// When there is something to decide at the latest.
+    /// The next time at which it may have to be given up.
     var deadline: Date { min(silentAt, slowAt) }
 
-    /// Why the transfer is to be given up now; nil where it is not.
+    /// Why the transfer is given up now; nil if it isn't.
     func failure(at now: Date) -> Failure? {
         if now >= silentAt { return .silent }
         return now >= slowAt ? .slow : nil

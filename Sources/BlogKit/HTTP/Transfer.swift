@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// A response on its way from a transport, which puts it in, to a reader, which takes it out.
+/// A bounded buffer between a transport, which writes a response, and a reader.
 ///
-/// It is bounded: when a reader falls behind, the transport is told to wait (``isFull``), and told to go on when the
-/// reader has caught up.
+/// It applies backpressure: the transport pauses while it is full (``isFull``) and resumes when the reader has caught
+/// up.
 package final class Transfer: Sendable {
     private struct State {
         var head: HTTPHead?
         var bytes: [UInt8] = []
-        /// How the transfer ended; nil while it goes on.
+        /// How the transfer ended; nil while it is active.
         var end: Result<Void, any Error>?
-        /// Whether the transport waits for the reader.
+        /// Whether the transport is paused.
         var isPaused = false
         var reader: CheckedContinuation<Void, Never>?
     }
@@ -20,11 +20,11 @@ package final class Transfer: Sendable {
     private let resume: @Sendable () -> Void
     private let cancel: @Sendable () -> Void
 
-    /// A transfer of which nothing has arrived.
+    /// An empty transfer.
     ///
     /// - Parameters:
-    ///   - resume: tells a transport that found the transfer full to go on.
-    ///   - cancel: tells it that the rest of the response is not wanted.
+    ///   - resume: resumes a transport that was paused by a full buffer.
+    ///   - cancel: cancels the rest of the response.
     package init(resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
         self.resume = resume
         self.cancel = cancel
@@ -42,14 +42,14 @@ package final class Transfer: Sendable {
         change { $0.bytes.append(contentsOf: bytes) }
     }
 
-    /// Notes that nothing more comes; bytes that came before an error are read before it is thrown.
+    /// Ends the body; bytes that arrived before an error are read before it is thrown.
     package func end(_ result: Result<Void, any Error>) {
         change { state in
             if state.end == nil { state.end = result }
         }
     }
 
-    /// Whether as much waits for the reader as may; the transport then waits for `resume`.
+    /// Whether the buffer is full; the transport then pauses until `resume`.
     package var isFull: Bool {
         state.withLock { state in
             state.isPaused = state.end == nil && state.bytes.count >= Self.maxBytes
@@ -99,7 +99,7 @@ package final class Transfer: Sendable {
         }
     }
 
-    /// Ends a transfer that nobody reads any more.
+    /// Cancels a transfer that has no reader any more.
     fileprivate func abandon(_ error: any Error = CancellationError()) {
         let isUnderWay = state.withLock { $0.end == nil }
         end(.failure(error))
@@ -125,7 +125,7 @@ package final class Transfer: Sendable {
         try Task.checkCancellation()
     }
 
-    /// How many bytes wait for the reader before the transport does.
+    /// The buffer size in bytes above which the transport pauses.
     private static let maxBytes = 1 << 19
 }
 

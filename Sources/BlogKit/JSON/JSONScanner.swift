@@ -134,7 +134,7 @@ struct JSONScanner {
         return index > start && (mayBeginWithZero || index == start + 1 || bytes[start] != 0x30)
     }
 
-    /// Where the value that begins at a place is, of which only brackets and quotes are looked at; nil where its end has
+    /// Where the value that begins at a place is, of which only brackets and quotes are looked at; nil if its end has
     /// not come yet.
     mutating func extent(from start: Int) -> Range<Int>? {
         index = start
@@ -165,7 +165,7 @@ struct JSONScanner {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The text that these bytes are in UTF-8; nil where they are not.
+    /// The text that these bytes are in UTF-8; nil if they are not.
     fileprivate var validText: String? {
         // What is no UTF-8 comes out as something else. `String(validating:)` takes several times as long.
         var text = String(decoding: self, as: UTF8.self)

@@ -3,7 +3,7 @@ import Foundation
 /// Halves of characters: `\ud800` in JSON without the other half, which RFC 8259 lets servers send (section 8.2) and
 /// Foundation takes for an error in the whole text.
 enum LoneSurrogates {
-    /// The JSON with U+FFFD in the place of each; nil where there is none.
+    /// The JSON with U+FFFD in the place of each; nil if there is none.
     static func replaced(in json: Data) -> Data? {
         var bytes = [UInt8](json)
         var hasReplaced = false

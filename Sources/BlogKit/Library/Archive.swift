@@ -8,13 +8,13 @@ public struct Archive: Sendable {
     /// The store's file.
     public let path: String
 
-    /// The store at a path, made where there is none.
+    /// The store at a path, made if there is none.
     public init(path: String) throws {
         self.path = path
         store = try PostStore(path: path)
     }
 
-    /// Why nothing more is kept; nil as long as it is.
+    /// Why nothing more is stored; nil while the store works.
     public var storeNotice: StoreNotice? {
         get async { await store.notice }
     }
@@ -22,7 +22,7 @@ public struct Archive: Sendable {
     /// What the store's file is like.
     public func facts() async throws -> StoreFacts { try await store.facts() }
 
-    /// Whether something is at a path, be it a store or not.
+    /// Whether there is anything at a path.
     public static func exists(at path: String) throws -> Bool {
         try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }
     }
@@ -74,7 +74,7 @@ public struct Archive: Sendable {
         SourceRegistry.isKnown(SourceID(kind: post.source, address: post.address)) && post.isPlausible
     }
 
-    /// Takes exported posts in, all of them or none.
+    /// Merges exported posts in one transaction.
     ///
     /// What is stored is kept: of two versions of a post the later stands, and a mark in either stays.
     public func merge(_ posts: [ExportedPost]) async throws -> MergeReport { try await store.merge(posts) }

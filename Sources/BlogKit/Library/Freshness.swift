@@ -1,6 +1,6 @@
-/// When the server is asked.
+/// When requests are sent.
 public enum Freshness: Sendable {
-    /// A list each time, a body once, as far as the server's own word on caching allows.
+    /// A list each time unless it is fresh, a body once.
     case normal
     /// Always, whatever is stored.
     case refresh

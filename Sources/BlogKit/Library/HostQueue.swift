@@ -18,7 +18,7 @@ struct HostQueue {
         waiting[host, default: []].append(work)
     }
 
-    /// Work that may begin now; nil where none may.
+    /// Work that may begin now; nil if none may.
     mutating func next() -> Int? {
         guard running.count < Self.maxTotal,
             let place = hosts.firstIndex(where: { runningPerHost[$0, default: 0] < Self.maxPerHost })

@@ -3,12 +3,12 @@ import Foundation
 extension Library {
     /// Follows the source at an address and fetches what it lists.
     ///
-    /// Throws a ``LibraryError``, a ``FetchError`` where the server fails, or a ``StoreError``.
+    /// Throws a ``LibraryError``, a ``FetchError`` if the server fails, or a ``StoreError``.
     ///
     /// - Parameters:
     ///   - address: an http or https address, without a scheme https except for a loopback host; or the name of a kind,
     ///     for its usual address.
-    ///   - kind: the name of the kind that it is; nil to ask the server.
+    ///   - kind: the name of its kind; nil to detect it with requests to the server.
     ///   - name: what ids of its posts begin with, `[a-z0-9-]+`; nil for one made from the host.
     ///   - folder: the folder to put it in, its parts joined with `/`; nil for none, or the one that it is in.
     public func follow(
@@ -133,7 +133,7 @@ extension Library {
         return .sources(ids)
     }
 
-    /// The source that is meant, where its server need not be asked; nil where it has to be.
+    /// The source at an address if its kind is known without a request; else nil.
     private func knownSource(_ text: String, _ kindName: String?) async throws -> SourceID? {
         if let kind = SourceRegistry.kind(named: text), kindName == nil { return kind.source(at: nil) }
         guard let url = SourceAddress.completed(text) else { throw LibraryError.badAddress(text) }
@@ -155,7 +155,7 @@ public struct FollowReport: Sendable {
     public let name: String
     /// Whether anything changed.
     public let outcome: Outcome
-    /// How its list was fetched; nil where it was not.
+    /// How its list was fetched; nil if it was not.
     public let refresh: RefreshReport?
     /// How many posts it lists.
     public let posts: Int

@@ -1,14 +1,14 @@
 import Foundation
 
 extension Library {
-    /// The posts that a query asks for, after the sources that are due were refreshed.
+    /// The posts that match a query, after refreshing the sources that are due.
     ///
     /// One source alone is refreshed each time. Of several, the stored copy stands in for one that fails.
     ///
-    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` where there is nothing to show, a
-    /// ``FetchError`` where the only server failed and nothing is stored, or a ``StoreError``.
+    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
+    /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
     ///
-    /// - Parameter refreshed: is told how many sources are refreshed, and of how many, where there are several.
+    /// - Parameter refreshed: is called with how many sources are refreshed, and of how many, where there are several.
     public func list(
         _ query: Query, in scope: Scope = .everything,
         refreshed: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
@@ -44,9 +44,9 @@ extension Library {
     ///
     /// Posts that were stored since the last search are indexed first.
     ///
-    /// Throws ``LibraryError/nothingStored(_:)`` where there is nothing to search, or a ``StoreError``.
+    /// Throws ``LibraryError/nothingStored(_:)`` if there is nothing to search, or a ``StoreError``.
     ///
-    /// - Parameter indexed: is told how many posts were indexed since it was told last.
+    /// - Parameter indexed: is called with how many posts were indexed since its last call.
     public func search(
         _ query: Query, in scope: Scope = .everything, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {
@@ -75,7 +75,7 @@ extension Library {
         return LibraryError.nothingStored(URL(string: (ids.first ?? defaultSource).address) ?? URL(filePath: "/"))
     }
 
-    /// What is saved, of sources that are no longer followed too, where everything is asked for.
+    /// Saved posts; in the scope of everything, also those of sources that are no longer followed.
     private func savedEverywhere(_ query: Query, _ scope: Scope) async throws -> PostList? {
         guard query.filter.isSaved, case .everything = scope else { return nil }
         let named = try await store.namedSources()
@@ -83,7 +83,7 @@ extension Library {
         return PostList(refreshes: [], list: try await store.openList(query, in: SourceScope(named)), store: store)
     }
 
-    /// Brings the index of words up to date, as far as nobody else is writing for long.
+    /// Updates the full-text index, unless another process is writing for long.
     func index(_ indexed: @Sendable (Int) async -> Void = { _ in }) async throws {
         do {
             while case let count = try await store.indexMore(), count > 0 { await indexed(count) }

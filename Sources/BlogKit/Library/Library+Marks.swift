@@ -11,7 +11,7 @@ extension Library {
         try await store.mark(mark, all: Query(filter: filter), in: stored(in: scope))
     }
 
-    /// Takes the last marking back; nil where there is none.
+    /// Undoes the last marking; nil if there is none.
     ///
     /// The report says what the posts are marked as now.
     public func undoMarking() async throws -> MarkingReport? {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Library {
-    /// The post that an id names, as a person types it: `NAME:ID`, `hn:ID`, a plain id, or the post's own link.
+    /// The post that an id names, as the user types it: `NAME:ID`, `hn:ID`, a plain id, or the post's own link.
     ///
-    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:)`` where a plain id is not that of
+    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:)`` if a plain id is not that of
     /// exactly one source, or a ``StoreError``.
     public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
         if let post = try await post(atPage: typed, in: scope) { return post }
@@ -22,7 +22,7 @@ extension Library {
         return PostID(source: found.id, local: typed)
     }
 
-    /// The source that the beginning of an id names: one by its name, or the one of a kind that is asked for.
+    /// The source that an id's prefix names: by the name of a source, or by the name of a kind.
     private func source(prefix: String, _ scope: Scope) async throws -> SourceID? {
         if let named = try await store.source(named: prefix) { return named.id }
         guard let kind = SourceRegistry.kind(named: prefix) else { return nil }
@@ -43,14 +43,14 @@ extension Library {
 
     /// A post whole.
     ///
-    /// With its metadata stored, this costs one request, or none where its body is stored too.
+    /// If its metadata is stored, this takes one request, or none if its body is stored too.
     ///
     /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
-    /// ``LibraryError/postNotStored(id:_:)`` where it can't be had now, or a ``FetchError`` or ``StoreError``.
+    /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or a ``FetchError`` or ``StoreError``.
     ///
-    /// - Parameter receive: gets the body's text piece by piece where it takes long: of a post that the server sends,
-    ///   while the rest is still under way, unless another copy is stored to fall back on; of a stored one that is too
-    ///   long to be held. After that, an error may still be thrown.
+    /// - Parameter receive: gets the body's text in chunks where it takes long: of a post that the server sends, while
+    ///   the rest is still arriving, unless another copy is stored to fall back on; of a stored one that is too long to
+    ///   be held. After that, an error may still be thrown.
     /// - Parameter isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
     public func read(
         _ post: PostID, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
@@ -58,21 +58,21 @@ extension Library {
         try await reader(of: post.source).read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
     }
 
-    /// What is stored of a post without its body; nil where nothing is.
+    /// What is stored of a post without its body; nil if nothing is.
     public func storedMetadata(of post: PostID) async throws -> PostMetadata? {
         try await store.metadata(id: post.local, of: post.source)
     }
 
-    /// The comments on a post that was just read, in the source's order; none where the source has no discussions.
+    /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
     ///
-    /// Replies are fetched level by level, all that are known at once, so the time is that of the tree's depth.
+    /// Replies are fetched level by level, all of a level concurrently, so the time grows with the depth of the thread.
     public func comments(
         on read: ReadPost, of source: SourceID, _ selection: CommentSelection = CommentSelection()
     ) throws -> CommentStream {
         try reader(of: source).comments(on: read, selection)
     }
 
-    /// Notes that comments were seen, so that the next reading can tell which are new.
+    /// Records that comments were seen, so that the next reading can tell which are new.
     public func noteSeen(comments ids: [String], of source: SourceID) async throws {
         try await store.noteSeen(ids, of: source)
     }

@@ -22,7 +22,7 @@ extension Library {
     /// - Parameters:
     ///   - onlyDue: whether those are left out that were refreshed a short while ago.
     ///   - deadline: how long each may take; nil for as long as its server is not silent for too long.
-    ///   - observe: is told how many are done, and of how many.
+    ///   - observe: is called with how many are done, and of how many.
     public func refresh(
         _ ids: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
         observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
@@ -58,7 +58,7 @@ extension Library {
         return ids.indices.compactMap { index in reports[index].map { SourceRefresh(ids[index], $0) } }
     }
 
-    /// Refreshes one source, be it that nothing comes of it.
+    /// Refreshes one source; a failure is part of the result.
     private func refresh(_ id: SourceID, within deadline: Duration?) async -> RefreshReport {
         do {
             let reader = try reader(of: id)
@@ -75,7 +75,7 @@ extension Library {
         }
     }
 
-    /// The result of some work, which is cancelled when it takes longer than it may.
+    /// Runs work with a deadline, after which it is cancelled.
     private static func within<Result: Sendable>(
         _ deadline: Duration, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -92,7 +92,7 @@ extension Library {
     }
 }
 
-/// Some work took longer than it might.
+/// The work exceeded its deadline.
 private struct DeadlineExceeded: Error {}
 
 extension Duration {

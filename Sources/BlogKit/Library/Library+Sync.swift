@@ -1,12 +1,12 @@
 extension Library {
     /// Refreshes the sources of a scope and fetches every body that is not stored or not current, the newest post first.
     ///
-    /// Bodies are stored within a moment of their arrival, so a sync can end at any moment and the next one goes on. Of a
-    /// source whose list can't be refreshed nothing is fetched, and its report says why.
+    /// Bodies are stored as soon as they arrive, so a sync can be interrupted at any time and the next one continues.
+    /// If a source's list can't be refreshed, none of its bodies are fetched, and its report says why.
     ///
-    /// Throws what ``list(_:in:)`` throws where there is only one source, and a ``StoreError`` where nothing can be kept.
+    /// Throws what ``list(_:in:)`` throws if there is only one source, and a ``StoreError`` if nothing can be kept.
     ///
-    /// - Parameter observe: is told of every step.
+    /// - Parameter observe: is called with every step.
     /// - Returns: a report for each source, in the order of the scope.
     public func sync(
         _ options: SyncOptions = SyncOptions(), in scope: Scope = .everything,

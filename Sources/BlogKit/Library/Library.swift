@@ -3,7 +3,7 @@ import Foundation
 /// Everything that a person reads: the sources that are followed, and all that was seen of them or of others.
 ///
 /// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before; a body
-/// is fetched only when it is asked for. One library serves a whole process.
+/// is fetched only when it is read. One library serves a whole process.
 public struct Library: Sendable {
     let store: PostStore
     private let client: HTTPClient
@@ -17,14 +17,14 @@ public struct Library: Sendable {
     /// Throws a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - storePath: the file that keeps what is seen; made where there is none.
-    ///   - isReadOnly: whether the store is only read, where there is one, and takes nothing.
+    ///   - storePath: the file that keeps what is seen; made if there is none.
+    ///   - isReadOnly: whether the store is only read, if there is one, and takes nothing.
     ///   - defaultSource: what is read where nothing is followed; nil for the blog API at http://localhost:8106.
-    ///   - freshness: when servers are asked.
+    ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - transport: carries the requests.
     ///   - now: the clock.
-    ///   - observer: is told what requests are doing.
+    ///   - observer: is called with what requests are doing.
     package init(
         storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
         timeout: TimeInterval = 30, transport: any Transport, now: @escaping @Sendable () -> Date = { Date() },
@@ -52,7 +52,7 @@ public struct Library: Sendable {
         SourceRegistry.kinds[0].source(at: nil) ?? SourceID(kind: SourceRegistry.kinds[0].name, address: "")
     }
 
-    /// Why nothing more is kept; nil as long as it is.
+    /// Why nothing more is stored; nil while the store works.
     public var storeNotice: StoreNotice? {
         get async { await store.notice }
     }
@@ -68,7 +68,7 @@ public struct Library: Sendable {
         return SourceReader(source: source, store: store, freshness: freshness, now: now)
     }
 
-    /// Asks an address what it is.
+    /// Detects the source at an address.
     func request(_ url: URL, limit: Int) async throws -> HTTPResponse {
         try await client.get(url, limit: limit, readAhead: 0)
     }
@@ -97,7 +97,7 @@ public struct Library: Sendable {
             SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: !isOne)
     }
 
-    /// The source that is stored for an address, a followed one first; nil where there is none.
+    /// The source that is stored for an address, a followed one first; nil if there is none.
     package func knownSource(at address: String) async throws -> SourceID? {
         guard let url = SourceAddress.url(address)?.absoluteString else { return nil }
         let sources = try await store.sources().filter { $0.id.address == url }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Why something could not be done at all.
 ///
-/// The sentence for a person is made elsewhere.
+/// The message for the user is written elsewhere (`Failure` in the command).
 public enum LibraryError: Error, Sendable {
     /// Nothing that is followed, and no kind of source, has this name; `known` are those that do.
     case unknownSource(String, known: [String])

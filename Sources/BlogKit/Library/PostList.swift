@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The answer to a query: what the refresh did, the groups, and the posts one at a time.
+/// The result of a query: reports of the refreshes, the groups, and the posts as a stream.
 public struct PostList: Sendable {
-    /// What the refresh of each source before the query did; none where none was to be refreshed.
+    /// What the refresh of each source before the query did; none if none was to be refreshed.
     public let refreshes: [SourceRefresh]
     /// The groups in their order; none in a list without groups.
     public let groups: [PostGroup]
-    /// The posts in their order, read from the store as they are asked for.
+    /// The posts in their order, read from the store on demand.
     public let posts: Posts
     /// The newest post in the store when the list was made, for ``Library/moveCursor(_:past:)``.
     let lastPost: Int64
 
-    /// Posts that could not be had though they are on the list; all of them are counted once ``posts`` has ended.
+    /// Listed posts that could not be fetched; complete once ``posts`` has ended.
     public let missing: MissingItems
     /// Whether ``posts`` come from the source one by one, with waits in between.
     public let isArriving: Bool
@@ -37,7 +37,7 @@ public struct PostList: Sendable {
     /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or that
     /// arrive from the source.
     ///
-    /// It can be iterated once. Iterating throws a ``StoreError``.
+    /// It can be iterated once; iterating throws a ``StoreError``.
     public struct Posts: AsyncSequence, Sendable {
         fileprivate enum Origin: Sendable {
             case store(OpenList)

@@ -17,14 +17,14 @@ public struct Query: Hashable, Sendable {
     public var newFor: String?
     /// The list of a source that has several; nil for all that it lists.
     public var section: String?
-    /// What to search for, as a person types it; nil for a list.
+    /// What to search for, as the user types it; nil for a list.
     public var words: String?
 
     /// Whether each post that was searched for comes with the piece that has the words: to cut it takes longer than to
     /// find the post.
     public var hasSnippets = true
 
-    /// Whether there is something to search for in words that a person typed.
+    /// Whether there is something to search for in words that the user typed.
     public static func canSearch(_ words: String) -> Bool { SearchExpression(words) != nil }
 
     /// A query; without arguments all posts, the newest first.

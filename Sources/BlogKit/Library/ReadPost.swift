@@ -1,23 +1,23 @@
 import Foundation
 
-/// A post that was asked for, and where it came from.
+/// A post that was read, and where its body came from.
 public struct ReadPost: Sendable {
     /// The post whole.
     public let post: Post
     /// Where its body came from.
     public let origin: Origin
-    /// Whether the body is so long that it was given piece by piece only; then that of ``post`` is empty.
+    /// Whether the body is so long that it was only delivered in chunks; the body of ``post`` is empty then.
     public let wasGiven: Bool
 
     /// Where a body came from.
     public enum Origin: Sendable {
         /// The server, just now.
         case server
-        /// The server, just now, but another process held the store for too long to keep it.
+        /// The server, just now, but it was not stored because the store was busy.
         case serverUnkept
         /// The store, where it is current.
         case store(fetchedAt: Date)
-        /// The store, though the server may have a newer one, because asking was not wanted (nil) or failed.
+        /// The store, though the server may have a newer one, because requests are off (nil) or the request failed.
         case outdated(fetchedAt: Date, because: (any Error)?)
     }
 }

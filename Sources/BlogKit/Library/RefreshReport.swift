@@ -13,15 +13,15 @@ public struct RefreshReport: Sendable {
 
     /// How a refresh ended.
     public enum Outcome: Sendable {
-        /// The server was not to be asked; the stored list is from then, nil where only single posts were read.
-        case notAsked(storedAt: Date?)
-        /// The server said at that time that its list stays current for a while.
+        /// Requests are off; the stored list is from that time, nil if only single posts were read.
+        case offline(storedAt: Date?)
+        /// The stored list from that time is still fresh.
         case stillCurrent(storedAt: Date)
         /// The server has nothing new.
         case unchanged
         /// The list was stored.
         case stored(ListChanges)
-        /// The server gave no list; the stored one is from then, nil where only single posts were read.
+        /// The server gave no list; the stored one is from then, nil if only single posts were read.
         case failed(any Error, storedAt: Date?)
     }
 

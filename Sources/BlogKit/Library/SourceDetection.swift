@@ -1,23 +1,23 @@
 import Foundation
 
-/// Finds out which kind of source an address is, by asking its server.
+/// Detects the kind of source at an address, with requests to its server.
 struct SourceDetection {
     let library: Library
     let url: URL
 
     /// The source at the address, whose list is stored then.
     ///
-    /// Throws ``LibraryError/notASource(_:found:)`` where it is none, or an ``HTTPError`` where it can't be reached.
+    /// Throws ``LibraryError/notASource(_:found:)`` if it is none, or an ``HTTPError`` if it can't be reached.
     func refreshed() async throws -> (SourceID, RefreshReport) {
         var firstError: HTTPError?
         for kind in SourceRegistry.kinds {
             let id = SourceID(kind: kind.name, address: url.absoluteString)
             do {
-                let report = try await library.reader(of: id).refreshed(heedsAge: false)
+                let report = try await library.reader(of: id).refreshed(respectsMaxAge: false)
                 if case .failed(let error, _) = report.outcome { throw error }
                 return (id, report)
             } catch LibraryError.unreachable(let error) {
-                // A server that can't be reached is not asked again in other words.
+                // If the server can't be reached, the other kinds are not tried.
                 throw error
             } catch let error as HTTPError {
                 guard case .status = error else { throw error }
@@ -27,7 +27,7 @@ struct SourceDetection {
         throw try await whatIsThere(firstError)
     }
 
-    /// What the address itself gives, in words.
+    /// A description of the response at the address.
     private func whatIsThere(_ error: HTTPError?) async throws -> any Error {
         let response: HTTPResponse
         do {

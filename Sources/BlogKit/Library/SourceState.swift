@@ -8,7 +8,7 @@ public struct SourceState: Hashable, Sendable {
     public let name: String
     /// The folder that it is in; "" for none.
     public let folder: String
-    /// What it calls itself; nil where it doesn't say.
+    /// What it calls itself; nil if it doesn't say.
     public let title: String?
     /// Whether it is followed.
     public let isFollowed: Bool
@@ -20,7 +20,7 @@ public struct SourceState: Hashable, Sendable {
     public let bodies: Int
     /// How many of its listed posts have not been read.
     public let unread: Int
-    /// When the server last said what it lists; nil where it never did.
+    /// When the list was last fetched or found unchanged; nil if never.
     public let refreshedAt: Date?
     /// When a list of several sources will refresh it again; nil for the next time.
     public let dueAt: Date?

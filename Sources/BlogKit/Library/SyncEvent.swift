@@ -1,13 +1,13 @@
 /// A step of a sync.
 public enum SyncEvent: Sendable {
-    /// So many of so many sources are refreshed.
+    /// Some of the sources have been refreshed.
     case refreshed(Int, of: Int)
-    /// The list is there, and so many bodies are to be fetched.
+    /// The list was fetched; this many bodies will follow.
     case planned(Int)
     /// A body is being fetched.
     case fetching(PostMetadata)
     /// A post is done.
     case done(SyncedPost)
-    /// So many posts more can be searched.
+    /// This many more posts were indexed for search.
     case indexed(Int)
 }

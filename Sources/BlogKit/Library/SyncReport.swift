@@ -8,9 +8,9 @@ public struct SyncReport: Sendable {
     public internal(set) var updated = 0
     /// Bodies that were current.
     public internal(set) var unchanged = 0
-    /// Bodies that can't be had.
+    /// Bodies that could not be fetched.
     public internal(set) var failed = 0
-    /// Bodies that were not asked for any more, because the server went away or refused.
+    /// Bodies that were not requested any more, because the server was unreachable or refused.
     public internal(set) var untried = 0
 
     /// How many posts and comments these are.
@@ -18,14 +18,14 @@ public struct SyncReport: Sendable {
 
     /// How many of all these are comments.
     public internal(set) var comments = 0
-    /// Why the first that failed did; nil where the source said no more.
+    /// The first failure; nil if the source gave no reason.
     public internal(set) var firstError: (any Error)?
 
     init(refresh: RefreshReport) {
         self.refresh = refresh
     }
 
-    /// The posts whose bodies can't be had, the first of them, and why.
+    /// The first posts whose bodies could not be fetched, and why.
     public private(set) var failures: [(id: String, error: any Error)] = []
 
     mutating func count(_ post: SyncedPost) {
@@ -40,6 +40,6 @@ public struct SyncReport: Sendable {
         }
     }
 
-    /// More than anybody looks at.
+    /// More are not listed.
     private static let maxFailures = 100
 }

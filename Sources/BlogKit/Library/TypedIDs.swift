@@ -29,7 +29,7 @@ public struct TypedIDs: Sendable {
         return known.contains(prefix) || SourceRegistry.kind(named: prefix) != nil
     }
 
-    /// What stands before the first colon of an id, and what behind it; nil for an id without one.
+    /// What stands before the first colon of an id, and what after it; nil for an id without one.
     static func split(_ id: String) -> (prefix: String, local: String)? {
         // By scalars: a mark that combines with the colon would hide it.
         guard let colon = id.unicodeScalars.firstIndex(of: ":") else { return nil }

@@ -1,6 +1,6 @@
-/// What a body is written in.
+/// The format of a body.
 public enum BodyFormat: String, Codable, Sendable {
-    /// Text that means nothing but itself.
+    /// Plain text.
     case plain
     /// Markdown as https://spec.commonmark.org has it.
     case markdown

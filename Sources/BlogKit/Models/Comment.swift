@@ -1,4 +1,4 @@
-/// A comment where it stands in its discussion.
+/// A comment and its place in a thread.
 public struct Comment: Hashable, Sendable {
     /// The id, which can be read like that of a post.
     public let id: String
@@ -6,19 +6,19 @@ public struct Comment: Hashable, Sendable {
     public let author: Author
     /// When it was written.
     public let publishDate: Timestamp
-    /// What it says, in HTML; "" where nothing of it is left.
+    /// What it says, in HTML; "" if nothing of it is left.
     public let body: String
-    /// How many comments it answers, one above the other: 0 for an answer to the post itself.
+    /// Its depth in the thread: 0 for a direct reply to the post.
     public let depth: Int
-    /// Why the source no longer shows it; nil where it does.
-    public let withheld: Discussion.Withheld?
-    /// Whether it came after the discussion was read last.
+    /// Why the source no longer shows it; nil while it is shown.
+    public let removal: Discussion.Removal?
+    /// Whether it is new since the thread was last read.
     public let isNew: Bool
 
     /// The same with its id in another form.
     package func mappingID(_ text: (String) -> String) -> Comment {
         Comment(
-            id: text(id), author: author, publishDate: publishDate, body: body, depth: depth, withheld: withheld,
+            id: text(id), author: author, publishDate: publishDate, body: body, depth: depth, removal: removal,
             isNew: isNew)
     }
 }

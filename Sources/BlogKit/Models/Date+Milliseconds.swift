@@ -9,7 +9,7 @@ extension Date {
         return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
     }
 
-    /// The moment so many milliseconds after 1970 began, UTC.
+    /// The moment at a number of milliseconds since 1970, UTC.
     package init(millisecondsSince1970 milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

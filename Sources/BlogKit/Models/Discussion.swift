@@ -1,24 +1,29 @@
-/// A post's place among what people answered to it and to each other.
+/// A post's place in a thread of comments.
 public struct Discussion: Codable, Hashable, Sendable {
-    /// The id of what this answers; nil for what began it all.
+    /// The id of the post or comment that this replies to; nil for the post that started the thread.
     public let parent: String?
-    /// The ids of the answers to this, in the source's order.
+    /// The ids of the direct replies, in the source's order.
     public let replies: [String]
-    /// Why the source no longer shows it; nil where it does.
-    public let withheld: Withheld?
+    /// Why the source no longer shows it; nil while it is shown.
+    public let removal: Removal?
 
-    /// Why a source doesn't show something that was written.
-    public enum Withheld: String, Codable, Sendable {
-        /// Its author took it back.
+    /// Why a post or comment was removed.
+    public enum Removal: String, Codable, Sendable {
+        /// Deleted by its author.
         case deleted
-        /// It was judged unfit.
+        /// Removed by moderators or by flags.
         case dead
     }
 
-    /// A place with the given facts, none of them checked.
-    public init(parent: String?, replies: [String], withheld: Withheld? = nil) {
+    private enum CodingKeys: String, CodingKey {
+        case parent, replies
+        case removal = "withheld"
+    }
+
+    /// A place in a thread; the values are not checked.
+    public init(parent: String?, replies: [String], removal: Removal? = nil) {
         self.parent = parent
         self.replies = replies
-        self.withheld = withheld
+        self.removal = removal
     }
 }

@@ -1,15 +1,15 @@
-/// What a person notes about a post.
+/// A mark that the user sets on a post.
 public enum Mark: String, CaseIterable, Sendable {
     /// It has been read.
     case read
-    /// It is still to be read.
+    /// It has not been read.
     case unread
-    /// It is to be found again.
+    /// It is saved.
     case saved
-    /// It need not be found again.
+    /// It is no longer saved.
     case unsaved
 
-    /// The mark that takes this one back.
+    /// The mark that undoes this one.
     public var opposite: Mark {
         switch self {
         case .read: .unread

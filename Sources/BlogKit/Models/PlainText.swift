@@ -1,7 +1,7 @@
 extension UnsafeBufferPointer<UInt8> {
-    /// Where text that starts at a place ends to be plain: ASCII without control characters, quotes and backslashes.
+    /// The end of the plain text that starts at an index: ASCII without control characters, quotes and backslashes.
     ///
-    /// Nearly all text is, and whoever looks for something else goes past it 32 bytes at a time.
+    /// Nearly all text is, so it is skipped 32 bytes at a time.
     func endOfPlainText(from start: Int) -> Int {
         var index = start
         let bytes = UnsafeRawBufferPointer(self)

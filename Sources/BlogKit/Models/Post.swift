@@ -5,11 +5,11 @@
 public struct Post: Hashable, Sendable {
     /// The id under which the body lives: the metadata's ``PostMetadata/postId``.
     public let id: String
-    /// What is known of the post.
+    /// The post's metadata.
     public let metadata: PostMetadata
     /// The text as published.
     public let body: String
-    /// What ``body`` is written in; nil where its source doesn't say.
+    /// The format of ``body``; nil if its source doesn't specify it.
     public let bodyFormat: BodyFormat?
 
     /// A post with the given facts, none of them checked.

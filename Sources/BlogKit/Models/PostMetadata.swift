@@ -1,6 +1,6 @@
 /// What is known of a post without its body: the blog API's `GET /post-metadata` record.
 public struct PostMetadata: Codable, Hashable, Sendable {
-    /// The id that people type; unique at one address.
+    /// The id that users type; unique at one address.
     public let id: String
     /// The headline as published, which may hold any character.
     public let title: String
@@ -12,7 +12,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     public let summary: String?
     /// Who wrote it.
     public let author: Author
-    /// What the post is about, elsewhere on the web; nil where it stands for itself.
+    /// What the post is about, elsewhere on the web; nil if it stands for itself.
     public let link: String?
     /// How many points readers gave it, where the source counts them.
     public let score: Int?
@@ -48,7 +48,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         self.details = details
     }
 
-    /// The same with its own id, and that of what it answers, in another form.
+    /// The same with its own id and its parent's id rewritten.
     package func mappingIDs(_ text: (String) -> String) -> PostMetadata {
         let details = details.map { details in
             switch details {
@@ -56,7 +56,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
                 Details.discussion(
                     Discussion(
                         parent: discussion.parent.map(text), replies: discussion.replies,
-                        withheld: discussion.withheld))
+                        removal: discussion.removal))
             case .article: details
             }
         }
@@ -67,7 +67,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
 
     /// Decodes an API record; throws a `DecodingError` whose path names the field that is missing or wrong.
     ///
-    /// A fact that the blog API doesn't know, in a form of a server's own, is as good as none.
+    /// A field that the blog API doesn't define is ignored if it has an unexpected type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try Self.identifier(.id, in: container)

@@ -1,4 +1,4 @@
-/// What a person has noted about a post so far.
+/// The user's marks on a post.
 public struct PostState: Hashable, Sendable {
     /// Whether it has been read.
     public let isRead: Bool

@@ -1,8 +1,8 @@
 /// A record of a list that was left out.
 public struct RejectedRecord: Hashable, Sendable {
-    /// Its place in the list, from 0 on.
+    /// Its place in the list, starting at 0.
     public let index: Int
-    /// The field that is missing or wrong, for example `author.name`; "" where the record itself is no object.
+    /// The field that is missing or wrong, for example `author.name`; "" if the record itself is no object.
     public let field: String
     /// What is wrong with the field, as the end of a sentence: "is missing".
     public let reason: String

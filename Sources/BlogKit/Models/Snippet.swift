@@ -1,4 +1,4 @@
-/// A piece of a post around words that were searched for.
+/// A piece of a post around search terms.
 public struct Snippet: Hashable, Sendable {
     /// The text in pieces, as published, "…" where it was cut.
     public let pieces: [Piece]

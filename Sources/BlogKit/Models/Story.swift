@@ -1,7 +1,7 @@
-/// What a discussion is about.
+/// The root post of a thread.
 public struct Story: Hashable, Sendable {
-    /// The id of the post that began it.
+    /// The post's id.
     public let id: String
-    /// That post's title.
+    /// The post's title.
     public let title: String
 }

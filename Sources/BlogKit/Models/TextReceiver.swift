@@ -1,3 +1,2 @@
-/// Takes the beginning of a post's body piece by piece while the rest is still under way; what it throws ends the
-/// waiting.
+/// Takes the beginning of a post's body in chunks while the rest is still arriving; what it throws ends the waiting.
 public typealias TextReceiver = @Sendable (PostMetadata, String) async throws -> Void

@@ -7,14 +7,14 @@ public struct Timestamp: Hashable, Sendable {
     /// The moment that `text` names.
     public let date: Date
 
-    /// The moment that an ISO 8601 text names, or nil where it names none.
+    /// The moment that an ISO 8601 text names, or nil if it names none.
     public init?(_ text: String) {
         guard let seconds = ISO8601.seconds(text) else { return nil }
         self.text = text
         date = Date(timeIntervalSince1970: seconds)
     }
 
-    /// The moment so many seconds after the beginning of 1970, UTC.
+    /// The moment at a number of seconds since 1970, UTC.
     public init(secondsSince1970 seconds: Int) {
         // Beyond the years that ISO 8601 has four digits for, a number is no time.
         date = Date(timeIntervalSince1970: TimeInterval(min(max(seconds, 0), 253_402_300_799)))

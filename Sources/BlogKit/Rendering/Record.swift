@@ -1,21 +1,21 @@
 /// A post as the renderers take it: its metadata, and what else is known where it comes from.
 package struct Record: Sendable {
     package private(set) var metadata: PostMetadata
-    /// The name of its source; nil where there is none to show.
+    /// The name of its source; nil if there is none to show.
     package private(set) var source: String?
     /// The body, where it was read.
     package var body: String?
-    /// What the body is written in; nil where its source doesn't say.
+    /// The format of the body; nil if its source doesn't specify it.
     package var bodyFormat: BodyFormat?
     /// The group, in a grouped list.
     package var group: String?
     /// Its place in its source's own order, in a list.
     package var rank: Int?
-    /// What began the discussion that it is a comment in, in a list.
+    /// The root post of its thread, in a list.
     package var story: Story?
-    /// What was noted about it, in a list.
+    /// What was recorded about it, in a list.
     package var state: PostState?
-    /// Where the words that were searched for stand, in a search.
+    /// Where the search terms stand, in a search.
     package var snippet: Snippet?
 
     package init(_ post: ListedPost) {

@@ -10,17 +10,17 @@ package protocol Renderer: Sendable {
     var takesParts: Bool { get }
     /// Whether it takes parts only of a body that is there whole: a record that ends in its middle would be of no use.
     var isCompleteOnly: Bool { get }
-    /// The first lines of a body whose rest is still under way; nil where it can only be shown whole.
+    /// The first lines of a body whose rest is still arriving; nil if it can only be shown whole.
     ///
     /// ``record(_:)`` then gives what is left of it; where all of it came in this way, of a record without a body.
     mutating func beginning(_ text: String, of metadata: PostMetadata) -> String?
     /// Forgets a body whose rest did not come.
     mutating func giveUp()
-    /// What is known of a post whose body can't be had.
+    /// What is known of a post whose body can't be fetched.
     mutating func summary(_ record: Record) -> String
     /// One record whose comments follow.
     mutating func thread(_ record: Record) -> String
-    /// A comment on the last record: each before its answers, those before its siblings.
+    /// A comment on the last record: each before its replies, those before its siblings.
     mutating func comment(_ comment: Comment) -> String
     /// What comes after the last comment.
     mutating func endThread() -> String

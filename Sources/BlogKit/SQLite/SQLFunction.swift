@@ -6,8 +6,8 @@ package typealias SQLFunction =
         OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Void
 
-/// Answers one call of a function with what `transform` makes of its argument.
-package func answer(
+/// Sets the result of one call of an SQL function to its transformed argument.
+package func setResult(
     _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ transform: (String) -> String
 ) {
     guard let value = arguments?[0], let text = sqlite3_value_text(value) else { return }

@@ -69,7 +69,7 @@ package final class Statement {
         reset()
     }
 
-    /// Goes to the next row; false where there is none.
+    /// Goes to the next row; false if there is none.
     package func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -85,7 +85,7 @@ package final class Statement {
         _ = sqlite3_reset(handle)
     }
 
-    /// A column's text, or nil where it is null.
+    /// A column's text, or nil if it is null.
     package func text(_ column: Int32) -> String? {
         guard let text = sqlite3_column_text(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
@@ -99,7 +99,7 @@ package final class Statement {
             UnsafeBufferPointer(start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// A column's number, 0 where it is null.
+    /// A column's number, 0 if it is null.
     package func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(handle, column)
     }

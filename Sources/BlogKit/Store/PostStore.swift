@@ -2,10 +2,10 @@ import Foundation
 
 /// Everything that has been seen, in one SQLite database of which this actor is the only owner.
 ///
-/// Where the database can't be written, the store goes on in memory and says so in ``notice``. Every function throws a
-/// ``StoreError``. What belongs together is in an extension: lists, posts, search, marks and so on.
+/// If the database can't be written, the store continues in memory and sets ``notice``. Every function throws a
+/// ``StoreError``. There is an extension in each subfolder: lists, posts, search, marks and so on.
 package actor PostStore {
-    /// Why nothing more is kept; nil as long as it is.
+    /// Why nothing more is stored; nil while the store works.
     package private(set) var notice: StoreNotice?
     let path: String
     private(set) var database: Database
@@ -20,10 +20,10 @@ package actor PostStore {
     /// How many hits a search with a limit ranks at most.
     var maxRanked = 10_000
 
-    /// For how long a writer waits for others, in milliseconds.
+    /// How long a writer waits for the lock, in milliseconds.
     private let busyTimeout: Int32
 
-    /// The store at a path, made where there is none, in a folder that only its owner can read.
+    /// The store at a path, created if needed, in a folder that only its owner can read.
     package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {
         self.path = path
         self.busyTimeout = busyTimeout
@@ -32,7 +32,7 @@ package actor PostStore {
         }
     }
 
-    /// The store at a path, only to be read: it is not made, migrated or waited for, and takes nothing.
+    /// The store at a path, read-only: it is not created, migrated or waited for.
     package init(reading path: String) throws {
         self.path = path
         busyTimeout = 0
@@ -50,12 +50,12 @@ package actor PostStore {
 
     // MARK: The ways to the database
 
-    /// Waits while a list is being stored: its transaction stays open as the list arrives.
+    /// Waits until no list is being stored: its transaction stays open while the list arrives.
     func waitForList() async {
         while isStoringList { await withCheckedContinuation { waitingForList.append($0) } }
     }
 
-    /// Keeps other writers of this process waiting until ``endList()``.
+    /// Blocks other writers of this process until ``endList()``.
     func beginList() async {
         await waitForList()
         isStoringList = true
@@ -67,19 +67,19 @@ package actor PostStore {
         waitingForList = []
     }
 
-    /// Goes on in memory where the disk takes nothing more; throws any other error.
+    /// Continues in memory if the disk is full or not writable; throws any other error.
     func moveToMemory(after error: DatabaseError) throws {
         guard notice == nil, let notice = StoreNotice(error) else { throw error }
         database = try StoreFile.memory(copying: database)
         self.notice = notice
     }
 
-    /// Reads; what others write meanwhile makes no difference to it.
+    /// Reads in one transaction, isolated from concurrent writers.
     func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
         try StoreError.mapped(path) { try work(database) }
     }
 
-    /// Runs a change as one transaction; where the disk doesn't take it, goes on in memory and runs it there.
+    /// Runs a change as one transaction; if the disk is full or not writable, continues in memory and runs it there.
     func write<Result>(_ change: (Database) throws -> Result) async throws -> Result {
         await waitForList()
         return try StoreError.mapped(path) {
@@ -92,12 +92,12 @@ package actor PostStore {
         }
     }
 
-    /// Runs a change as one transaction on the disk, or throws: for work that is useless in memory.
+    /// Runs a change as one transaction on disk or throws, for work that is useless in memory.
     func writeToDisk<Result>(_ change: (Database) throws -> Result) async throws -> Result {
         try await outsideTransaction { database in try database.transaction { try change(database) } }
     }
 
-    /// Runs statements that can't be in a transaction, on the disk or not at all.
+    /// Runs statements that can't be in a transaction; throws if the disk can't take them.
     func outsideTransaction<Result>(_ work: (Database) throws -> Result) async throws -> Result {
         await waitForList()
         return try StoreError.mapped(path) {
@@ -110,9 +110,9 @@ package actor PostStore {
         }
     }
 
-    /// Runs a change that only saves time, where that can be had on the disk at once.
+    /// Runs an optional optimization if the disk is writable and the lock is free.
     ///
-    /// It is no transaction, so that nothing is locked where there is nothing to change.
+    /// It is not a transaction, so that nothing is locked if there is nothing to change.
     func writeIfWritable(_ change: (Database) throws -> Void) async throws {
         await waitForList()
         guard notice == nil else { return }
@@ -121,7 +121,7 @@ package actor PostStore {
         try change(database)
     }
 
-    /// Runs a change that can as well be made another time: somebody else's writing is not waited for long.
+    /// Runs a change that can be made later instead: it does not wait long for another writer.
     func writeIfFree(_ change: (Database) throws -> Void) async throws {
         await waitForList()
         database.setBusyTimeout(milliseconds: 100)

@@ -2,13 +2,13 @@ import BlogCore
 import Foundation
 
 extension BlogAPI {
-    /// A client of the API at an address, over URLSession; nil where the address isn't http or https with a host, or has
-    /// a user name, a query or a fragment.
+    /// A client of the API at an address, over URLSession; nil if the address isn't http or https with a host, or has a
+    /// user name, a query or a fragment.
     ///
     /// - Parameters:
     ///   - address: for example `http://localhost:8106`; a slash at the end makes no difference.
     ///   - timeout: how long connecting may take, and how long the server may be silent, in seconds.
-    ///   - observer: is told what requests are doing.
+    ///   - observer: is called with what requests are doing.
     public init?(address: String, timeout: TimeInterval = 30, observer: @escaping HTTPObserver = { _ in }) {
         self.init(address: address, timeout: timeout, transport: URLSessionTransport(), observer: observer)
     }

@@ -1,7 +1,7 @@
 /// The library: all of BlogCore, and URLSession to carry its requests.
 ///
 /// They are two modules so that a program with a transport of its own, as `blog` has on Linux, starts without loading
-/// FoundationNetworking and the forty libraries behind it.
+/// FoundationNetworking and the forty libraries it loads.
 @_exported import BlogCore
 import Foundation
 
@@ -11,12 +11,12 @@ extension Library {
     /// Throws a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - storePath: the file that keeps what is seen; made where there is none.
+    ///   - storePath: the file that keeps what is seen; made if there is none.
     ///   - defaultSource: what is read where nothing is followed; nil for the blog API at http://localhost:8106.
-    ///   - freshness: when servers are asked.
+    ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - now: the clock.
-    ///   - observer: is told what requests are doing.
+    ///   - observer: is called with what requests are doing.
     public init(
         storePath: String, defaultSource: SourceID? = nil, freshness: Freshness = .normal, timeout: TimeInterval = 30,
         now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }

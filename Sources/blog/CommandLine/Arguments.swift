@@ -1,6 +1,6 @@
 /// A command line split into names, values and operands, before anything of it is given a meaning.
 struct Arguments: Equatable {
-    /// The options with their values, "" where an option has none; of one given twice, the last.
+    /// The options with their values, "" if an option has none; of one given twice, the last.
     private(set) var options: [String: String] = [:]
     /// What is neither an option nor an option's value, in order.
     private(set) var operands: [String] = []

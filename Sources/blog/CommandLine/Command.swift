@@ -10,7 +10,7 @@ protocol Command: Sendable {
     /// The options it takes beside the global ones.
     static var options: [Option] { get }
 
-    /// The names that `--fields` takes; none where it makes no sense.
+    /// The names that `--fields` takes; none if it makes no sense.
     static var fields: [String] { get }
     /// The formats in which it can print.
     static var formats: [Format] { get }
@@ -19,7 +19,7 @@ protocol Command: Sendable {
     /// Whether the settings file and the environment stand in for options that were not given: what only tells of the
     /// program works though they are wrong.
     static var hasSettings: Bool { get }
-    /// The words of which the first operand is one; none where it is something else.
+    /// The words of which the first operand is one; none if it is something else.
     static var choices: [String] { get }
     /// Whether its operands are names of sources that are followed.
     static var takesSources: Bool { get }

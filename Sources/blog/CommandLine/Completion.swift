@@ -1,4 +1,4 @@
-/// What may stand at the end of a command line that is being typed: a shell asks for it when someone presses Tab.
+/// The candidates for the end of a command line, for a shell's Tab completion.
 struct Completion {
     /// A word to go on with, and what it means.
     struct Candidate: Equatable {
@@ -6,7 +6,7 @@ struct Completion {
         let meaning: String
     }
 
-    /// What goes on at the end of the words.
+    /// The candidates for the last word.
     enum Place: Equatable {
         /// One of these.
         case words([Candidate])
@@ -16,7 +16,7 @@ struct Completion {
         case source
     }
 
-    /// The first word of a command line that asks for candidates; the others are what was typed.
+    /// The first word of a command line that requests candidates; the others are what was typed.
     static let request = "__complete"
 
     /// The words before the one that is being typed.
@@ -24,7 +24,7 @@ struct Completion {
     /// The word that is being typed, as far as it is.
     let current: String
 
-    /// The words behind the program's name, the last one as far as it was typed.
+    /// The words after the program's name, the last one as far as it was typed.
     init(_ words: [String]) {
         before = words.dropLast()
         current = words.last ?? ""

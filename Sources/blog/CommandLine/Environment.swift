@@ -8,12 +8,12 @@ struct Environment: Sendable {
         self.variables = variables
     }
 
-    /// A variable's value; nil where it is not set, or empty.
+    /// A variable's value; nil if it is not set, or empty.
     subscript(name: String) -> String? {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whether a variable is set, be it to nothing.
+    /// Whether a variable is set, even to the empty string.
     func isSet(_ name: String) -> Bool { variables[name] != nil }
 
     /// Where the store is unless the user says otherwise.

@@ -27,7 +27,7 @@ extension Failure {
         }
     }
 
-    /// An address as it may be shown: whoever put a password into it doesn't want it on a screen.
+    /// An address for messages, without user name and password.
     private static func name(_ url: URL) -> String {
         guard url.user != nil || url.password != nil,
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)

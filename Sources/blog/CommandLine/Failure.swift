@@ -1,7 +1,7 @@
 import BlogCore
 import Foundation
 
-/// An error together with what is typed to ask the source that it is about.
+/// An error and the options that select the source it is about.
 struct PlacedError: Error {
     let error: any Error
     let sourceWords: Message
@@ -9,13 +9,13 @@ struct PlacedError: Error {
 
 /// Any error as a sentence that a person can act on, and the exit code that goes with it.
 struct Failure {
-    /// One or two lines, the first being what is the matter; nil where silence is right.
+    /// One or two lines, the first being what is the matter; nil if silence is right.
     let message: Message?
     let exitCode: ExitCode
 
     /// The sentence for an error.
     ///
-    /// - Parameter sourceWords: what is typed behind a command's name to ask the source that it is about.
+    /// - Parameter sourceWords: the options that select the source it is about.
     init(_ error: any Error, sourceWords: Message = "") {
         switch error {
         case let error as PlacedError:
@@ -33,7 +33,7 @@ struct Failure {
 
     private static func verdict(_ error: OutputError) -> (Message?, ExitCode) {
         switch error {
-        // Whoever read our output has seen enough, as in `blog list | head -1`.
+        // The reader closed the pipe, as in `blog list | head -1`.
         case .closed: (nil, .success)
         case .failed(let reason): ("The output could not be written: \(reason).", .failed)
         }

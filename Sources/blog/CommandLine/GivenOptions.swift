@@ -2,7 +2,7 @@ import BlogCore
 
 /// The options of a run, put together from flags, environment and settings.
 struct GivenOptions {
-    /// The options with their values, "" where one has none.
+    /// The options with their values, "" if one has none.
     private(set) var values: [String: String]
     /// Where a value came from that is not from the command line: "BLOG_URL", "the settings".
     private(set) var origins: [String: String] = [:]

@@ -59,7 +59,7 @@ extension Invocation {
         return without(dropped)
     }
 
-    /// What is typed behind a command's name to ask the same source: " -s hn"; "" where nothing was typed for this run.
+    /// The options that select the same source, as typed after a command's name: " -s hn"; "" if none were typed.
     var sourceWords: Message {
         let source: Message = isTyped(.source) ? self[.source].map { " -s \(Shell.quoted($0))" } ?? "" : ""
         let url: Message = isTyped(.url) ? self[.url].map { " --url \(Shell.quoted($0))" } ?? "" : ""

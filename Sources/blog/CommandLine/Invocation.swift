@@ -1,7 +1,7 @@
 import BlogCore
 import Foundation
 
-/// What was asked of a command: its operands, and its options after flags, environment and settings were put together.
+/// A parsed command line: its operands, and its options merged from flags, environment and settings.
 struct Invocation {
     let operands: [String]
     private let options: [String: String]
@@ -37,7 +37,7 @@ struct Invocation {
         }
     }
 
-    /// How many posts come before the page that was asked for.
+    /// How many posts come before the requested page.
     ///
     /// Throws ``UsageError/pageNeedsLimit``.
     func offset(limit: Int?) throws -> Int {
@@ -70,7 +70,7 @@ struct Invocation {
         guard let path = self[.store] else { return context.environment.storePath }
         // SQLite has a meaning of its own for a name with a colon in front.
         if path.hasPrefix(":") { return "./" + path }
-        // A shell has done so on the command line, but nobody in the settings file.
+        // The shell expands a tilde on the command line, but not in the settings file.
         return path.hasPrefix("~/") ? context.environment.home + path.dropFirst(1) : path
     }
 
@@ -81,7 +81,7 @@ struct Invocation {
             before: try days(.until, now: now)?.upperBound, isUnread: has(.unread), isSaved: has(.saved))
     }
 
-    /// What a list or a search is asked for.
+    /// The query of a list or a search.
     func query(sortedBy sorting: Sorting, now: Date) throws -> Query {
         let arrangement = Arrangement(
             sorting: choice(.sort) ?? sorting, grouping: choice(.group), isReversed: has(.reverse),
@@ -116,7 +116,7 @@ struct Invocation {
         }
     }
 
-    /// The format that was asked for, or nil.
+    /// The selected format, or nil.
     func format() throws -> Format? {
         let format: Format? = choice(.format)
         if has(.json) {

@@ -2,7 +2,7 @@ import BlogCore
 
 /// "Did you mean …": the known name that takes the fewest typing mistakes to be mistyped as the given one.
 enum NearestName {
-    /// The nearest name, or nil where none is near: a third of its letters may be wrong, and at least one.
+    /// The nearest name, or nil if none is near: a third of its letters may be wrong, and at least one.
     static func of(_ text: String, among names: [String]) -> String? {
         let typed = Folding.fold(text)
         let best = names.map { ($0, distance(typed, Folding.fold($0))) }.min { $0.1 < $1.1 }

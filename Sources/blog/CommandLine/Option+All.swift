@@ -93,7 +93,7 @@ extension Option {
     static let searchSort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .rank }.map(\.rawValue)),
         help: "what fits best first (relevance, unless told otherwise), newest first (date), or A to Z (title, author)")
-    static let mostHits = Option(
+    static let maxHits = Option(
         name: "limit", value: .some("N"), help: "at most N posts, the first of the order")
     static let newest = Option(
         name: "limit", value: .some("N"),

@@ -26,7 +26,7 @@ enum Program {
 
     private static func dispatch(_ arguments: [String], in context: Context) async throws -> ExitCode {
         if arguments.first == Completion.request {
-            return try await CompletionsCommand.answer(Array(arguments.dropFirst()), in: context)
+            return try await CompletionsCommand.printCandidates(Array(arguments.dropFirst()), in: context)
         }
         // The command's name is not known before its options are, as options may come first; so all are known at first.
         let everyOption = Commands.everyOption
@@ -61,7 +61,7 @@ enum Program {
         }
     }
 
-    /// The kind of source that all ids of a command line begin with, where there is one: an address that is typed with
+    /// The kind of source that all ids of a command line begin with, if there is one: an address that is typed with
     /// them is of that kind.
     private static func kind(of ids: [String]) -> String? {
         let named = Set(

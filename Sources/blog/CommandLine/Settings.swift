@@ -2,7 +2,7 @@ import Foundation
 
 /// The settings file: long options without their dashes, one `option = value` a line, `#` for comments.
 enum Settings {
-    /// The options in a file; none where there is no file.
+    /// The options in a file; none if there is no file.
     ///
     /// Throws ``UsageError/settings(path:line:_:)``.
     static func read(path: String, known: [Option]) throws -> [String: String] {

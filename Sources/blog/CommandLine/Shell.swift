@@ -1,4 +1,4 @@
-/// A shell that completes command lines, and the script that has it ask `blog` what may come.
+/// A shell with completions, and the script that makes it call `blog` for candidates.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
@@ -10,7 +10,7 @@ enum Shell: String, CaseIterable {
         }
     }
 
-    /// bash cuts words at `=` and `:` too, and wants what comes behind the last of those only.
+    /// bash cuts words at `=` and `:` too, and wants what follows the last of those only.
     private static let bashScript = #"""
         # blog completions bash: put this into ~/.bashrc:  eval "$(blog completions bash)"
         _blog() {

@@ -25,13 +25,13 @@ enum CompletionsCommand: Command {
         return .success
     }
 
-    /// Prints what a shell asked for: a candidate a line, a tab, and what it means.
-    static func answer(_ words: [String], in context: Context) async throws -> ExitCode {
+    /// Prints the candidates for a shell: one a line, a tab, and a description.
+    static func printCandidates(_ words: [String], in context: Context) async throws -> ExitCode {
         let completion = Completion(words)
         let candidates: [Completion.Candidate]
         switch completion.place {
         case .words(let found): candidates = found
-        // Whoever presses Tab wants no message: without ids there are none.
+        // Completion prints no error messages; without ids there are no candidates.
         case .id: candidates = (try? await ids(completion, in: context)) ?? []
         case .source: candidates = (try? await sources(completion, in: context)) ?? []
         }

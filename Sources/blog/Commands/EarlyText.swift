@@ -1,6 +1,6 @@
 import BlogCore
 
-/// Shows the first lines of a post while the rest is still under way.
+/// Shows the first lines of a post while the rest is still arriving.
 actor EarlyText {
     private(set) var renderer: any Renderer
     /// Whether anything was shown.

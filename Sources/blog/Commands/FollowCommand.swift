@@ -27,7 +27,7 @@ enum FollowCommand: Command {
             addresses, kind: invocation[.kind], as: invocation[.name], folder: invocation[.folder])
         for await report in reports {
             do {
-                if let code = await tell(try report.get(), session) { failures.append(code) }
+                if let code = await showSummary(try report.get(), session) { failures.append(code) }
             } catch let error as StoreError {
                 throw error
             } catch {
@@ -42,7 +42,7 @@ enum FollowCommand: Command {
     }
 
     /// Says what came of it; the exit code where its list could not be fetched.
-    private static func tell(_ report: FollowReport, _ session: Session) async -> ExitCode? {
+    private static func showSummary(_ report: FollowReport, _ session: Session) async -> ExitCode? {
         let console = session.console
         switch report.outcome {
         case .unchanged: await console.notice("\(report.name) is followed already: \(report.source.address)")

@@ -26,18 +26,18 @@ enum ListCommand: Command {
         let list = try await session.library.list(query, in: session.scope) {
             await session.console.observe(SyncEvent.refreshed($0, of: $1))
         }
-        let code = await RefreshNotices(list.refreshes, session).tell()
+        let code = await RefreshNotices(list.refreshes, session).show()
         await session.warnOfStore()
         let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
         let count = try await RecordPrinter(session: session).print(list, with: renderer)
-        let isWhole = await session.tell(list.missing, ("post of the list", "posts of the list"))
-        await session.tell("\(count) posts from the store")
+        let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
+        await session.trace("\(count) posts from the store")
         if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
         if let cursor = query.newFor { try await move(cursor, past: list, query, shown: count, session) }
         return code == .success && !isWhole ? (count == 0 ? .failed : .partly) : code
     }
 
-    /// What is asked for: of a source with an order of its own the front of that, unless filters choose.
+    /// The query: for a source with its own order the front of that, unless there are filters.
     private static func query(_ invocation: Invocation, _ session: Session, now: Date) throws -> Query {
         let isRanked = session.capabilities.isRanked
         let invocation = try invocation.fitted(to: session.capabilities)

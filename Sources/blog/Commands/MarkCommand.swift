@@ -40,7 +40,7 @@ enum MarkCommand: Command {
             ? try await session.library.mark(mark, all: filter, in: session.scope)
             : try await self.mark(mark, PostIDs.of(operands), session)
         await session.warnOfStore()
-        return await tell(report, session)
+        return await showSummary(report, session)
     }
 
     /// Marks posts, be they of several sources, as one marking.
@@ -51,7 +51,7 @@ enum MarkCommand: Command {
         return try await session.library.mark(mark, ids: ids)
     }
 
-    private static func tell(_ report: MarkingReport, _ session: Session) async -> ExitCode {
+    private static func showSummary(_ report: MarkingReport, _ session: Session) async -> ExitCode {
         for id in report.unknownIDs.prefix(maxNamed) {
             let name = TextLayout.truncate(Sanitizer.line(id.local), width: 40)
             await session.console.error("No post “\(name)” of \(id.source.address) is stored.")

@@ -4,7 +4,7 @@ import Foundation
 enum PostIDs {
     /// All of them, once stdin has ended.
     ///
-    /// Throws ``UsageError/unreadableFile(_:reason:)`` where stdin can't be read to its end.
+    /// Throws ``UsageError/unreadableFile(_:reason:)`` if stdin can't be read to its end.
     static func of(_ operands: [String]) throws -> [String] {
         try operands.flatMap { operand in
             guard operand == "-" else { return [operand] }

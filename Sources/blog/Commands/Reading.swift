@@ -8,7 +8,7 @@ struct Reading {
     /// Which comments are wanted; nil for none.
     private let selection: CommentSelection?
     private var renderer: any Renderer
-    private var asked = 0
+    private var requested = 0
     private var shown = 0
     /// Whether what comes before the first post has been shown.
     private var hasStarted = false
@@ -29,11 +29,11 @@ struct Reading {
         renderer = style.renderer(hasDiscussions: session.capabilities.hasComments)
     }
 
-    /// Reads one post and shows it with its comments, or says why it can't be had.
+    /// Reads one post and shows it with its comments, or says why it can't be fetched.
     ///
     /// Throws an ``OutputError`` or a ``StoreError``.
     mutating func read(_ id: String) async throws {
-        asked += 1
+        requested += 1
         var sourceWords: Message = ""
         do {
             let post = try await session.library.post(id, in: session.scope)
@@ -44,7 +44,7 @@ struct Reading {
             } catch let error where error is LibraryError || error is any FetchError {
                 throw try await showMetadata(of: post) ? Self.error(ofBody: id, error) : error
             }
-            await tell(read, id)
+            await traceOrigin(read, id)
             try await show(read, post.source)
             seenPosts.append(post)
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
@@ -59,7 +59,7 @@ struct Reading {
         do {
             try ids.finish()
         } catch {
-            asked += 1
+            requested += 1
             await note(Failure(error))
         }
     }
@@ -91,7 +91,7 @@ struct Reading {
         return try result.get()
     }
 
-    /// Notes what was read.
+    /// Records what was read.
     func note() async throws {
         for (source, comments) in seenComments {
             try await session.library.noteSeen(comments: comments, of: source)
@@ -99,30 +99,30 @@ struct Reading {
         try await session.library.noteReading(of: seenPosts)
     }
 
-    /// Ends the output and gives the exit code for all of it.
+    /// Ends the output and returns the exit code for all of it.
     mutating func finish() async throws -> ExitCode {
         // No ids are an empty list; ids of which none could be read are nothing at all.
-        if shown > 0 || asked == 0 {
+        if shown > 0 || requested == 0 {
             try await session.console.print((hasStarted ? "" : renderer.start()) + renderer.end())
         }
         guard let first = failures.first else { return .success }
         if failures.contains(.partly) { return .partly }
-        return shown == 0 || failures.count == asked && failures.allSatisfy { $0 == first } ? first : .partly
+        return shown == 0 || failures.count == requested && failures.allSatisfy { $0 == first } ? first : .partly
     }
 
-    private mutating func show(_ answer: ReadPost, _ source: SourceID) async throws {
+    private mutating func show(_ result: ReadPost, _ source: SourceID) async throws {
         let start = hasStarted ? "" : renderer.start()
         shown += 1
         hasStarted = true
-        var record = session.shown(Record(answer.post), of: source)
-        if answer.wasGiven { record.body = nil }
-        guard answer.post.metadata.discussion != nil, let selection else {
+        var record = session.shown(Record(result.post), of: source)
+        if result.wasGiven { record.body = nil }
+        guard result.post.metadata.discussion != nil, let selection else {
             try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)
             return try await session.console.flush()
         }
         try await session.console.print(start + renderer.thread(record))
         try await session.console.flush()
-        let comments = try session.library.comments(on: answer, of: source, selection)
+        let comments = try session.library.comments(on: result, of: source, selection)
         for try await comment in comments {
             seenComments[source, default: []].append(comment.id)
             let shown = comment.mappingID { session.typedIDs.text(PostID(source: source, local: $0)) }
@@ -133,14 +133,14 @@ struct Reading {
         if let author = selection.author, seenComments[source]?.isEmpty != false {
             await session.console.notice("No comment here is by “\(author)”.")
         }
-        if await !session.tell(
+        if await !session.reportMissing(
             comments.missing, ("comment, with the answers to it,", "comments, with the answers to them,"))
         {
             failures.append(.partly)
         }
     }
 
-    /// Shows what is stored of a post whose body can't be had now; whether anything is.
+    /// Shows what is stored of a post whose body can't be fetched now; whether anything is.
     private mutating func showMetadata(of post: PostID) async throws -> Bool {
         guard style.showsSummaries, !isPartlyShown, let metadata = try await session.library.storedMetadata(of: post)
         else {
@@ -164,12 +164,12 @@ struct Reading {
         }
     }
 
-    private mutating func tell(_ answer: ReadPost, _ id: String) async {
+    private mutating func traceOrigin(_ result: ReadPost, _ id: String) async {
         let console = session.console
-        switch answer.origin {
+        switch result.origin {
         case .server: break
         case .serverUnkept: await console.notice("The store is in use by another process: “\(id)” was not kept.")
-        case .store(let fetchedAt): await session.tell("post \(id) from the store, \(RefreshNotices.from(fetchedAt))")
+        case .store(let fetchedAt): await session.trace("post \(id) from the store, \(RefreshNotices.from(fetchedAt))")
         case .outdated(let fetchedAt, nil):
             await console.notice(
                 "The post “\(id)” may have changed: this is the copy \(RefreshNotices.from(fetchedAt)).")

@@ -57,13 +57,13 @@ struct ReadingStyle {
             width: isPlain
                 ? Self.unbounded
                 : isBounded && appearance.isWidthGiven
-                    ? appearance.width : min(appearance.width, Self.mostColumns),
+                    ? appearance.width : min(appearance.width, Self.maxColumns),
             codeWidth: isBounded ? appearance.width : nil, isColored: isColored,
             links: appearance.hasHyperlinks && format != .text ? .hyperlinks : .numbered, now: now)
     }
 
     /// Longer lines are hard to read, however wide the terminal.
-    private static let mostColumns = 80
+    private static let maxColumns = 80
     /// In a pipe a paragraph is a line.
     private static let unbounded = 1_000_000
 }

@@ -4,7 +4,7 @@ import BlogCore
 struct RecordPrinter {
     let session: Session
 
-    /// Prints a list with its groups and gives how many posts it had.
+    /// Prints a list with its groups and returns how many posts it had.
     func print(_ list: PostList, with renderer: any Renderer) async throws -> Int {
         let console = session.console
         var renderer = renderer

@@ -11,38 +11,39 @@ struct RefreshNotices {
         self.session = session
     }
 
-    /// Says it, and gives the exit code that a list after such refreshes has.
-    func tell() async -> ExitCode {
+    /// Says it, and returns the exit code that a list after such refreshes has.
+    func show() async -> ExitCode {
         var codes: [ExitCode] = []
         var fresh = 0
         for refresh in refreshes {
             if case .stillCurrent = refresh.report.outcome, refreshes.count > 1 {
                 fresh += 1
             } else {
-                codes.append(await tell(refresh))
+                codes.append(await show(refresh))
             }
         }
-        if fresh > 0 { await session.tell("\(fresh) of \(refreshes.count) sources are not due") }
+        if fresh > 0 { await session.trace("\(fresh) of \(refreshes.count) sources are not due") }
         guard let failure = codes.first(where: { $0 != .success }) else { return .success }
         return fresh == 0 && codes.allSatisfy { $0 == failure } ? failure : .partly
     }
 
     /// Says what was wrong with the lists.
-    func tellFlaws() async {
-        for refresh in refreshes { await tellFlaws(of: refresh) }
+    func showFlaws() async {
+        for refresh in refreshes { await showFlaws(of: refresh) }
     }
 
-    private func tell(_ refresh: SourceRefresh) async -> ExitCode {
-        await tellFlaws(of: refresh)
+    private func show(_ refresh: SourceRefresh) async -> ExitCode {
+        await showFlaws(of: refresh)
         let console = session.console
         switch refresh.report.outcome {
-        case .notAsked(let storedAt):
-            await session.tell("not asked, as told: the stored list \(Self.from(storedAt))")
+        case .offline(let storedAt):
+            await session.trace("not asked, as told: the stored list \(Self.from(storedAt))")
         case .stillCurrent(let storedAt):
-            await session.tell("not asked, as the server said it stays current: the stored list \(Self.from(storedAt))")
-        case .unchanged: await session.tell("the list is unchanged")
+            await session.trace(
+                "not asked, as the server said it stays current: the stored list \(Self.from(storedAt))")
+        case .unchanged: await session.trace("the list is unchanged")
         case .stored(let changes):
-            await session.tell(
+            await session.trace(
                 "\(changes.new) posts new, \(changes.updated) updated, \(changes.unchanged) unchanged, \(changes.delisted) gone"
             )
         case .failed(let error as HTTPError, let storedAt?) where error.isUnreachable:
@@ -50,7 +51,7 @@ struct RefreshNotices {
         case .failed(let error as HTTPError, nil) where error.isUnreachable && refreshes.count == 1:
             await console.notice("\(Failure.text(error)) This is the copy \(Self.from(nil)).")
         case .failed(let error, let storedAt):
-            // What to do where there is no blog is of no use where there has been one.
+            // The hint for a missing blog does not apply to one that was there before.
             await console.error("\(prefix(refresh))\(Failure(error).message?.sentence ?? "")")
             if refreshes.count == 1 { await console.notice("This is the copy \(Self.from(storedAt)).") }
             return Failure(error).exitCode
@@ -59,7 +60,7 @@ struct RefreshNotices {
     }
 
     /// Says which records of a list were left out, and which ids came twice.
-    private func tellFlaws(of refresh: SourceRefresh) async {
+    private func showFlaws(of refresh: SourceRefresh) async {
         let report = refresh.report
         if !report.rejected.isEmpty {
             let shown = report.rejected.prefix(Self.maxNamed).map(Failure.text)

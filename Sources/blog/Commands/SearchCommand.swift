@@ -14,7 +14,7 @@ enum SearchCommand: Command {
         ("blog search swift --sort date --format ids | blog read -", "read all that is found, the newest first"),
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
-    static let options: [Option] = [.group, .searchSort, .reverse, .reverseGroups, .mostHits, .page] + Option.filters
+    static let options: [Option] = [.group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -36,7 +36,7 @@ enum SearchCommand: Command {
         let isGrouped = query.arrangement.grouping != nil
         let renderer = session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         let count = try await RecordPrinter(session: session).print(list, with: renderer)
-        await session.tell("\(count) posts found in the store")
+        await session.trace("\(count) posts found in the store")
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         return .success
     }

@@ -1,10 +1,10 @@
 import BlogCore
 
 extension Session {
-    /// Says how many of some things could not be had, and why the first of them could not.
+    /// Reports how many items could not be fetched, and why the first of them failed.
     ///
-    /// Gives whether nothing failed: what is not there because nobody was to be asked did not.
-    func tell(_ missing: MissingItems, _ what: (one: String, many: String)) async -> Bool {
+    /// Returns whether nothing failed; items that are missing because requests are off don't count as failures.
+    func reportMissing(_ missing: MissingItems, _ what: (one: String, many: String)) async -> Bool {
         guard missing.count > 0 else { return true }
         let things = missing.count == 1 ? "1 \(what.one)" : "\(missing.count) \(what.many)"
         guard !isOffline else {

@@ -1,7 +1,7 @@
 import BlogCore
 import Foundation
 
-/// What every reading command has: the library, what of it was asked for, and a console that looks as it should.
+/// What every reading command needs: the library, the requested scope, and the console.
 struct Session {
     let library: Library
     /// The sources that the command line names.
@@ -14,12 +14,12 @@ struct Session {
     let appearance: Appearance
     private let storePath: String
     private let now: Date
-    /// Whether no request may be made.
+    /// Whether requests are not allowed.
     let isOffline: Bool
-    /// What is typed behind a command's name to ask the same sources.
+    /// The options that select the same sources, as typed after a command's name.
     let sourceWords: Message
 
-    /// What a command needs, of a store that is made where there is none, unless it is only to be read.
+    /// What a command needs, of a store that is made if there is none, unless it is only to be read.
     init(_ invocation: Invocation, in context: Context, isReadOnly: Bool = false) async throws {
         let console = context.console
         let freshness: Freshness =
@@ -63,7 +63,7 @@ struct Session {
         record.shown(of: typedIDs.name(of: source)) { typedIDs.text(PostID(source: source, local: $0)) }
     }
 
-    /// The sources that are asked for, as messages name them: "http://localhost:8106", "12 sources".
+    /// The selected sources as messages name them: "http://localhost:8106", "12 sources".
     var place: String {
         get async {
             let ids = (try? await library.sourceIDs(in: scope)) ?? []
@@ -81,7 +81,7 @@ struct Session {
     }
 
     /// Says where data came from, with `--verbose`.
-    func tell(_ what: Message) async {
+    func trace(_ what: Message) async {
         await console.detail("\(what) (\(storePath))")
     }
 }

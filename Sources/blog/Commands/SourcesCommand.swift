@@ -49,7 +49,7 @@ enum SourcesCommand: Command {
         ]
     }
 
-    /// Refreshes all of them, says which gave no list, and gives why.
+    /// Refreshes all of them, says which gave no list, and returns why.
     private static func check(_ session: Session) async throws -> [SourceID: RefreshProblem] {
         let sources = try await session.library.sources(in: session.scope)
         for source in sources where !source.isKnown {

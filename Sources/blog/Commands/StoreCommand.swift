@@ -53,8 +53,8 @@ enum StoreCommand: Command {
             try await console.print(ExportLine.text(post))
             count += 1
         }
-        let lost = posts.unreadable
-        let (lostPosts, lostBodies) = (lost.posts, lost.bodies)
+        let unreadable = posts.unreadable
+        let (lostPosts, lostBodies) = (unreadable.posts, unreadable.bodies)
         guard lostPosts + lostBodies > 0 else { return .success }
         let bodies = lostBodies == 1 ? "1 body" : "\(lostBodies) bodies"
         let parts = (lostPosts > 0 ? [Counted.posts(lostPosts)] : []) + (lostBodies > 0 ? [bodies] : [])

@@ -1,7 +1,7 @@
 import BlogCore
 import Foundation
 
-/// Takes exported posts in, some at a time, so that a file of any size needs little memory.
+/// Imports exported posts in batches, so that a file of any size needs little memory.
 struct StoreImport {
     let archive: Archive
     let console: Console
@@ -25,7 +25,7 @@ struct StoreImport {
             }
             batch.append(post)
             bytes += line.count
-            guard batch.count == Self.mostPosts || bytes > Self.mostBytes else { continue }
+            guard batch.count == Self.maxPosts || bytes > Self.maxBytes else { continue }
             report.add(try await archive.merge(batch))
             (batch, bytes) = ([], 0)
         }
@@ -33,7 +33,7 @@ struct StoreImport {
         // Where nothing could be read there is nothing to tell but that.
         if report.total == 0, flawed.isEmpty { try lines.finish() }
         if sources > 0 { await console.notice("Following \(sources == 1 ? "1 source" : "\(sources) sources") more.") }
-        let code = await tell(report, flawed)
+        let code = await showSummary(report, flawed)
         do {
             try lines.finish()
             return code
@@ -43,7 +43,7 @@ struct StoreImport {
         }
     }
 
-    private func tell(_ report: MergeReport, _ flawed: [Int]) async -> ExitCode {
+    private func showSummary(_ report: MergeReport, _ flawed: [Int]) async -> ExitCode {
         await console.notice(
             "\(Counted.posts(report.total)): \(report.new) new, \(report.changed) changed, \(report.unchanged) unchanged."
         )
@@ -54,6 +54,6 @@ struct StoreImport {
         return report.total == 0 ? .failed : .partly
     }
 
-    private static let mostPosts = 1000
-    private static let mostBytes = 16 << 20
+    private static let maxPosts = 1000
+    private static let maxBytes = 16 << 20
 }

@@ -30,7 +30,7 @@ enum SyncCommand: Command {
             section: fitted[.section], withComments: fitted.has(.withComments))
         let failures = SyncFailures(session: session)
         let reports = try await session.library.sync(options, in: session.scope) { await failures.take($0) }
-        // What was synced is told only to who asked for it: on a terminal the bar and the summary say enough.
+        // What was synced is printed only if a format was chosen: on a terminal the bar and the summary are enough.
         if format != nil || fields != nil {
             let states = try await session.library.sources(in: session.scope)
             let table = FactTable(
@@ -38,7 +38,7 @@ enum SyncCommand: Command {
                 rows: reports.map { sync in row(sync, states.first { $0.id == sync.source }?.dueAt, session) })
             try await context.console.print(try (format ?? .tsv).text(fields.map(table.picking) ?? table))
         }
-        return await SyncSummary(reports, session).tell()
+        return await SyncSummary(reports, session).show()
     }
 
     private static func row(_ sync: SourceSync, _ dueAt: Date?, _ session: Session) -> [Fact] {

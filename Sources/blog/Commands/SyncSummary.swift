@@ -10,10 +10,10 @@ struct SyncSummary {
         self.session = session
     }
 
-    /// Says it, and gives the exit code.
-    func tell() async -> ExitCode {
+    /// Says it, and returns the exit code.
+    func show() async -> ExitCode {
         let refreshes = syncs.map { SourceRefresh($0.source, $0.report.refresh) }
-        await RefreshNotices(refreshes, session).tellFlaws()
+        await RefreshNotices(refreshes, session).showFlaws()
         let failed = await tellFailedRefreshes()
         if failed == syncs.count, failed > 0 { return .failed }
         if syncs.count > 1 {
@@ -28,7 +28,7 @@ struct SyncSummary {
         return failed + count(\.failed) + count(\.untried) == 0 ? .success : .partly
     }
 
-    /// Says which lists could not be refreshed, and gives how many.
+    /// Says which lists could not be refreshed, and returns how many.
     private func tellFailedRefreshes() async -> Int {
         var count = 0
         for sync in syncs {

@@ -4,7 +4,7 @@ import Foundation
 struct Appearance: Sendable {
     /// Whether stdout is a terminal.
     let isTerminal: Bool
-    /// Whether somebody looks at the output: at a terminal, or at what was asked for in colour, as for a preview.
+    /// Whether the output is for people: on a terminal, or with colour forced, as for a preview.
     let isForPeople: Bool
     /// Whether stdout gets colours.
     let isColored: Bool
@@ -12,7 +12,7 @@ struct Appearance: Sendable {
     let hasHyperlinks: Bool
     /// Columns to fill.
     let width: Int
-    /// Whether the user asked for this width.
+    /// Whether the width was given by the user.
     let isWidthGiven: Bool
     /// The rows of the terminal, beyond which a pager is started; nil for no pager.
     let rows: Int?

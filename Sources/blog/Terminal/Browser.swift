@@ -2,7 +2,7 @@ import Foundation
 
 /// The user's browser.
 enum Browser {
-    /// Opens an address, which no shell ever sees; false where no browser can be started.
+    /// Opens an address, which no shell ever sees; false if no browser can be started.
     static func open(_ address: String, _ environment: Environment) -> Bool {
         #if os(macOS)
             let usual = "open"

@@ -10,7 +10,7 @@ actor Console {
     private var appearance: Appearance?
     private var pending: [UInt8] = []
     private var pendingLines = 0
-    /// How a pager is started, nil where none is wanted, or it runs already.
+    /// How a pager is started, nil if none is wanted, or it runs already.
     private var pagerCommand: String?
     private var pager: Pager?
     private var progress = Progress()
@@ -23,7 +23,7 @@ actor Console {
         self.errors = errors
     }
 
-    /// Decides how this run's output looks, and gives it.
+    /// Decides how this run's output looks, and returns it.
     @discardableResult
     func configure(_ invocation: Invocation) throws -> Appearance {
         let appearance = try Appearance(invocation, environment, output: output, errors: errors)
@@ -34,7 +34,7 @@ actor Console {
 
     // MARK: Data
 
-    /// Prints data on stdout, less what could do harm on a terminal unless the user asked for it raw.
+    /// Prints data on stdout, sanitized unless the user chose raw output.
     ///
     /// Throws an ``OutputError``.
     func print(_ text: String, isRaw: Bool = false) throws {
@@ -101,13 +101,13 @@ actor Console {
         endProgress()
         // Data that came first is shown first.
         try? flush()
-        // Where stderr is closed there is nobody to tell.
+        // A closed stderr is ignored.
         let text = "blog: " + Sanitizer.block(message.text)
         try? errors.write(Array((errors.isTerminal ? wrapped(text) : text).utf8) + [0x0A])
     }
 
-    /// A text in lines as wide as the terminal at most, indented where a line goes on, so that no part of an id or a path
-    /// comes to look like a message of its own.
+    /// A text wrapped to the terminal's width, with continuation lines indented, so that no part of an id or a path
+    /// looks like a message of its own.
     private func wrapped(_ text: String) -> String {
         let indent = "  "
         let columns = (errors.size?.columns ?? 80) - indent.count
@@ -118,7 +118,7 @@ actor Console {
 
     // MARK: Progress
 
-    /// Takes note of what a request does: shown as a moving line on a terminal, told with `--verbose`.
+    /// Records what a request does: shown as a moving line on a terminal, told with `--verbose`.
     func observe(_ activity: HTTPActivity) {
         if let message = activity.detail { detail(message) }
         guard appearance?.showsProgress == true else { return }
@@ -126,7 +126,7 @@ actor Console {
         startProgress()
     }
 
-    /// Takes note of a step of a sync.
+    /// Records a step of a sync.
     func observe(_ event: SyncEvent) {
         guard appearance?.showsProgress == true else { return }
         progress.note(event)
@@ -146,7 +146,7 @@ actor Console {
         guard ticker != nil else { return }
         isLineDrawn = true
         let line = progress.line(width: errors.size?.columns ?? 80)
-        try? errors.write(Array("\r\u{1B}[K\(line)".utf8))
+        try? errors.write(Array((Style.eraseLine + line).utf8))
     }
 
     private func endProgress() {
@@ -154,6 +154,6 @@ actor Console {
         ticker = nil
         guard isLineDrawn else { return }
         isLineDrawn = false
-        try? errors.write(Array("\r\u{1B}[K".utf8))
+        try? errors.write(Array(Style.eraseLine.utf8))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An open file descriptor and what may be asked of it: stdout or stderr, or what stands in for them in a test.
+/// An open file descriptor: stdout or stderr, or a replacement in a test.
 struct FileStream: Sendable {
     let descriptor: Int32
 
@@ -10,7 +10,7 @@ struct FileStream: Sendable {
     /// Whether it is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// The terminal's columns and rows, or nil where it is none or doesn't say.
+    /// The terminal's columns and rows, or nil if it is none or doesn't say.
     var size: (columns: Int, rows: Int)? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

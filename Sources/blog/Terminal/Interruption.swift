@@ -3,11 +3,11 @@ import Synchronization
 
 /// What Ctrl-C does: it ends the program at once, unless a pager owns the terminal.
 ///
-/// The store needs no farewell: SQLite takes back a transaction that was cut off.
+/// The store needs no cleanup: SQLite rolls back an interrupted transaction.
 enum Interruption {
     /// Prepares for signals; once, before anything else.
     static func prepare() {
-        // A reader that goes away must not end us before we have said goodbye: the write fails instead.
+        // A closed pipe must make the write fail instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
         // Statics are made when they are first used, which a signal handler must not do.
         _ = Pager.isRunning.load(ordering: .relaxed)

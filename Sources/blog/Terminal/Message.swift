@@ -33,7 +33,7 @@ struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The first line: what is the matter.
     var sentence: Message { Message(text: String(text.prefix { $0 != "\n" })) }
 
-    /// The other lines: what to do about it; nil where there are none.
+    /// The other lines: what to do about it; nil if there are none.
     var hint: Message? {
         text.firstIndex(of: "\n").map { Message(text: String(text[text.index(after: $0)...])) }
     }

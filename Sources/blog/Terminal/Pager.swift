@@ -10,7 +10,7 @@ final class Pager {
 
     private let pipe: UnsafeMutablePointer<FILE>
 
-    /// Starts a pager; nil where it can't be.
+    /// Starts a pager; nil if it can't be.
     init?(command: String) {
         fflush(nil)
         // As git does: a plain `less` would show colours as escape codes.
@@ -30,7 +30,7 @@ final class Pager {
         Self.isRunning.store(false, ordering: .sequentiallyConsistent)
     }
 
-    /// The user's pager, else less where there is one; nil for none.
+    /// The user's pager, else less if there is one; nil for none.
     ///
     /// An empty variable and `cat` mean none.
     static func command(_ environment: Environment) -> String? {
@@ -40,7 +40,7 @@ final class Pager {
         return canRun("less", environment) ? "less -FRX" : nil
     }
 
-    /// Whether a command's program is there; true where only a shell can tell.
+    /// Whether a command's program is there; true if only a shell can tell.
     ///
     /// Output that goes to a program that isn't there would be lost.
     private static func canRun(_ command: String, _ environment: Environment) -> Bool {

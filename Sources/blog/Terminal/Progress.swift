@@ -20,7 +20,7 @@ struct Progress: Sendable {
         var start: Int
     }
 
-    /// Takes note of what a request does.
+    /// Records what a request does.
     mutating func note(_ activity: HTTPActivity) {
         switch activity {
         case .requesting(let url): (host, bytes, total) = (url.host ?? "", 0, nil)
@@ -33,7 +33,7 @@ struct Progress: Sendable {
         }
     }
 
-    /// Takes note of a step of a sync.
+    /// Records a step of a sync.
     mutating func note(_ event: SyncEvent) {
         var now = work ?? Work(start: ticks)
         switch event {

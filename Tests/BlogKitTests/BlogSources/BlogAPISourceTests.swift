@@ -58,7 +58,7 @@ import Testing
         #expect(again.validators == first.validators)
     }
 
-    /// Answers that are no post, though a body is in some of them, and what is said of each.
+    /// Responses that are not a post, though some contain a body, and the expected error of each.
     static let wrong: [(String, String)] = [
         (#"{"body":"one\ntwo"#, "is not valid JSON"), (#"{"body":"one\x"}"#, "is not valid JSON"),
         (#"{"body":"one",}}"#, "is not valid JSON"), (#"{"body":"one"} {}"#, "is not valid JSON"),

@@ -4,7 +4,7 @@ import Testing
 @testable import BlogCore
 
 @Suite("A body that is still arriving") struct BodyExtractorTests {
-    /// What is given of an answer that comes in pieces of so many bytes.
+    /// The body extracted from a response that arrives in chunks of `size` bytes.
     private func given(_ json: String, by size: Int) -> (text: String, body: BodyExtractor) {
         let bytes = Array(json.utf8)
         var body = BodyExtractor()
@@ -14,7 +14,7 @@ import Testing
         return (text, body)
     }
 
-    static let answers: [(String, String, String)] = [
+    static let responses: [(String, String, String)] = [
         (#"{"id":"1","body":"one\ntwo\nthr"}"#, "one\ntwo\n", "thr"),
         (#"{ "body" : "a\n" , "metadata":{"body":"no\n"}}"#, "a\n", ""),
         (#"{"metadata":{"body":"no\n","x":["body","no\n"]},"title":"body","body":"yes\n"}"#, "yes\n", ""),
@@ -28,7 +28,7 @@ import Testing
         (#"{"body":"","id":"1"}"#, "", ""),
     ]
 
-    @Test("is given line by line and to its end, whatever the pieces in which it comes", arguments: answers)
+    @Test("is given line by line and to its end, whatever the pieces in which it comes", arguments: responses)
     func lines(json: String, lines: String, rest: String) {
         for size in [1, 2, 3, 7, 1000] {
             let (given, body) = given(json, by: size)

@@ -4,15 +4,15 @@ import Testing
 @testable import BlogCore
 
 @Suite("Comments that arrive in any order") struct CommentOrderTests {
-    private func item(_ id: String, replies: [String] = [], withheld: Discussion.Withheld? = nil) -> StoredItem {
+    private func item(_ id: String, replies: [String] = [], removal: Discussion.Removal? = nil) -> StoredItem {
         let metadata = PostMetadata(
             id: id, title: "", publishDate: Timestamp(secondsSince1970: 0), postId: id, summary: nil,
             author: Author(name: "by\(id)"),
-            details: .discussion(Discussion(parent: "1", replies: replies, withheld: withheld)))
+            details: .discussion(Discussion(parent: "1", replies: replies, removal: removal)))
         return StoredItem(metadata: metadata, body: "text", format: .html, fetchedAt: Date(), state: PostState())
     }
 
-    /// Feeds the comments that are known in an order made up by chance.
+    /// Feeds the known comments in a random order.
     private func read(
         _ first: [String], _ items: [String: StoredItem], _ selection: CommentSelection = CommentSelection(),
         seed: UInt64 = 1
@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test("leave out what is withheld unless somebody answered it, and what can't be had")
-    func withheld() {
+    func removal() {
         let items = [
-            "2": item("2", replies: ["5"], withheld: .deleted), "3": item("3", withheld: .dead), "5": item("5"),
+            "2": item("2", replies: ["5"], removal: .deleted), "3": item("3", removal: .dead), "5": item("5"),
         ]
         #expect(read(["2", "3", "4"], items) == ["2@0", "5@1"])
     }

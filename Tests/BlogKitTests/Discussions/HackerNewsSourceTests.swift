@@ -5,8 +5,8 @@ import Testing
 @testable import BlogCore
 
 @Suite("Hacker News that is not as it should be", .serialized) struct HackerNewsSourceTests {
-    private func source(_ answers: [String: String]) throws -> (HackerNewsSource, MockServer) {
-        let server = try MockServer(sites: [Answers(answers: answers)])
+    private func source(_ responses: [String: String]) throws -> (HackerNewsSource, MockServer) {
+        let server = try MockServer(sites: [StubSite(responses: responses)])
         let address = try #require(URL(string: server.address + "/v0"))
         let client = HTTPClient(transport: TransportKind.used.make(), timeout: 10)
         return (HackerNewsSource(address: address, client: client), server)
@@ -32,9 +32,9 @@ import Testing
     @Test("is asked for a hundred options of a poll at most, and for each once")
     func poll() async throws {
         let parts = (Array(repeating: 2, count: 50) + Array(3...1000)).map(String.init).joined(separator: ",")
-        var answers = ["/v0/item/1.json": #"{"id":1,"type":"poll","title":"T","parts":[\#(parts)]}"#]
-        for id in 2...200 { answers["/v0/item/\(id).json"] = #"{"id":\#(id),"type":"pollopt","text":"o\#(id)"}"# }
-        let (source, server) = try source(answers)
+        var responses = ["/v0/item/1.json": #"{"id":1,"type":"poll","title":"T","parts":[\#(parts)]}"#]
+        for id in 2...200 { responses["/v0/item/\(id).json"] = #"{"id":\#(id),"type":"pollopt","text":"o\#(id)"}"# }
+        let (source, server) = try source(responses)
         let body = try #require(try await source.item(id: "1")?.content).text
         #expect(body.matches(of: /<li>/).count == 100)
         #expect(body.hasPrefix("<ul><li>o2</li><li>o3</li>"))
@@ -62,11 +62,11 @@ import Testing
     }
 }
 
-/// A site that has an answer for each of some paths.
-private struct Answers: MockSite {
-    let answers: [String: String]
+/// A site with a fixed response for each of some paths.
+private struct StubSite: MockSite {
+    let responses: [String: String]
 
-    func answer(_ request: MockRequest) -> MockResponse? {
-        answers[request.path].map { .json(Data($0.utf8)) }
+    func response(to request: MockRequest) -> MockResponse? {
+        responses[request.path].map { .json(Data($0.utf8)) }
     }
 }

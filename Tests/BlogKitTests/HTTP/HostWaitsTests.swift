@@ -27,7 +27,8 @@ import Testing
         _ = try await reader().list(Query())
         server.setFault(.status(status, retryAfter: 3600), for: "/post-metadata", times: 1)
         for _ in 1...3 {
-            guard case .failed(let error as HTTPError, _) = try await reader().refreshed(heedsAge: false).outcome else {
+            guard case .failed(let error as HTTPError, _) = try await reader().refreshed(respectsMaxAge: false).outcome
+            else {
                 Issue.record("the wait is not reported")
                 return
             }

@@ -87,7 +87,7 @@ import Testing
             if let fault { server.setFault(fault, for: "/v0/item/\(id).json") }
         }
         let (all, missing) = try await comments(reader(timeout: 1), of: "500000")
-        // What answers a comment that can't be had is not known of.
+        // The replies to a missing comment are unknown.
         #expect(missing > 20)
         #expect(all.count > 200)
         #expect(Set(all.map(\.id)).count == all.count)
@@ -142,7 +142,7 @@ import Testing
         _ = try await comments(reader(.refresh), of: "8863")
         let kept = try await comments(reader(.offline), of: "8863").all.first { $0.id == "8877" }
         #expect(kept?.body == before)
-        #expect(kept?.withheld == .deleted)
+        #expect(kept?.removal == .deleted)
     }
 
     @Test("sorts and filters over the whole section, not the front page alone")

@@ -32,7 +32,7 @@ import Testing
 
     private func json(_ path: String) throws -> Data {
         let request = try #require(MockRequest("/v0/\(path).json", [:]))
-        let response = try #require(site.answer(request))
+        let response = try #require(site.response(to: request))
         #expect(response.status == 200)
         guard case .bytes(let data) = response.body else {
             Issue.record("\(path) trickles")
@@ -151,7 +151,7 @@ import Testing
         arguments: ["/v0/item/8863", "/v0/stories.json", "/item/8863.json", "/v0//topstories.json"])
     func paths(path: String) throws {
         let request = try #require(MockRequest(path, [:]))
-        #expect(site.answer(request) == nil)
+        #expect(site.response(to: request) == nil)
     }
 
     @Test("gives the same answers twice")

@@ -10,11 +10,11 @@ import Testing
             validators: etag.map { CacheValidators(etag: $0, lastModified: nil) }, limit: 100 << 20)
     }
 
-    private func answer(
+    private func respond(
         _ site: some MockSite, _ path: String, _ headers: [String: String] = [:]
     ) throws -> MockResponse {
         let request = try #require(MockRequest(path, headers))
-        return try #require(site.answer(request))
+        return try #require(site.response(to: request))
     }
 
     @Test("serves a compressed file where there is one and the client takes it")
@@ -23,9 +23,9 @@ import Testing
         try Data("[]".utf8).write(to: folder.url.appending(path: "all.json"))
         try Data("packed".utf8).write(to: folder.url.appending(path: "all.json.gz"))
         let site = try BlogSite(folder: folder.url)
-        let packed = try answer(site, "/post-metadata", ["accept-encoding": "gzip"])
+        let packed = try respond(site, "/post-metadata", ["accept-encoding": "gzip"])
         #expect(packed.headers["Content-Encoding"] == "gzip")
-        let plain = try answer(site, "/post-metadata")
+        let plain = try respond(site, "/post-metadata")
         #expect(plain.headers["Content-Encoding"] == nil)
         #expect(packed.headers["ETag"] != plain.headers["ETag"])
     }
@@ -48,14 +48,14 @@ import Testing
     func paths(path: String) async throws {
         let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
         defer { server.stop() }
-        let answer = try? await get(server, path)
-        #expect(answer.map { $0.body.whole.range(of: Data("root:".utf8)) == nil } ?? true)
+        let response = try? await get(server, path)
+        #expect(response.map { $0.body.whole.range(of: Data("root:".utf8)) == nil } ?? true)
     }
 
     @Test("makes the massive post from a small file")
     func grown() async throws {
         let site = try BlogSite(folder: Repository.mockBlog)
-        let response = try answer(site, "/post/2007")
+        let response = try respond(site, "/post/2007")
         guard case .trickle(_, _, _, let milliseconds, _) = response.body else {
             Issue.record("it does not trickle")
             return
@@ -105,7 +105,7 @@ import Testing
     @Test("makes up the same posts every time")
     func madeUp() throws {
         func list() throws -> Data? {
-            guard case .bytes(let data) = try answer(MadeUpSite(posts: 40), "/post-metadata").body else { return nil }
+            guard case .bytes(let data) = try respond(MadeUpSite(posts: 40), "/post-metadata").body else { return nil }
             return data
         }
         let data = try #require(try list())

@@ -9,7 +9,7 @@ import Testing
     private func comment(_ id: String, depth: Int, body: String = "text", isNew: Bool = false) -> BlogCore.Comment {
         BlogCore.Comment(
             id: id, author: Author(name: "pg"), publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 7200),
-            body: body, depth: depth, withheld: nil, isNew: isNew)
+            body: body, depth: depth, removal: nil, isNew: isNew)
     }
 
     private func lines(_ comment: BlogCore.Comment, width: Int) -> [String] {

@@ -30,7 +30,7 @@ import Testing
 
     private func renderer() -> ArticleRenderer { ArticleRenderer(width: 60, codeWidth: 60, isColored: true) }
 
-    /// What is shown of a body that comes in pieces of so many bytes, and of how many of them something was shown early.
+    /// What is shown of a body that arrives in chunks of `size` bytes, and how many bytes were shown early.
     private func shown(_ body: String, by size: Int) throws -> (text: String, early: Int) {
         var renderer = renderer()
         let bytes = Data(body.utf8)

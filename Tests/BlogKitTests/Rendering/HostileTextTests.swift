@@ -120,7 +120,7 @@ import Testing
     private func comment(_ body: String, depth: Int) -> BlogCore.Comment {
         Comment(
             id: body, author: Author(name: body), publishDate: Timestamp(secondsSince1970: 0), body: body, depth: depth,
-            withheld: nil, isNew: false)
+            removal: nil, isNew: false)
     }
 
     @Test("does nothing on a terminal", arguments: seeds.prefix(100))

@@ -35,19 +35,19 @@ import Testing
         let story = PostMetadata(
             id: "1", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "1", summary: nil,
             author: Author(name: "a"), link: "https://x.y", score: 3, commentCount: 2,
-            details: .discussion(Discussion(parent: nil, replies: ["2", "\"3"], withheld: nil)))
-        let answer = PostMetadata(
+            details: .discussion(Discussion(parent: nil, replies: ["2", "\"3"], removal: nil)))
+        let reply = PostMetadata(
             id: "2", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
-            author: Author(name: "a"), details: .discussion(Discussion(parent: "1", replies: [], withheld: .deleted)))
+            author: Author(name: "a"), details: .discussion(Discussion(parent: "1", replies: [], removal: .deleted)))
         try await one.store(
-            [Entry(story, content: Entry.Content("", .html)), Entry(answer, content: Entry.Content("x", .html))],
+            [Entry(story, content: Entry.Content("", .html)), Entry(reply, content: Entry.Content("x", .html))],
             of: .one,
             at: Date())
         #expect(try await merge(try await export("one"), into: "two").new == 2)
         #expect(try await export("two") == export("one"))
         let items = try await store("two").items(["1", "2"], of: .one)
         #expect(items["1"]?.metadata == story)
-        #expect(items["2"]?.metadata == answer)
+        #expect(items["2"]?.metadata == reply)
     }
 
     @Test("bring everything back, and twice changes nothing")

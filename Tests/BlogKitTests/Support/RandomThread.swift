@@ -3,7 +3,7 @@ import MockServer
 
 @testable import BlogCore
 
-/// A story with a tree of comments made up by chance, in the shape of Hacker News' API.
+/// A story with a random thread of comments, in the format of the Hacker News API.
 struct RandomThread: MockSite {
     /// The ids of the comments at each id, the story's being 1.
     let replies: [Int: [Int]]
@@ -29,7 +29,7 @@ struct RandomThread: MockSite {
         self.expected = expected
     }
 
-    func answer(_ request: MockRequest) -> MockResponse? {
+    func response(to request: MockRequest) -> MockResponse? {
         guard request.path.hasPrefix("/v0/item/"), let id = Int(request.path.dropFirst(9).dropLast(5)) else {
             return request.path == "/v0/topstories.json" ? .json(Data("[1]".utf8)) : nil
         }

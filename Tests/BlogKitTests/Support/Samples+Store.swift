@@ -16,7 +16,7 @@ extension EntryBatch {
 }
 
 extension RefreshMark {
-    /// An answer of a server that gives an ETag.
+    /// A response with an ETag.
     static func sample(digest: String? = nil) -> RefreshMark {
         RefreshMark(
             Checkpoint(validators: CacheValidators(etag: "\"1\"", lastModified: nil), digest: digest, maxAge: 60),

@@ -1,4 +1,4 @@
-/// Numbers that look like chance, the same in every run.
+/// A pseudorandom number generator with a fixed seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -42,7 +42,7 @@ enum StrictCSV {
 
 /// A line of a table as GitHub's Markdown has it.
 enum MarkdownRow {
-    /// How many cells there are between pipes; one behind a backslash is text, as GitHub reads it.
+    /// How many cells there are between pipes; one after a backslash is text, as GitHub reads it.
     static func cells(_ line: String) -> Int {
         zip([" "] + Array(line.unicodeScalars), line.unicodeScalars).count { $0 != "\\" && $1 == "|" } - 1
     }

@@ -66,7 +66,7 @@ import Testing
         #expect(try await completed("blog store ") == ["check", "vacuum", "export", "import"])
     }
 
-    /// What bash offers behind a command line.
+    /// What bash offers after a command line.
     private func completed(_ line: String) async throws -> [String] {
         try await site.bash(
             """

@@ -66,7 +66,7 @@ import Testing
         }
         let thread = try JSONDecoder().decode(Node.self, from: Data(run.output.utf8))
         #expect(thread.comments.map(\.id) == ["hn:8870", "hn:8875", "hn:8877", "hn:8881"])
-        // Of its twelve, one is dead and nobody answered it.
+        // Of its twelve, one is dead and has no replies.
         #expect(thread.all == 11)
     }
 

@@ -85,8 +85,8 @@ import Testing
 private struct EndlessPost: MockSite {
     private let post = LongPost(lines: 1)
 
-    func answer(_ request: MockRequest) -> MockResponse? {
-        guard request.path == "/post/1" else { return post.answer(request) }
+    func response(to request: MockRequest) -> MockResponse? {
+        guard request.path == "/post/1" else { return post.response(to: request) }
         let lines = Data(String(repeating: #"line\n"#, count: 1 << 14).utf8)
         return MockResponse(
             body: .trickle(

@@ -24,7 +24,7 @@ import Testing
         let empty = try await run(command)
         site.server.setFault(nil, for: "/*")
         _ = try await site.blog("list")
-        // Bodies alone, where they are asked for: the list before them is right.
+        // Only bodies, if they are requested; the list before them is valid.
         site.server.setFault(fault, for: command == "list" ? "/*" : "/post/*")
         let stored = try await run(command)
         site.server.setFault(nil, for: command == "list" ? "/*" : "/post/*")

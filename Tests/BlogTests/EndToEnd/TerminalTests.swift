@@ -10,7 +10,7 @@ import Testing
         site = try TestSite()
     }
 
-    /// Runs `blog` with stdout and stderr on a terminal and gives what came to the screen.
+    /// Runs `blog` with stdout and stderr on a terminal and returns what came to the screen.
     private func run(
         _ arguments: [String], columns: Int = 80, rows: Int = 200, environment: [String: String] = [:]
     ) async throws -> String {

@@ -56,7 +56,7 @@ private struct LookAlikes: MockSite {
         #"{"id":"\#(id)","title":"t","publishDate":"2018-07-\#(20 - index)T23:03:29Z","postId":"p\#(index)","author":{"name":"a"}}"#
     }
 
-    func answer(_ request: MockRequest) -> MockResponse? {
+    func response(to request: MockRequest) -> MockResponse? {
         if request.path == "/post-metadata" { return .json(Data("[\(Self.records.joined(separator: ","))]".utf8)) }
         guard request.segments.first == "post", let id = request.segments.last,
             let record = Self.records.first(where: { $0.contains("\"\(id)\"") })

@@ -17,7 +17,7 @@ struct LongPost: MockSite {
         post = Data(#"{"body":"\#(escaped)","metadata":\#(metadata),"id":"1"}"#.utf8)
     }
 
-    func answer(_ request: MockRequest) -> MockResponse? {
+    func response(to request: MockRequest) -> MockResponse? {
         switch request.path {
         case "/post-metadata": .json(Data("[".utf8) + metadata + Data("]".utf8))
         case "/post-metadata/1": .json(metadata)

@@ -12,25 +12,25 @@ import Foundation
 /// status of 5xx is sent up to three times in all; one that meets silence is not. Up to ten redirects are followed.
 ///
 /// Every call throws an ``HTTPError`` where there was no usable response, a ``SourceError`` where the response is not
-/// what was asked for, or `CancellationError` where its task was cancelled.
+/// what was requested, or `CancellationError` if its task was cancelled.
 public struct BlogAPI: Sendable {
     /// The address below which requests are sent, without a slash at the end.
     public let address: URL
     private let client: HTTPClient
     private let source: BlogAPISource
 
-    /// More than anybody looks at.
+    /// More are not listed.
     private static let maxNamed = 100
     /// How many records may be wrong before the first that is right.
     private static let maxRejected = 10_000
 
-    /// A client of the API at an address; nil where that isn't http or https with a host, or has a user name, a query or
-    /// a fragment.
+    /// A client of the API at an address; nil if that isn't http or https with a host, or has a user name, a query or a
+    /// fragment.
     ///
     /// - Parameters:
     ///   - timeout: how long connecting may take, and how long the server may be silent, in seconds.
     ///   - transport: carries the requests.
-    ///   - observer: is told what requests are doing.
+    ///   - observer: is called with what requests are doing.
     package init?(
         address: String, timeout: TimeInterval = 30, transport: any Transport,
         observer: @escaping HTTPObserver = { _ in }
@@ -43,7 +43,7 @@ public struct BlogAPI: Sendable {
 
     /// What is known of each post, in the API's order, without those whose record can't be read.
     ///
-    /// ``list()`` tells which were left out. Throws ``SourceError/nothingUsable(_:_:)`` where there are records, but none
+    /// ``list()`` tells which were left out. Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none
     /// that can be read.
     public func metadata() async throws -> [PostMetadata] {
         try await list().posts
@@ -51,7 +51,7 @@ public struct BlogAPI: Sendable {
 
     /// What is known of each post, and which records can't be read: one that is wrong spoils no other.
     ///
-    /// Throws ``SourceError/nothingUsable(_:_:)`` where there are records, but none that can be read.
+    /// Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none that can be read.
     public func list() async throws -> MetadataList {
         guard case .entries(let batches, _, _) = try await source.refresh(nil, since: nil) else {
             return MetadataList(posts: [], rejected: [], rejectedCount: 0)
@@ -73,7 +73,7 @@ public struct BlogAPI: Sendable {
 
     /// What is known of the post of an id.
     ///
-    /// Throws ``SourceError/noSuchPost(id:_:)`` where the API has none.
+    /// Throws ``SourceError/noSuchPost(id:_:)`` if the API has none.
     ///
     /// - Parameter id: the metadata's ``PostMetadata/id``, any text.
     public func metadata(id: String) async throws -> PostMetadata {
@@ -82,7 +82,7 @@ public struct BlogAPI: Sendable {
 
     /// A post with its body, which may have up to 256 MB.
     ///
-    /// Throws ``SourceError/noSuchPost(id:_:)`` where the API has none.
+    /// Throws ``SourceError/noSuchPost(id:_:)`` if the API has none.
     ///
     /// - Parameter id: the metadata's ``PostMetadata/postId``, any text.
     public func post(id: String) async throws -> Post {

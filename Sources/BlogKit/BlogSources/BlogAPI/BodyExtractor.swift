@@ -2,7 +2,7 @@ import Foundation
 
 /// A post's body taken out of its JSON while that arrives.
 ///
-/// It looks for the string under `body` in the outermost object and gives it line by line. What is left, the
+/// It looks for the string under `body` in the outermost object and returns it line by line. What is left, the
 /// ``surroundings``, tells whether the response is what it should be.
 struct BodyExtractor {
     private enum Place {
@@ -32,7 +32,7 @@ struct BodyExtractor {
     private var mayHaveSequence = false
     private var examined = 0
 
-    /// Takes bytes of the response and gives the lines of the body that are complete by now; nil for none.
+    /// Takes bytes of the response and returns the lines of the body that are complete by now; nil for none.
     mutating func add(_ chunk: [UInt8]) -> String? {
         chunk.withUnsafeBufferPointer { bytes in
             var index = 0

@@ -7,7 +7,7 @@ public struct MetadataList: Hashable, Sendable {
     /// How many records were left out.
     public let rejectedCount: Int
 
-    /// A list of these posts, from which so many records were left out.
+    /// A list of these posts; `rejectedCount` records were left out.
     init(posts: [PostMetadata], rejected: [RejectedRecord], rejectedCount: Int) {
         self.posts = posts
         self.rejected = rejected

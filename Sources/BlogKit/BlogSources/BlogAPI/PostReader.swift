@@ -17,7 +17,7 @@ actor PostReader {
 
     /// The next lines of the body; nil at its end.
     ///
-    /// Throws a ``SourceError`` where the response is not this post.
+    /// Throws a ``SourceError`` if the response is not this post.
     func next() async throws -> String? {
         while !isFinished {
             guard let chunk = try await chunks.next() else {

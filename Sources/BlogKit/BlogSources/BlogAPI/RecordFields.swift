@@ -9,7 +9,7 @@ struct RecordFields {
     private var summary: String??
     private var author: AuthorFields?
 
-    /// The record; nil where something is missing or wrong.
+    /// The record; nil if something is missing or wrong.
     var record: PostMetadata? {
         guard let id, !id.isEmpty, let title, let date = publishDate.flatMap({ Timestamp($0) }), let postId,
             !postId.isEmpty, let author, let name = author.name

@@ -57,7 +57,7 @@ actor RecordReader: EntryBatches {
         return batch
     }
 
-    /// Whether the buffer begins as an array in UTF-8 does; nil where that can't be told yet.
+    /// Whether the buffer begins as an array in UTF-8 does; nil if that can't be told yet.
     private func beginsAsArray() -> Bool? {
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { buffer.removeFirst(3) }
         return buffer.withUnsafeBufferPointer { bytes in
@@ -106,7 +106,7 @@ actor RecordReader: EntryBatches {
         }
     }
 
-    /// Reads what comes next and gives where it ends; nil where that has not arrived.
+    /// Reads what comes next and returns where it ends; nil if that has not arrived.
     private func readElement(
         _ scanner: inout JSONScanner, _ bytes: UnsafeBufferPointer<UInt8>, into batch: inout EntryBatch
     ) throws -> Int? {

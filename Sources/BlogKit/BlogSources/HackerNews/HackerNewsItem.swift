@@ -28,18 +28,18 @@ struct HackerNewsItem: Decodable, Sendable {
     /// - Parameter options: what can be voted for, where it is a poll.
     func entry(options: [HackerNewsItem]) -> Entry {
         let isComment = type == "comment"
-        let withheld: Discussion.Withheld? = deleted == true ? .deleted : dead == true ? .dead : nil
+        let removal: Discussion.Removal? = deleted == true ? .deleted : dead == true ? .dead : nil
         let metadata = PostMetadata(
-            id: String(id), title: Self.title(title, isComment, by, withheld),
+            id: String(id), title: Self.title(title, isComment, by, removal),
             publishDate: Timestamp(secondsSince1970: time ?? 0), postId: String(id), summary: nil,
-            author: Author(name: by ?? (withheld == .deleted ? "[deleted]" : "[unknown]")),
+            author: Author(name: by ?? (removal == .deleted ? "[deleted]" : "[unknown]")),
             link: url.flatMap { $0.isEmpty ? nil : $0 }, score: isComment ? nil : score,
             commentCount: isComment || type == "job" ? nil : descendants ?? kids?.count ?? 0,
             details: .discussion(
                 Discussion(
                     parent: isComment ? parent.map(String.init) ?? "" : nil,
                     replies: (kids ?? []).unique(atMost: Self.maxReplies).map(String.init),
-                    withheld: withheld)))
+                    removal: removal)))
         return Entry(metadata, content: Entry.Content((text ?? "") + Self.list(options), .html))
     }
 
@@ -47,13 +47,13 @@ struct HackerNewsItem: Decodable, Sendable {
     private static let maxReplies = 20_000
 
     private static func title(
-        _ title: String?, _ isComment: Bool, _ author: String?, _ withheld: Discussion.Withheld?
+        _ title: String?, _ isComment: Bool, _ author: String?, _ removal: Discussion.Removal?
     ) -> String {
         let text = InlineText.unescaped(Array((title ?? "").utf8), hasEscapes: false)
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !text.isEmpty { return text }
         if isComment { return "Comment by \(author ?? "[deleted]")" }
-        return withheld == .deleted ? "[deleted]" : "[untitled]"
+        return removal == .deleted ? "[deleted]" : "[untitled]"
     }
 
     private static func list(_ options: [HackerNewsItem]) -> String {

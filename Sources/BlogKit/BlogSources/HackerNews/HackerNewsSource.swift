@@ -75,7 +75,7 @@ package struct HackerNewsSource: ItemFetching {
         .unreadable(address.appending(encodedPath: path, suffix: ".json"), problem: problem)
     }
 
-    /// What can be voted for in a poll, in its order; an option that can't be had is left out.
+    /// What can be voted for in a poll, in its order; an option that can't be fetched is left out.
     private func options(of poll: HackerNewsItem) async throws -> [HackerNewsItem] {
         let parts = (poll.parts ?? []).unique(atMost: Self.maxOptions)
         guard !parts.isEmpty else { return [] }

@@ -100,7 +100,7 @@
 
         // MARK: What comes
 
-        /// Takes a line of the head, or a trailer; gives how many bytes were taken, as libcurl wants it.
+        /// Takes a line of the head, or a trailer; returns how many bytes were taken, as libcurl wants it.
         private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
             watch?.note(line.count, at: Date())
             headerLines += 1
@@ -109,7 +109,7 @@
                 failure = .malformed(request.url, problem: .headers)
                 return -1
             }
-            // Trailers come behind the head, and nothing here needs them.
+            // Trailers come after the head, and nothing here needs them.
             if !hasHead { addToHead(String(decoding: line, as: UTF8.self)) }
             return line.count
         }
@@ -148,7 +148,7 @@
 
         // MARK: What the worker does
 
-        /// Goes on with a transfer that waited for its reader.
+        /// Resumes a paused transfer.
         func resume() {
             guard isPaused else { return }
             isPaused = false
@@ -156,10 +156,10 @@
             _ = curl.easy_pause(handle, Int32(CURLPAUSE_CONT))
         }
 
-        /// When there is something to decide at the latest.
+        /// The next time at which it may have to be given up.
         var deadline: Date { isPaused ? .distantFuture : watch?.deadline ?? .distantFuture }
 
-        /// Why the transfer is to be given up; nil where it goes on.
+        /// Why the transfer is given up; nil while it is fine.
         func stopped(at now: Date) -> HTTPError? {
             guard !isPaused, let failure = watch?.failure(at: now) else { return nil }
             switch failure {

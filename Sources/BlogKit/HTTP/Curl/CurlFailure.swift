@@ -7,7 +7,7 @@
         let code: CURLcode
         /// What OpenSSL found wrong with the server's certificate (its `X509_V_ERR_…`), 0 for nothing.
         let verification: Int
-        /// The `errno` of the call that failed, 0 where none did.
+        /// The `errno` of the call that failed, 0 if none did.
         let systemError: Int
 
         /// The same in the program's words.

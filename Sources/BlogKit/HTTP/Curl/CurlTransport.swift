@@ -78,7 +78,7 @@
             }
         }
 
-        /// Gives a command to the thread, which is started where there is none; false where it can't be.
+        /// Gives a command to the thread, which is started if there is none; false if it can't be.
         func start(_ command: CurlCommand) -> Bool {
             let isRunning = state.withLock { state in
                 if state.wake == nil {

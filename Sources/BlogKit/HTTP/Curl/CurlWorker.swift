@@ -10,13 +10,13 @@
         private var exchanges: [UInt64: CurlExchange] = [:]
         private var numbers: [OpaquePointer: UInt64] = [:]
 
-        /// The library's functions; nil where it can't be loaded.
+        /// The library's functions; nil if it can't be loaded.
         private static let library: CCurl? = {
             var curl = CCurl()
             return ccurl_load(&curl) ? curl : nil
         }()
 
-        /// Starts a thread that does what it finds in the inbox, and gives the function that wakes it.
+        /// Starts a thread that does what it finds in the inbox, and returns the function that wakes it.
         ///
         /// Nil where the library can't be loaded.
         static func start(

@@ -3,7 +3,7 @@ struct CommentOrder {
     private let selection: CommentSelection
     /// Whether comments that have not been seen are news, because others have.
     private let marksNew: Bool
-    /// The answers at each level on the way to the next comment to be shown, and how many of them are done.
+    /// The replies at each level on the path to the next comment, and how many of them are done.
     private var path: [(ids: [String], done: Int)]
     private var arrivals: [String: ItemArrival] = [:]
     private var depths: [String: Int] = [:]
@@ -19,7 +19,7 @@ struct CommentOrder {
     /// Whether as many were given as were wanted.
     var isComplete: Bool { selection.limit.map { given >= $0 } ?? false }
 
-    /// Takes one in, and gives the ids of its answers, as far as they are wanted.
+    /// Adds a comment and returns the ids of its replies that are wanted.
     mutating func note(_ arrival: ItemArrival) -> [String] {
         arrivals[arrival.id] = arrival
         guard case .item(let item, _) = arrival, let depth = depths[item.metadata.id],
@@ -57,13 +57,13 @@ struct CommentOrder {
 
     private mutating func comment(_ item: StoredItem, _ depth: Int) -> Comment? {
         let metadata = item.metadata
-        let withheld = metadata.discussion?.withheld
-        if withheld != nil, metadata.discussion?.replies.isEmpty != false { return nil }
+        let removal = metadata.discussion?.removal
+        if removal != nil, metadata.discussion?.replies.isEmpty != false { return nil }
         if let author = selection.author, metadata.author.name != author { return nil }
         given += 1
         return Comment(
             id: metadata.id, author: metadata.author, publishDate: metadata.publishDate, body: item.body,
-            depth: selection.author == nil ? depth : 0, withheld: withheld,
+            depth: selection.author == nil ? depth : 0, removal: removal,
             isNew: marksNew && !item.state.isRead)
     }
 }

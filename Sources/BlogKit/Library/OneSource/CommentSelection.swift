@@ -1,10 +1,10 @@
 /// Which comments of a discussion are wanted.
 public struct CommentSelection: Hashable, Sendable {
-    /// How many levels, from 1 on; nil for all.
+    /// How many levels, starting at 1; nil for all.
     public var levels: Int?
     /// How many at most, the first in their order; nil for all.
     public var limit: Int?
-    /// Whose only; nil for everybody's.
+    /// The author whose comments are wanted; nil for all authors.
     public var author: String?
 
     /// A selection; without arguments all comments.

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The posts and comments that could not be had while others were shown.
+/// The posts and comments that could not be fetched.
 public final class MissingItems: Sendable {
     private let state = Mutex<(count: Int, first: (any Error)?)>((0, nil))
 
     /// How many there are so far.
     public var count: Int { state.withLock { $0.count } }
 
-    /// Why the first of them could not be had; nil where the source has nothing under its id, or it is not stored and
-    /// nobody was to be asked.
+    /// Why the first of them could not be fetched; nil if the source has no such item, or it is not stored and requests
+    /// are off.
     public var firstError: (any Error)? { state.withLock { $0.first } }
 
     func add(_ error: (any Error)?) {

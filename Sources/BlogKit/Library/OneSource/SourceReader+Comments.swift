@@ -1,13 +1,13 @@
 extension SourceReader {
-    /// The comments on a post that was just read, in the source's order; none where the source has no discussions.
+    /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
     ///
-    /// Answers are asked for level by level, all that are known at once, so the time is that of the tree's depth.
+    /// Replies are fetched level by level, all of a level concurrently, so the time grows with the depth of the thread.
     func comments(on read: ReadPost, _ selection: CommentSelection = CommentSelection()) -> CommentStream {
         let missing = MissingItems()
         guard let source = itemSource, source.capabilities.hasComments else {
             return CommentStream(AsyncThrowingStream { $0.finish() }, missing: missing)
         }
-        // Where the post could not be asked for, its comments need not be tried.
+        // If the post could not be fetched, its comments are not tried.
         let reader = read.origin.isUnreachable ? offline : self
         let comments = AsyncThrowingStream<Comment, any Error> { continuation in
             let task = Task {
@@ -28,7 +28,7 @@ extension SourceReader {
         give: (Comment) -> Void
     ) async throws {
         let replies = post.metadata.discussion?.replies ?? []
-        // Nothing is new to who has seen nothing yet.
+        // On the first reading no comment counts as new.
         let hasSeen = try await store.items(replies, of: sourceID).values.contains { $0.state.isRead }
         var order = CommentOrder(replies, selection, marksNew: hasSeen)
         do {
@@ -42,13 +42,13 @@ extension SourceReader {
         } catch is EnoughComments {}
     }
 
-    /// Notes that these comments were seen, so that the next reading can tell which are new.
+    /// Records that these comments were seen, so that the next reading can tell which are new.
     func noteSeen(comments ids: [String]) async throws {
         try await store.noteSeen(ids, of: sourceID)
     }
 }
 
-/// Ends the gathering of comments of which no more are wanted.
+/// Ends the collection of comments when enough have arrived.
 private struct EnoughComments: Error {}
 
 extension ReadPost.Origin {

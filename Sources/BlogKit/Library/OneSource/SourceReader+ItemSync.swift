@@ -28,7 +28,7 @@ extension SourceReader {
 }
 
 extension SyncedPost {
-    /// What a sync did about an item; nil for one that could not be had.
+    /// What a sync did about an item; nil for one that could not be fetched.
     fileprivate init?(_ arrival: ItemArrival, of source: SourceID) {
         guard case .item(let item, let news) = arrival else { return nil }
         switch news {

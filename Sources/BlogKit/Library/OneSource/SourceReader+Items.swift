@@ -1,22 +1,22 @@
 import Foundation
 
-/// What is new about an item.
+/// Where an item came from, and whether it is new.
 enum ItemNews: Sendable {
-    /// It is in the store, and nobody was asked.
+    /// Stored; no request was made.
     case stored
-    /// The source was asked, and this is the first that is known of it.
+    /// Fetched for the first time.
     case first
-    /// The source was asked, and it has changed.
+    /// Fetched, and changed.
     case changed
-    /// The source was asked, and it is what it was.
+    /// Fetched, and unchanged.
     case same
 }
 
-/// What became of an id that was looked for.
+/// The result of looking up an id.
 enum ItemArrival: Sendable {
     /// It is here.
     case item(StoredItem, ItemNews)
-    /// It could not be had; without an error, the source has nothing there, or nobody was to be asked.
+    /// Not available; without an error, the source has no such item, or requests are off.
     case missing(id: String, (any Error)?)
 
     var id: String {
@@ -28,10 +28,10 @@ enum ItemArrival: Sendable {
 }
 
 extension SourceReader {
-    /// How many items are asked for at a time, each over a connection that stays open.
+    /// How many items are fetched at a time, over persistent connections.
     private static let maxConcurrent = 20
-    /// A server that failed to be reached so often in a row is gone.
-    private static let maxLost = 20
+    /// After this many consecutive connection failures no more requests are sent.
+    private static let maxFailures = 20
 
     /// Gets items and those they lead to, breadth first and none of them twice.
     ///
@@ -47,7 +47,7 @@ extension SourceReader {
         var queue = ItemQueue(ids)
         var fresh = FreshItems(reader: self)
         try await withThrowingTaskGroup(of: ItemArrival.self) { group in
-            var (running, lost) = (0, 0)
+            var (running, failures) = (0, 0)
             while true {
                 let (arrivals, unknown) = try await stored(queue.takeNew())
                 for arrival in arrivals { queue.add(try await take(arrival)) }
@@ -55,15 +55,15 @@ extension SourceReader {
                 if queue.hasNew { continue }
                 while running < Self.maxConcurrent, let id = queue.next() {
                     running += 1
-                    let isLost = lost >= Self.maxLost
-                    group.addTask { isLost ? .missing(id: id, nil) : try await fetch(id, from: source) }
+                    let hasGivenUp = failures >= Self.maxFailures
+                    group.addTask { hasGivenUp ? .missing(id: id, nil) : try await fetch(id, from: source) }
                 }
                 guard let arrival = try await group.next() else { break }
                 running -= 1
                 switch arrival {
-                case .missing(_, let error as HTTPError) where error.isConnectionFailure: lost += 1
+                case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
                 case .missing: break
-                case .item: lost = 0
+                case .item: failures = 0
                 }
                 queue.add(try await take(arrival))
                 try await fresh.add(arrival)
@@ -72,7 +72,7 @@ extension SourceReader {
         try await fresh.store()
     }
 
-    /// What is stored of some ids and need not be asked for, or can't be, and the ids of the others.
+    /// The stored items of some ids that need no request, and the ids of the others.
     private func stored(_ ids: [String]) async throws -> (arrivals: [ItemArrival], unknown: [String]) {
         let items = freshness == .refresh || ids.isEmpty ? [:] : try await store.items(ids, of: sourceID)
         var (arrivals, unknown) = ([ItemArrival](), [String]())
@@ -88,7 +88,7 @@ extension SourceReader {
         return (arrivals, unknown)
     }
 
-    /// An item as the source has it now; where it can't be had, as it is stored.
+    /// Fetches an item; falls back on the stored copy.
     private func fetch(_ id: String, from source: any ItemFetching) async throws -> ItemArrival {
         do {
             guard let entry = try await source.item(id: id) else { return .missing(id: id, nil) }
@@ -119,7 +119,7 @@ extension SourceReader {
         }
         do {
             guard let entry = try await source.item(id: id) else { throw SourceError.noSuchPost(id: id, url) }
-            let isKept = try await keep { try await store.store([entry], of: sourceID, at: now()) }
+            let isKept = try await storeUnlessBusy { try await store.store([entry], of: sourceID, at: now()) }
             let stored = StoredItem(
                 metadata: entry.metadata, body: entry.content?.text ?? "", format: entry.content?.format,
                 fetchedAt: now(), state: known?.state ?? PostState())
@@ -185,9 +185,9 @@ private struct FreshItems {
         guard !items.isEmpty else { return }
         let batch = items
         items = []
-        try await reader.keep { try await reader.store.store(batch, of: reader.sourceID, at: reader.now()) }
+        try await reader.storeUnlessBusy { try await reader.store.store(batch, of: reader.sourceID, at: reader.now()) }
     }
 
-    /// So many are one transaction.
+    /// The number of items per transaction.
     private static let batch = 64
 }

@@ -1,18 +1,18 @@
 import Foundation
 
 extension SourceReader {
-    /// A list of a source in its own order, its posts asked for one by one.
+    /// A list of a source in its own order, its posts fetched one by one.
     ///
     /// In that order and without a condition the posts come as they arrive; any other list waits until all are there, as
     /// the last to come may be the first to show.
-    func rankedList(_ asked: Query, from source: any ItemFetching) async throws -> PostList {
-        var query = asked
+    func rankedList(_ requested: Query, from source: any ItemFetching) async throws -> PostList {
+        var query = requested
         if query.filter.isSaved { return try await savedList(query) }
         let section = query.section ?? source.capabilities.sections[0]
         query.section = section
         guard let (report, ids) = try await ranking(of: section, from: source) else {
             // Without an order of the source's own, as after an import, what is stored is shown as any list is.
-            return try await savedList(asked)
+            return try await savedList(requested)
         }
         let reader = report.outcome.isFailure ? offline : self
         let missing = MissingItems()
@@ -34,7 +34,7 @@ extension SourceReader {
         return try await stored(query, after: report, missing: missing)
     }
 
-    /// The ids of a section; nil where its order can't be had and posts are stored all the same.
+    /// The ids of a section; nil if its order can't be fetched but posts are stored.
     private func ranking(
         of section: String, from source: any ItemFetching
     ) async throws -> (report: RefreshReport, ids: [String])? {
@@ -46,7 +46,7 @@ extension SourceReader {
         }
     }
 
-    /// The ids of a section, asked for anew unless nobody is to be asked.
+    /// The ids of a section, fetched again unless requests are off.
     ///
     /// Throws what ``list(_:)`` throws.
     func refreshRanking(
@@ -55,13 +55,13 @@ extension SourceReader {
         let known = try await store.ranking(of: section, sourceID)
         if freshness == .offline {
             guard let known else { throw LibraryError.nothingStored(url) }
-            return (RefreshReport(.notAsked(storedAt: known.askedAt)), known.ids)
+            return (RefreshReport(.offline(storedAt: known.requestedAt)), known.ids)
         }
         do {
             guard case .ranking(let ids) = try await source.refresh(section, since: nil) else {
                 return (RefreshReport(.unchanged), known?.ids ?? [])
             }
-            try await keep { try await store.storeRanking(ids, of: section, sourceID, at: now()) }
+            try await storeUnlessBusy { try await store.storeRanking(ids, of: section, sourceID, at: now()) }
             let before = Set(known?.ids ?? [])
             let new = ids.count { !before.contains($0) }
             let changes = ListChanges(
@@ -70,14 +70,14 @@ extension SourceReader {
         } catch let error as any FetchError {
             try await note(error)
             guard let known else { throw unreachable(error) }
-            return (RefreshReport(.failed(error, storedAt: known.askedAt)), known.ids)
+            return (RefreshReport(.failed(error, storedAt: known.requestedAt)), known.ids)
         }
     }
 
     /// A list of what is stored.
     private func savedList(_ query: Query) async throws -> PostList {
         let storedAt = try await store.source(sourceID)?.refreshedAt
-        return try await stored(query, after: RefreshReport(.notAsked(storedAt: storedAt)))
+        return try await stored(query, after: RefreshReport(.offline(storedAt: storedAt)))
     }
 
     private func arriving(

@@ -3,15 +3,15 @@ import Foundation
 extension SourceReader {
     /// A post whole.
     ///
-    /// With its metadata stored, this costs one request, or none where its body is stored too.
+    /// If its metadata is stored, this takes one request, or none if its body is stored too.
     ///
     /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
-    /// ``LibraryError/postNotStored(id:_:)`` where it can't be had now, or an ``HTTPError``, ``SourceError`` or
+    /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or an ``HTTPError``, ``SourceError`` or
     /// ``StoreError``.
     ///
-    /// - Parameter receive: gets the body's text piece by piece where it takes long: of a post that the server sends,
-    ///   while the rest is still under way, unless another copy is stored to fall back on; of a stored one that is too
-    ///   long to be held. After that, an error may still be thrown.
+    /// - Parameter receive: gets the body's text in chunks where it takes long: of a post that the server sends, while
+    ///   the rest is still arriving, unless another copy is stored to fall back on; of a stored one that is too long to
+    ///   be held. After that, an error may still be thrown.
     /// - Parameter isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
     func read(
         id: String, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
@@ -19,15 +19,15 @@ extension SourceReader {
         if let itemSource { return try await readItem(id: id, from: itemSource) }
         let metadata = try await metadata(id: id)
         let stored = try await store.body(id: id, of: sourceID)
-        func answer(_ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
+        func result(_ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
             try await post(metadata, stored, origin, receive)
         }
         if let stored, stored.isCurrent, freshness != .refresh {
-            return try await answer(stored, .store(fetchedAt: stored.fetchedAt))
+            return try await result(stored, .store(fetchedAt: stored.fetchedAt))
         }
         if freshness == .offline {
             guard let stored else { throw LibraryError.postNotStored(id: id, url) }
-            return try await answer(stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
+            return try await result(stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
         }
         do {
             return try await fetch(metadata, stored, receive, isCompleteOnly)
@@ -35,22 +35,22 @@ extension SourceReader {
             // The body may have moved since the metadata was stored.
             let current = try? await source.metadata(id: id)
             guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
-            try await keep { try await store.store(current, of: sourceID, at: now()) }
+            try await storeUnlessBusy { try await store.store(current, of: sourceID, at: now()) }
             return try await fetch(current, stored, receive, isCompleteOnly)
         } catch let error as any FetchError {
             guard let stored else { throw unreachable(error) }
-            return try await answer(stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
+            return try await result(stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
         }
     }
 
-    /// A body as the source has it now, stored unless somebody else is storing for too long.
+    /// Fetches the current body and stores it, unless the store is busy.
     private func fetch(
         _ metadata: PostMetadata, _ stored: StoredBody?, _ receive: TextReceiver?,
         _ isCompleteOnly: Bool
     ) async throws -> ReadPost {
         let isShown = stored == nil && receive != nil && !isCompleteOnly
         let body = try await body(of: metadata, stored, isShown ? receive : nil)
-        let isKept = try await keep { try await store.store(body, ofPost: metadata.id, of: sourceID) }
+        let isKept = try await storeUnlessBusy { try await store.store(body, ofPost: metadata.id, of: sourceID) }
         let origin: ReadPost.Origin = isKept ? .server : .serverUnkept
         func post(_ text: String, wasGiven: Bool = false) -> ReadPost {
             ReadPost(metadata, body: text, source.capabilities.bodyFormat, origin, wasGiven: wasGiven)
@@ -63,7 +63,7 @@ extension SourceReader {
             if isKept, !isInMemory, let kept = try await store.body(id: metadata.id, of: sourceID) {
                 return try await self.post(metadata, kept, origin, receive)
             }
-            // What could not be stored is read from where it waits.
+            // A body that could not be stored is read from its temporary file.
             var place = 0
             let text = try await text(of: metadata, receive) { try staged.part(at: &place) }
             return post(text, wasGiven: receive != nil)
@@ -73,7 +73,7 @@ extension SourceReader {
         }
     }
 
-    /// A post with a body that is stored, given piece by piece if it is long.
+    /// A post with a body that is stored, given in chunks if it is long.
     private func post(
         _ metadata: PostMetadata, _ stored: StoredBody, _ origin: ReadPost.Origin,
         _ receive: TextReceiver?
@@ -95,7 +95,7 @@ extension SourceReader {
         }
     }
 
-    /// The parts of a body joined, or, where somebody receives them piece by piece, "".
+    /// The parts of a body joined; "" if they go to a receiver.
     private func text(
         of metadata: PostMetadata, _ receive: TextReceiver?, nextPart: () async throws -> String?
     ) async throws -> String {
@@ -106,9 +106,9 @@ extension SourceReader {
         return text
     }
 
-    /// Stores something that is shown in any case; whether it could be.
+    /// Stores something that is shown in any case; false if the store is busy.
     @discardableResult
-    func keep(_ store: () async throws -> Void) async throws -> Bool {
+    func storeUnlessBusy(_ store: () async throws -> Void) async throws -> Bool {
         do {
             try await store()
             return true
@@ -117,7 +117,7 @@ extension SourceReader {
         }
     }
 
-    /// A body as the source has it now; one that it has not changed is not sent again.
+    /// Fetches a body with a conditional request.
     ///
     /// - Parameter show: gets the text as it comes.
     func body(
@@ -125,7 +125,7 @@ extension SourceReader {
     ) async throws -> FetchedBody {
         let now = now()
         let known = freshness == .refresh ? nil : stored
-        let isUsable = known.map { now < $0.fetchedAt.addingTimeInterval(CacheValidators.longestUse) } ?? false
+        let isUsable = known.map { now < $0.fetchedAt.addingTimeInterval(CacheValidators.maxAge) } ?? false
         let validators = isUsable ? known?.validators : nil
         let response = try await source.body(
             of: metadata, validators: validators?.isEmpty == false ? validators : nil, isShown: show != nil)
@@ -158,7 +158,7 @@ extension SourceReader {
         guard freshness != .offline else { throw LibraryError.postNotStored(id: id, url) }
         do {
             let metadata = try await source.metadata(id: id)
-            try await keep { try await store.store(metadata, of: sourceID, at: now()) }
+            try await storeUnlessBusy { try await store.store(metadata, of: sourceID, at: now()) }
             return metadata
         } catch let error as HTTPError {
             throw unreachable(error)

@@ -1,18 +1,18 @@
 import Foundation
 
 extension SourceReader {
-    /// Asks the source what it lists now and stores it.
+    /// Fetches the source's list and stores it.
     ///
-    /// A failure is part of the report where a list is stored.
+    /// If a list is stored, a failure is part of the report.
     ///
-    /// - Parameter heedsAge: whether a list that the server said stays current is not asked for.
-    func refresh(heedsAge: Bool = true) async throws -> RefreshReport {
+    /// - Parameter respectsMaxAge: whether a list that is still fresh is not requested.
+    func refresh(respectsMaxAge: Bool = true) async throws -> RefreshReport {
         let known = try await store.source(sourceID)
         if freshness == .offline {
             guard let known, known.hasList else { throw LibraryError.nothingStored(url) }
-            return RefreshReport(.notAsked(storedAt: known.refreshedAt))
+            return RefreshReport(.offline(storedAt: known.refreshedAt))
         }
-        if heedsAge, freshness == .normal, let known, let refreshedAt = known.refreshedAt,
+        if respectsMaxAge, freshness == .normal, let known, let refreshedAt = known.refreshedAt,
             let until = known.currentUntil,
             (refreshedAt..<max(until, refreshedAt)).contains(now())
         {

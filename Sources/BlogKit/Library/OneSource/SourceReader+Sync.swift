@@ -1,7 +1,7 @@
 extension SourceReader {
     /// Refreshes the list and fetches every body that is not stored or not current, the newest post first.
     ///
-    /// Throws what ``list(_:)`` throws, and a ``StoreError`` where nothing can be kept.
+    /// Throws what ``list(_:)`` throws, and a ``StoreError`` if nothing can be kept.
     func sync(
         _ options: SyncOptions, observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws -> SyncReport {
@@ -26,7 +26,7 @@ extension SourceReader {
         _ observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws {
         var waiting = items[...]
-        var lost = 0
+        var failures = 0
         try await withThrowingTaskGroup(of: Arrival.self) { group in
             func start() {
                 guard let item = waiting.popFirst() else { return }
@@ -35,9 +35,9 @@ extension SourceReader {
             for _ in 0..<jobs { start() }
             var arrivals = ArrivalBatch()
             while let arrival = try await group.next() {
-                lost = arrival.isRefusal ? lost + 1 : 0
+                failures = arrival.isRefusal ? failures + 1 : 0
                 // The next is fetched while these are being stored.
-                if lost < Self.maxLost { start() }
+                if failures < Self.maxFailures { start() }
                 arrivals.add(arrival)
                 if arrivals.isDue || group.isEmpty { try await store(arrivals.take(), into: &report, observe) }
             }
@@ -74,11 +74,11 @@ extension SourceReader {
         }
     }
 
-    /// A server that could not be reached or refused so often in a row is gone, or has had enough of us.
-    private static let maxLost = 5
+    /// After this many consecutive refusals or connection failures no more requests are sent.
+    private static let maxFailures = 5
 }
 
-/// What a source answered when it was asked for a body.
+/// A source's response to a request for a body, or its error.
 private struct Arrival: Sendable {
     let metadata: PostMetadata
     /// The body that was stored before.
@@ -108,12 +108,12 @@ private struct Arrival: Sendable {
     }
 }
 
-/// Bodies that came and are stored together: a transaction of its own for each would take longer than all else.
+/// Bodies that are stored in one transaction: one for each body would dominate the time of a sync.
 private struct ArrivalBatch {
     private var arrivals: [Arrival] = []
     private var lastTaken = ContinuousClock.now
 
-    /// Whether they should be stored now, so that little is lost when a sync is cut off.
+    /// Whether they should be stored now, so that little is lost when a sync is interrupted.
     var isDue: Bool { arrivals.count >= 32 || ContinuousClock.now - lastTaken > .milliseconds(100) }
 
     mutating func add(_ arrival: Arrival) {

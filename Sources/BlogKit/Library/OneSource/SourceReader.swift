@@ -29,17 +29,17 @@ struct SourceReader: Sendable {
     /// The source, where it gives its posts one by one.
     var itemSource: (any ItemFetching)? { source as? any ItemFetching }
 
-    /// The posts that a query asks for, after the list was refreshed.
+    /// The posts that match a query, after refreshing the list.
     ///
-    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` where there is nothing to show, a
-    /// ``FetchError`` where the server failed and nothing is stored, or a ``StoreError``.
+    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
+    /// ``FetchError`` if the server failed and nothing is stored, or a ``StoreError``.
     func list(_ query: Query) async throws -> PostList {
         if let itemSource { return try await rankedList(query, from: itemSource) }
         let refresh = try await refresh()
         return try await stored(query, after: refresh)
     }
 
-    /// The posts that a query asks for, as they are stored.
+    /// The stored posts that match a query.
     func stored(_ query: Query, after refresh: RefreshReport, missing: MissingItems = MissingItems()) async throws
         -> PostList
     {
@@ -52,9 +52,9 @@ struct SourceReader: Sendable {
     ///
     /// Throws what ``list(_:)`` throws.
     ///
-    /// - Parameter heedsAge: whether a list that the server said stays fresh is not requested.
-    func refreshed(heedsAge: Bool = true) async throws -> RefreshReport {
-        guard let itemSource else { return try await refresh(heedsAge: heedsAge) }
+    /// - Parameter respectsMaxAge: whether a list that is still fresh is not requested.
+    func refreshed(respectsMaxAge: Bool = true) async throws -> RefreshReport {
+        guard let itemSource else { return try await refresh(respectsMaxAge: respectsMaxAge) }
         let (report, ids) = try await refreshRanking(of: source.capabilities.sections[0], from: itemSource)
         if case .failed = report.outcome { return report }
         try await gather(Array(ids.prefix(Self.frontPage)), from: itemSource) { _ in [] }

@@ -6,7 +6,7 @@ final class BlockNode {
         case document
         case quote
         case list(ListMarker)
-        /// An item of a list whose content begins so many columns in.
+        /// An item of a list; its content is indented by this many columns.
         case item(ListMarker, indent: Int)
         case paragraph
         case heading(level: Int)
@@ -91,6 +91,6 @@ struct Fence {
     let length: Int
     /// By how many columns it is indented, and so its lines.
     let indent: Int
-    /// What stands behind it: the language.
+    /// What stands after it: the language.
     let info: String
 }

@@ -6,7 +6,7 @@ struct BlockParser {
     /// Whether nothing of the line is left to be added as text.
     private var isLineUsed = false
 
-    /// Deeper quotes and lists are read as text: nobody means them, and a tree must be walked.
+    /// The maximum nesting of quotes and lists; deeper ones are read as text, so that recursion is bounded.
     private static let deepest = 50
 
     private var tip: BlockNode { open[open.count - 1] }
@@ -45,7 +45,7 @@ struct BlockParser {
 
     // MARK: Blocks that go on
 
-    /// How many of the open blocks the line continues; nil where it was the end of one and nothing else.
+    /// How many of the open blocks the line continues; nil if it was the end of one and nothing else.
     private mutating func continueOpen(_ cursor: inout LineCursor) -> Int? {
         var matched = 1
         for node in open.dropFirst() {
@@ -60,7 +60,7 @@ struct BlockParser {
         return matched
     }
 
-    /// Whether a line goes on with a block; nil where it ends it.
+    /// Whether a line continues a block; nil if it ends it.
     private func continues(_ node: BlockNode, _ cursor: inout LineCursor) -> Bool? {
         switch node.kind {
         case .document, .list: return true
@@ -110,7 +110,7 @@ struct BlockParser {
         }
     }
 
-    /// Begins the block that the line begins; false where it begins none.
+    /// Begins the block that the line begins; false if it begins none.
     private mutating func start(_ cursor: inout LineCursor, _ depth: inout Int) -> Bool {
         let container = open[depth - 1]
         var probe = cursor
@@ -223,7 +223,7 @@ struct BlockParser {
         node.text += cursor.rest + [.lineFeed]
     }
 
-    /// Takes note of a blank line, by which a list becomes loose.
+    /// Records a blank line, by which a list becomes loose.
     private func noteBlank(_ isBlank: Bool) {
         if isBlank, let last = tip.children.last { last.endsBlank = true }
         var counts = isBlank

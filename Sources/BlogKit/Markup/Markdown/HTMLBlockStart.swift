@@ -8,7 +8,7 @@ struct HTMLBlockStart {
     /// - Parameter interrupts: whether it would end a paragraph, which a tag of an unknown name doesn't.
     init?(_ line: ArraySlice<UInt8>, interrupts: Bool) {
         guard line.first == UInt8(ascii: "<"), let second = line.dropFirst().first else { return nil }
-        let lower = line.prefix(Self.longestName).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let lower = line.prefix(Self.maxNameLength).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         func begins(_ text: String) -> Bool { lower.starts(with: Array(text.utf8)) }
         if let name = Self.raw.first(where: { begins("<" + $0) && Self.endsName(lower, $0.utf8.count + 1) }) {
             _ = name
@@ -61,7 +61,7 @@ struct HTMLBlockStart {
         return (isEnded || rest.starts(with: Array("/>".utf8))) && names.contains(name.text)
     }
 
-    private static let longestName = 32
+    private static let maxNameLength = 32
     private static let raw = ["script", "pre", "style", "textarea"]
     private static let names: Set<String> = [
         "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col", "colgroup",

@@ -2,7 +2,7 @@
 struct InlineNodes {
     private struct Node {
         var content: Content
-        /// The place of the node behind it: what has become part of a span before is left out.
+        /// The place of the node after it: what has become part of a span before is left out.
         var next: Int
         /// How deep spans lie in spans in it.
         var depth = 0
@@ -67,7 +67,7 @@ struct InlineNodes {
             }
             place = node.next
         }
-        // Nobody means spans as deep as these, and they must be walked: deeper ones are their text.
+        // The nesting of spans is bounded because they are walked recursively; deeper ones become text.
         return depth < Self.deepest ? (result, depth) : ([.text(result.plainText)], 0)
     }
 
@@ -124,7 +124,7 @@ struct InlineNodes {
             || opener.length % 3 == 0 && closer.length % 3 == 0
     }
 
-    /// Puts what is between two runs into one span; false where nothing is between them.
+    /// Puts what is between two runs into one span; false if nothing is between them.
     private mutating func wrap(_ opener: Int, _ closer: Int) -> Bool {
         let (start, end) = (delimiters[opener].node, delimiters[closer].node)
         // An opener and a closer that match never lie side by side: they would be one run.

@@ -14,7 +14,7 @@ struct InlineParser {
     private struct Bracket {
         let node: Int
         let isImage: Bool
-        /// Where the text behind it begins in the source.
+        /// Where the text after it begins in the source.
         let start: Int
         /// How many runs of delimiters there were before.
         let delimiters: Int
@@ -175,7 +175,7 @@ struct InlineParser {
         }
     }
 
-    /// The target of the link that ends here, and where the text goes on behind it; nil for no link.
+    /// The target of the link that ends here, and the index after it; nil if there is no link.
     private func target(for bracket: Bracket) -> (LinkReferences.Target, Int)? {
         let rest = source[(index + 1)...]
         if let inline = inlineTarget(rest) { return inline }

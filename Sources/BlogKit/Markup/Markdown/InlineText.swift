@@ -1,6 +1,6 @@
 /// Escapes and entities in text.
 enum InlineText {
-    /// The text with entities replaced, and backslash escapes too unless told otherwise.
+    /// The text with entities replaced, and backslash escapes too by default.
     static func unescaped(_ bytes: [UInt8], hasEscapes: Bool = true) -> String {
         guard bytes.contains(where: { $0 == UInt8(ascii: "&") || hasEscapes && $0 == UInt8(ascii: "\\") }) else {
             return bytes.text

@@ -39,7 +39,7 @@ struct LineCursor {
         return columns
     }
 
-    /// Goes on by so many columns of white space at most.
+    /// Skips at most `columns` columns of white space.
     mutating func skip(columns: Int) {
         var left = columns
         while left > 0, index < bytes.count, bytes[index].isSpaceOrTab {
@@ -58,16 +58,16 @@ struct LineCursor {
         }
     }
 
-    /// Goes on to the next character that is no space.
+    /// Skips to the next character that is not a space.
     mutating func skipIndent() { skip(columns: .max) }
 
-    /// Goes on by so many characters, none of them white space.
+    /// Skips `count` characters, none of them white space.
     mutating func skip(characters count: Int) {
         index += count
         column += count
         tabRest = 0
     }
 
-    /// Goes on behind one space or one column of a tab, if that is next.
+    /// Skips one space or one column of a tab, if that is next.
     mutating func skipSpace() { skip(columns: 1) }
 }

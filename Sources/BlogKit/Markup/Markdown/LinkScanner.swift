@@ -1,9 +1,9 @@
 /// The parts of a link: `[label]`, its target and its title.
 enum LinkScanner {
-    /// Longer ones are nobody's; the bound keeps text that only looks like links from being read over and over.
-    private static let longest = 2000
+    /// The maximum length; it keeps text that only looks like links from taking quadratic time.
+    private static let maxLength = 2000
 
-    /// What stands between the brackets at the beginning, without them; nil where there is no label.
+    /// What stands between the brackets at the beginning, without them; nil if there is no label.
     static func label(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard text.first == UInt8(ascii: "[") else { return nil }
         var index = text.startIndex + 1
@@ -18,7 +18,7 @@ enum LinkScanner {
         return nil
     }
 
-    /// A target, in angle brackets or not, behind which `rest` begins then; nil where there is none.
+    /// A target, in angle brackets or not, behind which `rest` begins then; nil if there is none.
     static func destination(_ rest: inout ArraySlice<UInt8>) -> String? {
         guard let first = rest.first else { return nil }
         return first == UInt8(ascii: "<") ? bracketed(&rest) : bare(&rest)
@@ -26,7 +26,7 @@ enum LinkScanner {
 
     private static func bracketed(_ rest: inout ArraySlice<UInt8>) -> String? {
         var index = rest.startIndex + 1
-        while index < rest.endIndex, index - rest.startIndex < longest {
+        while index < rest.endIndex, index - rest.startIndex < maxLength {
             switch rest[index] {
             case UInt8(ascii: ">"):
                 defer { rest = rest[(index + 1)...] }
@@ -42,7 +42,7 @@ enum LinkScanner {
     private static func bare(_ rest: inout ArraySlice<UInt8>) -> String? {
         var index = rest.startIndex
         var depth = 0
-        scan: while index < rest.endIndex, index - rest.startIndex < longest {
+        scan: while index < rest.endIndex, index - rest.startIndex < maxLength {
             switch rest[index] {
             case UInt8(ascii: "\\") where index + 1 < rest.endIndex && rest[index + 1].isASCIIPunctuation: index += 1
             case UInt8(ascii: "("): depth += 1
@@ -59,14 +59,14 @@ enum LinkScanner {
         return InlineText.unescaped(Array(rest[rest.startIndex..<min(index, rest.endIndex)]))
     }
 
-    /// A title in quotes or parentheses, behind which `rest` begins then; nil where there is none.
+    /// A title in quotes or parentheses, behind which `rest` begins then; nil if there is none.
     static func title(_ rest: inout ArraySlice<UInt8>) -> String? {
         guard let first = rest.first,
             first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") || first == UInt8(ascii: "(")
         else { return nil }
         let end = first == UInt8(ascii: "(") ? UInt8(ascii: ")") : first
         var index = rest.startIndex + 1
-        while index < rest.endIndex, index - rest.startIndex < longest {
+        while index < rest.endIndex, index - rest.startIndex < maxLength {
             switch rest[index] {
             case end:
                 defer { rest = rest[(index + 1)...] }

@@ -1,0 +1,45 @@
+import Foundation
+
+/// A response whose body may still be arriving.
+package struct HTTPResponse: Sendable {
+    /// The address that was requested first, before any redirect.
+    package let url: URL
+    package let head: HTTPHead
+    package let body: ResponseBody
+
+    package init(url: URL, head: HTTPHead, body: ResponseBody) {
+        self.url = url
+        self.head = head
+        self.body = body
+    }
+
+    /// Whether the response is 304: the cached version is still current.
+    package var isNotModified: Bool { head.status == 304 }
+}
+
+/// The status and the headers of a response.
+package struct HTTPHead: Sendable {
+    package let status: Int
+    private let headers: [String: String]
+
+    /// A head; the names of headers may be of any case.
+    package init(status: Int, headers: [String: String] = [:]) {
+        self.init(status: status, fields: headers.map { ($0.key, $0.value) })
+    }
+
+    /// A head whose fields may repeat; the values of such a field are joined (RFC 9110, section 5.3).
+    package init(status: Int, fields: [(name: String, value: String)]) {
+        self.status = status
+        headers = Dictionary(fields.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
+    }
+
+    /// The value of a header, its name given in any case.
+    package subscript(name: String) -> String? { headers[name.lowercased()] }
+
+    package var isSuccess: Bool { (200...299).contains(status) }
+
+    /// How many bytes the body will have, where the server says so and doesn't compress it.
+    package var bodyLength: Int? {
+        self["Content-Encoding"] == nil ? self["Content-Length"].flatMap { Int($0) } : nil
+    }
+}

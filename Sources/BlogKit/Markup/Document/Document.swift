@@ -1,0 +1,24 @@
+/// A text with its structure, wherever it came from and however it will be shown.
+package struct Document: Hashable, Sendable {
+    package let blocks: [Block]
+
+    package init(blocks: [Block]) {
+        self.blocks = blocks
+    }
+}
+
+/// A part of a document that begins on a line of its own.
+package indirect enum Block: Hashable, Sendable {
+    /// A heading of level 1 to 6.
+    case heading(level: Int, [Span])
+    case paragraph([Span])
+    /// A list; `start` is the first number of an ordered one. The items of a tight list have no space between them.
+    case list(start: Int?, isTight: Bool, items: [[Block]])
+    case quote([Block])
+    /// Code as published, each line ended by a line feed.
+    case code(String, language: String?)
+    case table(Table)
+    case rule
+    /// HTML that was written as such.
+    case html(String)
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// Where a link of a body may lead.
+package enum LinkTarget {
+    /// The address that a target names, as printable ASCII; nil for anything but http, https and mailto.
+    ///
+    /// A target without a scheme is taken from the post's own address where that is known.
+    package static func safe(_ target: String, base: URL? = nil) -> String? {
+        let text = target.trimmingCharacters(in: .whitespaces)
+        guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
+        // An address without a scheme means that of the page, today https.
+        guard let url = URL(string: text.hasPrefix("//") ? "https:" + text : text, relativeTo: base)?.absoluteURL,
+            let scheme = url.scheme?.lowercased(),
+            ["http", "https", "mailto"].contains(scheme)
+        else { return nil }
+        return scheme == "mailto" ? mail(url) : printable(url.absoluteString)
+    }
+
+    /// The address of a mail with nothing but whom it goes to, what it is about and its text: mail programs know more,
+    /// and attach files when they are told to.
+    ///
+    /// Nil for one that would have line breaks in whom it goes to, which could add to the head of the mail.
+    private static func mail(_ url: URL) -> String? {
+        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false), isOneLine(parts.percentEncodedPath)
+        else { return nil }
+        let fields = (parts.percentEncodedQueryItems ?? []).compactMap { item -> String? in
+            let name = item.name.lowercased()
+            guard let value = item.value, name == "body" || ["subject", "cc"].contains(name) && isOneLine(value) else {
+                return nil
+            }
+            return "\(name)=\(value)"
+        }
+        let query = fields.isEmpty ? "" : "?" + fields.joined(separator: "&")
+        return printable("mailto:" + parts.percentEncodedPath + query)
+    }
+
+    private static func isOneLine(_ encoded: String) -> Bool {
+        guard let text = encoded.removingPercentEncoding else { return false }
+        return !text.unicodeScalars.contains(where: Sanitizer.isControl)
+    }
+
+    /// A target that names a place on the post's own site, as printable ASCII; nil for any other.
+    ///
+    /// It can be shown but not opened, as nothing says where that site is.
+    package static func relative(_ target: String) -> String? {
+        let text = target.trimmingCharacters(in: .whitespaces)
+        guard let first = text.first, first != "#", !text.unicodeScalars.contains(where: Sanitizer.isControl),
+            let url = URL(string: text), url.scheme == nil
+        else { return nil }
+        return printable(url.relativeString)
+    }
+
+    /// Whether a target is of a kind that leads to no page: a script, a file.
+    package static func isHarmful(_ target: String) -> Bool {
+        guard safe(target) == nil, let scheme = target.firstIndex(of: ":") else { return false }
+        // A colon after the first slash is no end of a scheme.
+        return !target[..<scheme].contains { "/?#".contains($0) }
+    }
+
+    private static func printable(_ address: String) -> String? {
+        address.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? address : nil
+    }
+}

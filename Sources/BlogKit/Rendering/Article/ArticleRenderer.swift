@@ -1,0 +1,92 @@
+import Foundation
+
+/// A post to be read on a terminal: title, author and date, then the body wrapped to the width, then its comments.
+package struct ArticleRenderer: Renderer {
+    private let width: Int
+    private let isColored: Bool
+    private let links: LinkMode
+    private let codeWidth: Int?
+    private let now: Date
+    private var comments: CommentLines
+    private var early = EarlyParts()
+    private var document: DocumentRenderer
+    private var isFirst = true
+
+    /// - Parameters:
+    ///   - codeWidth: how wide a line of code may be; nil for any width.
+    ///   - now: from when ages are counted.
+    package init(
+        width: Int, codeWidth: Int?, isColored: Bool, links: LinkMode = .numbered, now: Date = Date()
+    ) {
+        self.links = links
+        self.codeWidth = codeWidth.map { max($0, width, 20) }
+        self.width = max(width, 20)
+        self.isColored = isColored
+        self.now = now
+        document = DocumentRenderer(
+            isColored: isColored, mode: links, codeRoom: codeWidth.map { max($0, width, 20) - max(width, 20) })
+        comments = CommentLines(
+            width: self.width, codeRoom: self.codeWidth.map { $0 - max(width, 20) }, isColored: isColored, links: links,
+            now: now)
+    }
+
+    package var takesParts: Bool { true }
+
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
+        let isStarted = early.given > 0
+        guard let part = early.add(text) else { return nil }
+        let body = document.lines(part: BodyText.document(part, format: early.format), width: width)
+        let lines = (isStarted ? [] : head(metadata)) + [""] + body
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    package mutating func record(_ record: Record) -> String {
+        let isStarted = early.given > 0
+        let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
+        let body =
+            document.lines(part: BodyText.document(text, format: early.format ?? record.bodyFormat), width: width)
+            + document.targetLines()
+        giveUp()
+        let lines = (isStarted ? [] : head(record.metadata)) + (body.isEmpty ? [] : [""]) + body
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    package mutating func summary(_ record: Record) -> String {
+        var record = record
+        (record.body, record.bodyFormat) = (record.metadata.summary ?? "", .plain)
+        return self.record(record)
+    }
+
+    package mutating func giveUp() {
+        early = EarlyParts()
+        document = document.forNext
+    }
+
+    package mutating func comment(_ comment: Comment) -> String {
+        "\n" + comments.lines(comment).joined(separator: "\n") + "\n"
+    }
+
+    private func facts(_ metadata: PostMetadata) -> [String] {
+        guard let facts = DiscussionFacts(metadata, now: now) else {
+            let byline = Byline(metadata)
+            return TextLayout.wrap("\(byline.text) · \(byline.date)", width: width)
+                .map { Style.author($0, isColored: isColored) }
+        }
+        // An address that is broken can't be used; it stays whole, however long.
+        let link = metadata.link.flatMap { LinkTarget.safe($0) }.map { [Style.link($0, isColored: isColored)] } ?? []
+        let answered = metadata.discussion?.parent.map { ["answers id \(Sanitizer.line($0))"] } ?? []
+        return link
+            + DiscussionFacts.lines(facts.parts + answered, width: width).map { Style.author($0, isColored: isColored) }
+    }
+
+    /// What stands above a body: a rule after the post before it, the title, and who wrote it when.
+    private mutating func head(_ metadata: PostMetadata) -> [String] {
+        let rule = Style.muted(String(repeating: "─", count: min(width, Self.maxRuleWidth)), isColored: isColored)
+        defer { isFirst = false }
+        let title = TextLayout.wrap(Sanitizer.line(metadata.title), width: width)
+        return (isFirst ? [] : ["", rule, ""]) + title.map { Style.title($0, isColored: isColored) } + facts(metadata)
+    }
+
+    /// In a pipe a line may be of any width, but not a rule.
+    private static let maxRuleWidth = 80
+}

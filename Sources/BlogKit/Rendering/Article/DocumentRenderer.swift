@@ -1,0 +1,121 @@
+/// A document as lines of text, for a terminal of any width, with colour or without.
+package struct DocumentRenderer {
+    private let isColored: Bool
+    private let mode: LinkMode
+    /// How many columns code may be wider than text; nil for any number.
+    private let codeRoom: Int?
+    private var spans: SpanLines
+
+    package init(isColored: Bool, mode: LinkMode, codeRoom: Int? = 0) {
+        self.isColored = isColored
+        self.mode = mode
+        self.codeRoom = codeRoom
+        spans = SpanLines(isColored: isColored, mode: mode)
+    }
+
+    /// The lines of a document, each at most `width` columns, and behind them the targets of its links where those
+    /// are numbered.
+    package mutating func lines(_ document: Document, width: Int) -> [String] {
+        lines(part: document, width: width) + targetLines()
+    }
+
+    /// The lines of a part of a document, whose links are listed after the last.
+    package mutating func lines(part document: Document, width: Int) -> [String] {
+        lines(document.blocks, width: width)
+    }
+
+    /// The targets of the links so far that are numbered, after a blank line.
+    package func targetLines() -> [String] {
+        let numbered = spans.targets.enumerated().filter {
+            mode.numbers($0.element) && !spans.shownWhole.contains($0.element)
+        }
+        guard !numbered.isEmpty else { return [] }
+        // An address that is broken can't be used; it stays whole, however long.
+        return [""] + numbered.map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
+    }
+
+    /// A renderer for another document, whose links are numbered starting at 1.
+    var forNext: DocumentRenderer { DocumentRenderer(isColored: isColored, mode: mode, codeRoom: codeRoom) }
+
+    /// The targets of a document's links, in the order of their numbers.
+    package static func targets(of document: Document) -> [String] {
+        var renderer = DocumentRenderer(isColored: false, mode: .numbered)
+        _ = renderer.lines(document, width: 80)
+        return renderer.spans.targets
+    }
+
+    private mutating func lines(_ blocks: [Block], width: Int, isTight: Bool = false) -> [String] {
+        var lines: [String] = []
+        for block in blocks {
+            let next = self.lines(block, width: width)
+            guard !next.isEmpty else { continue }
+            if !lines.isEmpty && !isTight { lines.append("") }
+            lines += next
+        }
+        return lines
+    }
+
+    private mutating func lines(_ block: Block, width: Int) -> [String] {
+        switch block {
+        case .heading(let level, let text):
+            guard isColored else {
+                return spans.lines([.text(String(repeating: "#", count: level) + " ")] + text, width: width)
+            }
+            return spans.lines(text, width: width, in: level <= 2 ? .mainHeading : .heading)
+        case .paragraph(let text): return spans.lines(text, width: width).filter { !$0.isEmpty }
+        case .list(let start, let isTight, let items): return list(start, isTight, items, width)
+        case .quote(let blocks): return quote(blocks, width)
+        case .code(let text, _): return code(text, width)
+        case .table(let table): return TableLines(table, width: width, isColored: isColored).lines(&spans)
+        case .rule:
+            return [Style.muted(String(repeating: "─", count: min(width, Self.maxRuleWidth)), isColored: isColored)]
+        case .html(let text): return lines(HTML.document(text).blocks, width: width)
+        }
+    }
+
+    private mutating func quote(_ blocks: [Block], _ width: Int) -> [String] {
+        guard width - 2 >= Self.minTextWidth else { return lines(blocks, width: width) }
+        let bar = Style.muted("│", isColored: isColored)
+        return lines(blocks, width: width - 2).map { $0.isEmpty ? bar : bar + " " + $0 }
+    }
+
+    private mutating func list(_ start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int) -> [String] {
+        let last = (start ?? 0) + items.count - 1
+        let margin = start == nil ? 2 : String(max(last, start ?? 0)).count + 2
+        var result: [String] = []
+        for (index, item) in items.enumerated() {
+            let marker = start.map { "\($0 + index)." } ?? "•"
+            if !isTight && index > 0 { result.append("") }
+            guard width - margin >= Self.minTextWidth else {
+                result += TextLayout.cut(marker, width: width) + lines(item, width: width, isTight: isTight)
+                continue
+            }
+            let first = String(repeating: " ", count: margin - 1 - marker.count) + marker + " "
+            let rest = String(repeating: " ", count: margin)
+            let text = lines(item, width: width - margin, isTight: isTight)
+            result += (text.isEmpty ? [""] : text).enumerated().map { $1.isEmpty ? "" : ($0 == 0 ? first : rest) + $1 }
+        }
+        return result
+    }
+
+    /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks the continuation.
+    private func code(_ text: String, _ width: Int) -> [String] {
+        var lines = Sanitizer.block(text).split(separator: "\n", omittingEmptySubsequences: false)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.flatMap { line in
+            // Space at the end of a line can't be seen, but would make it wider than the terminal.
+            let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
+            let line = Sanitizer.line(String(seen))
+            let pieces = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
+            return pieces.enumerated().map { index, piece in
+                guard !piece.isEmpty else { return "" }
+                let margin = index == 0 ? "    " : Style.muted("  ↪ ", isColored: isColored)
+                return margin + Style.code(piece, isColored: isColored)
+            }
+        }
+    }
+
+    /// Blocks are not indented any further when fewer columns than this would be left.
+    private static let minTextWidth = 8
+    private static let maxRuleWidth = 120
+}

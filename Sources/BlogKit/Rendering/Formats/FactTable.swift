@@ -1,0 +1,68 @@
+import Foundation
+
+/// A table of facts that is about no posts: sources, say.
+package struct FactTable: Sendable {
+    private let columns: [String]
+    private let rows: [[Fact]]
+
+    /// A table; every row has a fact for each column.
+    package init(columns: [String], rows: [[Fact]]) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// The same with these columns only, in this order.
+    package func picking(_ names: [String]) -> FactTable {
+        let places = names.compactMap { columns.firstIndex(of: $0) }
+        return FactTable(columns: places.map { columns[$0] }, rows: rows.map { row in places.map { row[$0] } })
+    }
+
+    /// One row a line, tabs between the facts.
+    package var tabSeparated: String {
+        rows.map { $0.map { Sanitizer.line($0.text) }.joined(separator: "\t") + "\n" }.joined()
+    }
+
+    /// CSV with a header.
+    package var commaSeparated: String {
+        ([columns] + rows.map { $0.map { Sanitizer.block($0.text) } }).map(CommaSeparatedLine.text).joined()
+    }
+
+    /// An object a row, one a line.
+    package var jsonLines: String { rows.map { object($0) + "\n" }.joined() }
+
+    /// An array of objects, one a line.
+    package var json: String {
+        rows.isEmpty ? "[]\n" : "[\n" + rows.map(object).joined(separator: ",\n") + "\n]\n"
+    }
+
+    private func object(_ row: [Fact]) -> String {
+        JSONText.object(zip(columns, row).map { (key: $0, value: $1.json) })
+    }
+}
+
+/// A value in a table of facts that is about no post.
+package enum Fact: Sendable {
+    case none
+    case text(String)
+    case number(Int)
+    case date(Date)
+
+    /// The value as text, dates in UTC, "" if there is none.
+    var text: String {
+        switch self {
+        case .none: ""
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .date(let date): date.formatted(.iso8601)
+        }
+    }
+
+    /// The value as JSON.
+    var json: String {
+        switch self {
+        case .none: "null"
+        case .number: text
+        case .text, .date: JSONText.string(text)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// A fact of a post that can be picked with `--fields` and `--json=`; the names are the API's own.
+package enum Field: String, CaseIterable, Sendable {
+    case id
+    case title
+    case publishDate
+    case postId
+    case summary
+    case author
+    case authorName = "author.name"
+    case authorTitle = "author.title"
+    case authorImage = "author.image"
+    /// What the post is about, elsewhere on the web.
+    case link
+    /// How many points readers gave it.
+    case score
+    /// How many comments it has.
+    case commentCount
+    /// Its place in its source's own order.
+    case rank
+    /// The id of a comment's parent.
+    case parent
+    /// The id of the post that a comment's discussion is about.
+    case story
+    case body
+    /// The comments, as a tree.
+    case comments
+    /// Whether it has been read.
+    case read
+    /// Whether it is saved.
+    case saved
+    /// A piece of it with the search terms between `**`.
+    case snippet
+    /// The name of its source.
+    case source
+
+    /// What can be picked in a list.
+    package static let ofLists: [Field] = [
+        .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
+        .commentCount, .rank, .parent, .story, .read, .saved, .source,
+    ]
+
+    /// What can be picked of posts that are read whole.
+    package static let ofReadings: [Field] =
+        ofLists.filter { ![.rank, .story, .read, .saved].contains($0) } + [.body, .comments]
+
+    /// What can be picked in a search.
+    package static let ofSearches = ofLists + [.snippet]
+
+    /// The columns of a tab-separated list, the id first so that `blog read -` takes it.
+    package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
+
+    /// The same for posts in an order of their source's own, which have no summaries.
+    package static let tabSeparatedRanks: [Field] = [
+        .id, .publishDate, .author, .title, .rank, .score, .commentCount, .link,
+    ]
+
+    /// The same for posts that were searched for.
+    package static let tabSeparatedHits: [Field] = [.id, .publishDate, .author, .title, .snippet]
+
+    /// The columns of a CSV file: all that a list knows.
+    package static let commaSeparated: [Field] = [
+        .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage,
+    ]
+
+    /// The fact as text, dates in UTC, "" if there is none.
+    package func text(_ record: Record) -> String {
+        let metadata = record.metadata
+        return switch self {
+        case .id: metadata.id
+        case .title: metadata.title
+        case .publishDate: metadata.publishDate.utc
+        case .postId: metadata.postId
+        case .summary: metadata.summary ?? ""
+        case .author, .authorName: metadata.author.name
+        case .authorTitle: metadata.author.title ?? ""
+        case .authorImage: metadata.author.image ?? ""
+        case .link: metadata.link ?? ""
+        case .score: metadata.score.map { String($0) } ?? ""
+        case .commentCount: metadata.commentCount.map { String($0) } ?? ""
+        case .rank: record.rank.map { String($0) } ?? ""
+        case .parent: metadata.discussion?.parent ?? ""
+        case .story: record.story?.id ?? ""
+        case .comments: ""
+        case .body: record.body ?? ""
+        case .read: record.state.map { String($0.isRead) } ?? ""
+        case .saved: record.state.map { String($0.isSaved) } ?? ""
+        case .snippet: record.snippet?.marked("**", "**") ?? ""
+        case .source: record.source ?? ""
+        }
+    }
+
+    /// The fact as JSON, exactly as published; nil if there is none.
+    package func json(_ record: Record) -> String? {
+        switch self {
+        case .publishDate: JSONText.string(record.metadata.publishDate.text)
+        case .author: Self.author(record.metadata.author)
+        case .summary: record.metadata.summary.map(JSONText.string)
+        case .authorTitle: record.metadata.author.title.map(JSONText.string)
+        case .authorImage: record.metadata.author.image.map(JSONText.string)
+        case .body: record.body.map(JSONText.string)
+        case .link: record.metadata.link.map(JSONText.string)
+        case .score: record.metadata.score.map { String($0) }
+        case .commentCount: record.metadata.commentCount.map { String($0) }
+        case .rank: record.rank.map { String($0) }
+        case .parent: record.metadata.discussion?.parent.map(JSONText.string)
+        case .story: record.story.map { JSONText.string($0.id) }
+        // They come one by one, after everything else that is known of the post.
+        case .comments: nil
+        case .read, .saved: record.state == nil ? nil : text(record)
+        case .snippet: record.snippet.map { _ in JSONText.string(text(record)) }
+        case .source: record.source.map(JSONText.string)
+        case .id, .title, .postId, .authorName: JSONText.string(text(record))
+        }
+    }
+
+    static func author(_ author: Author) -> String {
+        JSONText.object([
+            ("name", JSONText.string(author.name)), ("image", author.image.map(JSONText.string)),
+            ("title", author.title.map(JSONText.string)),
+        ])
+    }
+}

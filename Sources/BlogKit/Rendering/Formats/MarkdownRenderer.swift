@@ -1,0 +1,66 @@
+import Foundation
+
+/// Posts as Markdown: a list as a table, or in groups as nested lists; a post whole under its title.
+package struct MarkdownRenderer: Renderer {
+    private let isGrouped: Bool
+    private var isFirst = true
+
+    package init(isGrouped: Bool) {
+        self.isGrouped = isGrouped
+    }
+
+    package mutating func group(_ group: PostGroup) -> String {
+        defer { isFirst = false }
+        return (isFirst ? "" : "\n") + "## \(escaped(group.name)) (\(group.count))\n\n"
+    }
+
+    package mutating func record(_ record: Record) -> String {
+        defer { isFirst = false }
+        if let body = record.body { return article(record, body) }
+        let metadata = record.metadata
+        let day = metadata.publishDate.utc.prefix(10)
+        guard !isGrouped else {
+            return
+                "- **\(title(metadata))**, \(escaped(metadata.author.name)), \(day) (\(escaped(metadata.id)))\n"
+        }
+        let head = isFirst ? "| id | date | author | title |\n| --- | --- | --- | --- |\n" : ""
+        let texts = [metadata.id, String(day), metadata.author.name].map(escaped) + [title(metadata)]
+        let cells = texts.map(MarkdownEscape.cell)
+        return head + "| " + cells.joined(separator: " | ") + " |\n"
+    }
+
+    /// Replies are the items of nested lists.
+    package mutating func comment(_ comment: Comment) -> String {
+        let margin = String(repeating: "  ", count: comment.depth)
+        let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
+        let head = "**\(escaped(comment.author.name))**\(removal), \(comment.publishDate.utc) (\(escaped(comment.id)))"
+        let body = MarkdownPrinter().text(HTML.document(comment.body)).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }
+        return "\n\(margin)- \(head)\n" + (comment.body.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Markdown is left as its author wrote it.
+    private func article(_ record: Record, _ body: String) -> String {
+        let metadata = record.metadata
+        var facts = "*\(escaped(Byline(metadata).text)), \(Byline(metadata).date)*"
+        if let score = metadata.score { facts += ", \(score) points" }
+        if let count = metadata.commentCount { facts += ", \(count) comments" }
+        let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"
+        let format = record.bodyFormat ?? BodyText.format(of: body)
+        let text =
+            format == .markdown
+            ? Sanitizer.block(body) : MarkdownPrinter().text(BodyText.document(body, format: format))
+        return (isFirst ? "" : "\n---\n\n") + head + text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n")
+    }
+
+    /// The title, which leads to what the post is about.
+    private func title(_ metadata: PostMetadata) -> String {
+        guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return escaped(metadata.title) }
+        return "[\(escaped(metadata.title))](\(MarkdownEscape.target(link, inBrackets: true)))"
+    }
+
+    private func escaped(_ text: String) -> String {
+        MarkdownEscape.text(text).trimmingCharacters(in: .whitespaces)
+    }
+}

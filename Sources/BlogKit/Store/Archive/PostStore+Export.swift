@@ -1,0 +1,73 @@
+extension PostStore {
+    /// The keys of all posts, in an order that depends on nothing but the posts; where that can't be read, all keys
+    /// that posts may have, of which some may be no post's.
+    func exportKeys() throws -> (keys: [Int64], areExact: Bool) {
+        let inOrder = "SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog ORDER BY source, address, id"
+        do {
+            return (try keys(inOrder), true)
+        } catch let error as StoreError where error.reason != .busy {
+            return (try possibleKeys(), false)
+        }
+    }
+
+    /// One post with its state; nil if there is none under the key.
+    func exported(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
+        try read { try Self.find("posts.key = ?", [.integer(key)], withBody: withBody, in: $0)?.content }
+    }
+
+    /// All keys up to the greatest that is found: posts are numbered one after the other and never deleted.
+    private func possibleKeys() throws -> [Int64] {
+        // Each of these reads other pages, so what is damaged for one may be whole for the next.
+        let ways = [
+            "SELECT max(key) FROM posts NOT INDEXED", "SELECT max(key) FROM posts INDEXED BY sqlite_autoindex_posts_1",
+            "SELECT max(post) FROM bodies",
+            "SELECT last_post FROM search_progress", "SELECT sum(post_count) FROM blogs",
+        ]
+        let found = ways.compactMap { try? keys($0).first }
+        guard let greatest = found.max() else { throw StoreError(path: path, reason: .damaged) }
+        return greatest > 0 ? Array(1...greatest) : []
+    }
+
+    private func keys(_ sql: String) throws -> [Int64] {
+        try read { database in
+            let rows = try database.statement(sql)
+            defer { rows.reset() }
+            var keys: [Int64] = []
+            while try rows.step() { keys.append(rows.integer(0)) }
+            return keys
+        }
+    }
+
+    /// The post that meets a condition, with its state and, by default, its body.
+    static func find(
+        _ condition: String, _ values: [DatabaseValue], withBody: Bool = true, in database: Database
+    ) throws -> (key: Int64, content: ExportedPost)? {
+        let sql = """
+            SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at,
+                \(withBody ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL")
+            FROM posts JOIN blogs ON blogs.key = posts.blog
+                \(withBody ? "LEFT JOIN bodies ON bodies.post = posts.key" : "")
+            WHERE \(condition)
+            """
+        let found = try database.first(sql, values) { row in
+            Result {
+                let state = PostRow.state(of: row)
+                let next = PostRow.listColumnCount
+                let body = row.text(next + 5).map {
+                    ExportedPost.Body(
+                        text: $0, fetchedAt: row.integer(next + 6), isCurrent: row.integer(next + 7) == 1,
+                        format: row.text(next + 9))
+                }
+                let post = ExportedPost(
+                    source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "",
+                    listed: row.integer(next + 3) == 1,
+                    read: state.isRead, saved: state.isSaved, changedAt: row.integer(next + 4),
+                    metadata: try PostRow.metadata(of: row), body: body)
+                return (key: row.integer(next), content: post, body: row.integer(next + 8))
+            }
+        }?.get()
+        guard var found else { return nil }
+        if found.content.body?.text == "" { found.content.body?.text = try text(ofParts: found.body, in: database) }
+        return (found.key, found.content)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+extension PostStore {
+    /// Merges posts into the store in one transaction.
+    func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
+        try await writeToDisk { database in
+            var report = MergeReport()
+            for post in posts {
+                let blog = try SourceRow.key(
+                    of: SourceID(kind: post.source, address: post.address), in: database)
+                let stored = try Self.find(
+                    "posts.blog = ? AND id = ?", [.integer(blog), .text(post.metadata.id)], in: database)
+                let merged = stored?.content.merged(with: post) ?? post
+                guard merged != stored?.content else {
+                    report.unchanged += 1
+                    continue
+                }
+                try Self.save(merged, key: stored?.key, blog: blog, in: database)
+                if stored == nil { report.new += 1 } else { report.changed += 1 }
+                // What the server lists must be compared with all of it next time.
+                try SourceRow.forgetValidators(of: blog, in: database)
+            }
+            return report
+        }
+    }
+
+    private static func save(_ post: ExportedPost, key: Int64?, blog: Int64, in database: Database) throws {
+        let changed = Date(millisecondsSince1970: post.changedAt)
+        let writer = try PostWriter(database: database, blog: blog, now: changed)
+        let key = try writer.save(post.metadata, isListed: post.listed).key
+        try database.run(
+            "UPDATE posts SET listed = ?, is_read = ?, is_saved = ?, changed_at = ? WHERE key = ?",
+            [
+                .integer(post.listed ? 1 : 0), .integer(post.read ? 1 : 0), .integer(post.saved ? 1 : 0),
+                .integer(post.changedAt), .integer(key),
+            ])
+        guard let body = post.body else { return }
+        try SearchIndex(database: database).noteChange(of: key)
+        // Stores of older versions took what has replies for HTML, without saying so.
+        let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
+        let fetched = FetchedBody(
+            text: body.text, format: format, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
+        try insert(fetched, of: key, in: database)
+        // A revision that no metadata has ever had: the body is of an older one.
+        try database.run(
+            "UPDATE posts SET body_revision = \(body.isCurrent ? "revision" : "0") WHERE key = ?", [.integer(key)])
+    }
+}
+
+/// What a merge changed.
+public struct MergeReport: Hashable, Sendable {
+    /// Posts that were not stored before.
+    public internal(set) var new = 0
+    /// Posts of which something was changed.
+    public internal(set) var changed = 0
+    /// Posts that did not change.
+    public internal(set) var unchanged = 0
+
+    /// Posts in all.
+    public var total: Int { new + changed + unchanged }
+
+    /// A report of nothing.
+    public init() {}
+
+    /// Adds what another merge changed.
+    public mutating func add(_ other: MergeReport) {
+        new += other.new
+        changed += other.changed
+        unchanged += other.unchanged
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+extension PostStore {
+    /// What the store's file is like.
+    func facts() throws -> StoreFacts {
+        try read { database in
+            func number(_ sql: String) throws -> Int { Int(try database.first(sql) { $0.integer(0) } ?? 0) }
+            let files = ["", "-wal", "-shm"].compactMap { suffix in
+                try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
+            }
+            return StoreFacts(
+                bytes: files.reduce(0, +), schemaVersion: try number("PRAGMA user_version"),
+                posts: try number("SELECT count(*) FROM posts"), bodies: try number("SELECT count(*) FROM bodies"))
+        }
+    }
+
+    static let unsoundCounts = "the numbers of posts that are kept are not those of the posts"
+    package static let unsoundIndex = "the index of words does not fit the posts"
+
+    /// What is wrong with the store; empty where it is sound.
+    package func check() async throws -> [String] {
+        // What can't be read can't be compared.
+        let damage = try damage()
+        guard damage.isEmpty else { return damage }
+        var problems: [String] = []
+        let foreign = try read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
+        if let foreign { problems.append("a row of \(foreign) belongs to nothing") }
+        if try await !isIndexSound() { problems.append(Self.unsoundIndex) }
+        if try !areCountsSound() { problems.append(Self.unsoundCounts) }
+        return problems
+    }
+
+    /// What SQLite finds wrong with the file; empty where it is whole.
+    private func damage() throws -> [String] {
+        var problems: [String] = []
+        do {
+            try read { database in
+                let rows = try database.statement("PRAGMA integrity_check")
+                defer { rows.reset() }
+                while try rows.step() {
+                    if let text = rows.text(0), text != "ok" { problems.append(text) }
+                }
+            }
+        } catch let error as StoreError where error.reason == .damaged {
+            problems.append("it can't be read to its end")
+        }
+        return problems
+    }
+
+    /// Gives unused space back to the disk, and makes the index of words anew where it is unsound.
+    package func vacuum() async throws {
+        if try await !isIndexSound() {
+            try await writeToDisk { database in
+                try database.run("INSERT INTO search (search) VALUES ('rebuild')")
+                try database.run("DELETE FROM search_outdated")
+                try database.run("UPDATE search_progress SET last_post = (SELECT ifnull(max(key), 0) FROM posts)")
+            }
+        }
+        try await writeToDisk { database in
+            try database.run("INSERT INTO search (search) VALUES ('optimize')")
+            try database.run("UPDATE blogs SET \(PostIndexes.counts)")
+        }
+        try await outsideTransaction { database in
+            try database.execute("VACUUM")
+            try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    private func areCountsSound() throws -> Bool {
+        let sql = """
+            SELECT 1 FROM blogs WHERE (post_count, unread_count, body_count) IS NOT \(PostIndexes.counted)
+            """
+        return try read { database in try database.first(sql) { _ in true } == nil }
+    }
+
+    private func isIndexSound() async throws -> Bool {
+        do {
+            while try await indexMore() > 0 {}
+            try await write { database in
+                // Another process may have changed a post just now.
+                while try SearchIndex(database: database).catchUp(for: .seconds(1)) > 0 {}
+                // 1 compares the index with the posts, not only with itself.
+                try database.run("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
+            }
+            return true
+        } catch let error as StoreError where error.reason == .damaged {
+            return false
+        }
+    }
+}
+
+/// What a store's file is like.
+public struct StoreFacts: Hashable, Sendable {
+    /// Its size and that of the files SQLite keeps beside it, in bytes.
+    public let bytes: Int
+    /// The version of its tables.
+    public let schemaVersion: Int
+    /// How many posts it has, of all sources, listed or not.
+    public let posts: Int
+    /// How many bodies it has.
+    public let bodies: Int
+}

@@ -1,0 +1,53 @@
+extension ListStatement {
+    /// The conditions that posts of a query meet, and the values in them.
+    static func conditions(
+        _ query: Query, _ scope: SourceScope, isIndexed: Bool = true
+    ) -> ([String], [DatabaseValue]) {
+        let filter = query.filter
+        var conditions = [scope.condition(on: "posts.blog", isIndexed: isIndexed)]
+        var values: [DatabaseValue] = []
+        func add(_ condition: String, _ added: DatabaseValue...) {
+            conditions.append(condition)
+            values += added
+        }
+        // What was saved is wanted even when its source lists it no more; a search is over everything.
+        if isRanked(query), let section = query.section {
+            add(scope.condition(on: "ranks.blog"))
+            add("ranks.section = ?", .text(section))
+        } else if !filter.isSaved && query.words == nil {
+            add("posts.listed = 1")
+        }
+        if filter.isSaved { add("posts.is_saved = 1") }
+        switch filter.kind {
+        case .posts: add("posts.parent IS NULL")
+        case .comments: add("posts.parent IS NOT NULL")
+        case nil: break
+        }
+        if filter.isUnread { add("posts.is_read = 0") }
+        if let author = filter.author {
+            let words = Folding.words(author)
+            // A name without a letter or digit matches no author, although every text contains the empty string.
+            add(words.isEmpty ? "? <> ''" : "instr(words(posts.author_name), ?) > 0", .text(words))
+        }
+        if let title = filter.title { add("instr(folded(posts.title), ?) > 0", .text(Folding.fold(title))) }
+        if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
+        if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
+        if let cursor = query.newFor {
+            // The first condition, on the post's key alone, is one that SQLite can look up.
+            add(
+                """
+                posts.key > (
+                    SELECT ifnull(min(ifnull(last_post, 0)), 0) FROM blogs
+                    LEFT JOIN cursors ON cursors.blog = blogs.key AND cursors.name = ?
+                    WHERE \(scope.condition(on: "blogs.key"))
+                )
+                """, .text(cursor))
+            add(
+                """
+                posts.key > ifnull(
+                    (SELECT last_post FROM cursors WHERE cursors.blog = posts.blog AND cursors.name = ?), 0)
+                """, .text(cursor))
+        }
+        return (conditions, values)
+    }
+}

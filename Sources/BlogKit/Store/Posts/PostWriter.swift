@@ -1,0 +1,94 @@
+import Foundation
+
+/// Writes the posts of one blog inside a transaction.
+struct PostWriter {
+    private let database: Database
+    private let blog: Int64
+    private let now: Int64
+    private let index: SearchIndex
+    private let insertion: Statement
+
+    /// A writer; `now` is when the posts were fetched.
+    init(database: Database, blog: Int64, now: Date) throws {
+        self.database = database
+        self.blog = blog
+        self.now = now.millisecondsSince1970
+        index = SearchIndex(database: database)
+        insertion = try database.prepared(PostRow.insert)
+    }
+
+    enum Outcome {
+        case new
+        case updated
+        case unchanged
+    }
+
+    /// Stores one post; its sort keys are computed here and nowhere else.
+    ///
+    /// - Parameter isListed: whether it is on the list from now on; if not, it stays where it is.
+    @discardableResult
+    func save(
+        _ metadata: PostMetadata, _ sortKey: SortKey? = nil, isListed: Bool
+    ) throws -> (key: Int64, outcome: Outcome) {
+        guard let (key, stored, wasListed) = try find(metadata.id) else {
+            _ = try insert(metadata, sortKey ?? SortKey(metadata), isListed: isListed)
+            return (database.lastInsertedKey, .new)
+        }
+        if isListed && !wasListed { try list(key, true) }
+        if stored != metadata {
+            // Points and replies change all the time, words hardly ever.
+            if !stored.hasSameWords(as: metadata) { try index.noteChange(of: key) }
+            let update = try database.prepared(PostRow.update)
+            let next = try PostRow.bind(metadata, sortKey ?? SortKey(metadata), to: update, from: 1)
+            try update.bind(now, at: next)
+            try update.bind(key, at: next + 1)
+            try update.run()
+            // Another address has validators of its own.
+            if stored.postId != metadata.postId {
+                try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
+            }
+            return (key, .updated)
+        }
+        return (key, .unchanged)
+    }
+
+    /// Puts a post on the list or takes it off.
+    func list(_ key: Int64, _ isListed: Bool) throws {
+        try database.run(
+            "UPDATE posts SET listed = ?, changed_at = ? WHERE key = ?",
+            [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
+    }
+
+    /// Inserts a post of which nothing is stored; false if there is one of its id.
+    func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
+        insertion.reset()
+        try insertion.bind(blog, at: 1)
+        let next = try PostRow.bind(metadata, key, to: insertion, from: 2)
+        try insertion.bind(now, at: next)
+        try insertion.bind(isListed ? 1 : 0, at: next + 1)
+        try insertion.run()
+        return database.changes == 1
+    }
+
+    /// The post of an id; nil if none is stored.
+    func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata, isListed: Bool)? {
+        let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
+        return try database.first(sql, [.integer(blog), .text(id)]) { row in
+            Result {
+                (
+                    row.integer(PostRow.columnCount), try PostRow.metadata(of: row),
+                    row.integer(PostRow.columnCount + 1) == 1
+                )
+            }
+        }?.get()
+    }
+}
+
+extension PostMetadata {
+    fileprivate func hasSameWords(as other: PostMetadata) -> Bool {
+        (title, summary, author.name) == (other.title, other.summary, other.author.name)
+            && (discussion == nil, discussion?.parent == nil) == (
+                other.discussion == nil, other.discussion?.parent == nil
+            )
+    }
+}

@@ -1,0 +1,46 @@
+extension PostStore {
+    /// How many posts are stored but not indexed yet.
+    package func unindexedPosts() throws -> Int {
+        try read { try SearchIndex(database: $0).pending() }
+    }
+
+    /// Indexes some more posts and returns how many there were; 0 when all are.
+    ///
+    /// It takes about as long as it is told, so that other processes can write in between, but one post at least.
+    package func indexMore(for duration: Duration = .seconds(1)) async throws -> Int {
+        guard try read({ try SearchIndex(database: $0).hasPending() }) else { return 0 }
+        return try await write { try SearchIndex(database: $0).catchUp(for: duration) }
+    }
+
+    /// Sets the number of hits that a search with a limit ranks at most, for tests.
+    package func setMaxRanked(_ count: Int) { maxRanked = count }
+
+    /// The key of the first post that a search ranks; nil if it ranks all its hits.
+    ///
+    /// SQLite ranks every hit before it gives the first, which takes 3 µs each. Of a word that nearly every post has,
+    /// those that were stored last are enough for a search with a limit. Filters may leave few of the hits, which to
+    /// count would take longer than to rank all.
+    func firstRanked(_ query: Query, _ expression: SearchExpression, in scope: SourceScope) throws -> Int64? {
+        var others = query.filter
+        others.kind = nil
+        guard scope.posts > maxRanked, others.isEmpty, query.arrangement.sorting == .relevance,
+            !query.arrangement.isReversed, let limit = query.limit, limit <= maxRanked
+        else { return nil }
+        let (conditions, values) = ListStatement.conditions(query, scope)
+        return try read { database in
+            let sql = """
+                SELECT search.rowid FROM search JOIN posts ON posts.key = search.rowid
+                WHERE search MATCH ? AND \(conditions.joined(separator: " AND "))
+                ORDER BY search.rowid DESC LIMIT 1 OFFSET ?
+                """
+            let all = [.text(expression.text)] + values + [.integer(Int64(maxRanked - 1))]
+            return try database.first(sql, all) { $0.integer(0) }
+        }
+    }
+
+    /// How many listed posts are stored without their bodies.
+    func missingBodies(in scope: SourceScope) throws -> Int {
+        // Bodies of posts that are no longer listed may make it too few.
+        scope.sources.reduce(0) { $0 + max(0, $1.posts - $1.bodies) }
+    }
+}
