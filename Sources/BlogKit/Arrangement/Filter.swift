@@ -6,6 +6,8 @@ public struct Filter: Hashable, Sendable {
     public var author: String?
     /// A part of the title, case, accents and width aside.
     public var title: String?
+    /// A tag that the post has, case and accents aside.
+    public var tag: String?
     /// The first moment that counts.
     public var since: Date?
     /// The first moment that no longer counts.

@@ -60,14 +60,18 @@ package struct Capabilities: Hashable, Sendable {
     package let hasComments: Bool
     /// The format of its bodies; nil if they may be anything.
     package let bodyFormat: BodyFormat?
+    /// Whether bodies come with the list, so that none is ever fetched.
+    package let bodiesComeAlong: Bool
 
     package init(
-        sections: [String] = [], orders: Set<Sorting> = [], hasComments: Bool = false, bodyFormat: BodyFormat? = nil
+        sections: [String] = [], orders: Set<Sorting> = [], hasComments: Bool = false, bodyFormat: BodyFormat? = nil,
+        bodiesComeAlong: Bool = false
     ) {
         self.sections = sections
         self.orders = orders
         self.hasComments = hasComments
         self.bodyFormat = bodyFormat
+        self.bodiesComeAlong = bodiesComeAlong
     }
 
     /// Whether it has an order of its own.

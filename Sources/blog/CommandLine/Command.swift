@@ -32,7 +32,7 @@ protocol Command: Sendable {
 
 extension Command {
     static var fields: [String] { [] }
-    static var formats: [Format] { Format.allCases }
+    static var formats: [Format] { Format.ofPosts }
     static var takesDashes: Bool { false }
     static var hasSettings: Bool { true }
     static var choices: [String] { [] }

@@ -11,25 +11,25 @@ enum Format: String, CaseIterable {
     case markdown
     /// What a terminal gets, but without colour.
     case text
+    /// A list of sources for other readers (http://opml.org/spec2.opml).
+    case opml
+
+    /// The formats in which posts can be shown.
+    static let ofPosts = allCases.filter { $0 != .opml }
 
     /// Whether fields can be picked in it.
     var hasFields: Bool { [.tsv, .json, .jsonl, .csv].contains(self) }
 
     /// The formats in which facts can be shown: they have neither ids nor titles.
-    static let ofFacts = allCases.filter { $0 != .ids && $0 != .markdown }
+    static let ofFacts = ofPosts.filter { $0 != .ids && $0 != .markdown }
 
-    /// A table of facts in this format.
-    ///
-    /// Throws ``UsageError/badValue(_:option:expected:nearest:)`` for `ids` and `markdown`: facts have none.
-    func text(_ table: FactTable) throws -> String {
+    /// A table of facts in this format, one of ``ofFacts``.
+    func text(_ table: FactTable) -> String {
         switch self {
-        case .table, .tsv, .text: return table.tabSeparated
-        case .json: return table.json
-        case .jsonl: return table.jsonLines
-        case .csv: return table.commaSeparated
-        case .ids, .markdown:
-            let known = Self.ofFacts.map(\.rawValue).joined(separator: ", ")
-            throw UsageError.badValue(rawValue, option: "format", expected: known + " here", nearest: nil)
+        case .json: table.json
+        case .jsonl: table.jsonLines
+        case .csv: table.commaSeparated
+        case .table, .tsv, .text, .ids, .markdown, .opml: table.tabSeparated
         }
     }
 
@@ -38,7 +38,7 @@ enum Format: String, CaseIterable {
         fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isRanked: Bool = false
     ) -> (any Renderer)? {
         switch self {
-        case .table, .text: nil
+        case .table, .text, .opml: nil
         case .markdown: MarkdownRenderer(isGrouped: isGrouped)
         case .tsv:
             TabSeparatedRenderer(

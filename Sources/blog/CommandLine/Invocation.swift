@@ -76,9 +76,11 @@ struct Invocation {
 
     /// The posts that the filter options let pass.
     func filter(now: Date) throws -> Filter {
-        Filter(
+        var filter = Filter(
             author: self[.author], title: self[.title], since: try days(.since, now: now)?.lowerBound,
             before: try days(.until, now: now)?.upperBound, isUnread: has(.unread), isSaved: has(.saved))
+        filter.tag = self[.tag]
+        return filter
     }
 
     /// The query of a list or a search.

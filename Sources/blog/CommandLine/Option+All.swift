@@ -73,6 +73,7 @@ extension Option {
     static let author = Option(
         name: "author", value: .some("NAME"), help: "posts by this author: whole words of the name")
     static let title = Option(name: "title", value: .some("TEXT"), help: "posts with this text in the title")
+    static let tag = Option(name: "tag", value: .some("TAG"), help: "posts that a feed files under this tag")
     static let since = Option(
         name: "since", value: .some("DATE"),
         help: "from this day on (UTC): 2018, 2018-07, 2018-07-15, a timestamp, today, yesterday, 7d or 2w ago")
@@ -86,7 +87,7 @@ extension Option {
             "only what was not there at the last --new, each NAME with a last time of its own; what filters leave out counts as seen"
     )
 
-    static let filters = [author, title, since, until, unread, saved]
+    static let filters = [author, title, tag, since, until, unread, saved]
 
     // MARK: Searching, syncing, marking and looking after the store take these
 

@@ -73,6 +73,10 @@ enum Program {
         _ command: any Command.Type, _ own: Arguments, every: [Option], in context: Context
     ) async throws -> ExitCode {
         var flags = own.options
+        if let format = flags["format"].flatMap(Format.init(rawValue:)), !command.formats.contains(format) {
+            let known = command.formats.map(\.rawValue).joined(separator: ", ")
+            throw UsageError.badValue(format.rawValue, option: "format", expected: known + " here", nearest: nil)
+        }
         if flags["url"] != nil, flags["source"] == nil {
             flags["source"] = kind(of: command.ids(among: Array(own.operands.dropFirst())))
         }

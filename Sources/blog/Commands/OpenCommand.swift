@@ -41,7 +41,8 @@ enum OpenCommand: Command {
         if number == nil, let page = library.discussionPage(of: place) {
             return await open(page.absoluteString, session, context)
         }
-        let targets = DocumentRenderer.targets(of: BodyText.document(post.body, format: post.bodyFormat))
+        let targets = DocumentRenderer.targets(
+            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat))
         guard let number, number <= targets.count else {
             await session.console.error(complaint(id, number, targets.count))
             return .noSuchPost

@@ -27,7 +27,7 @@ struct ReadingStyle {
         case .json, .jsonl: return fields?.contains(.comments) != false
         case nil: return fields == nil
         case .table, .text, .markdown: return true
-        case .tsv, .csv, .ids: return false
+        case .tsv, .csv, .ids, .opml: return false
         }
     }
 
@@ -37,7 +37,7 @@ struct ReadingStyle {
         switch format {
         case nil: return appearance.isForPeople
         case .table, .text, .markdown: return true
-        case .tsv, .csv, .ids, .json, .jsonl: return false
+        case .tsv, .csv, .ids, .json, .jsonl, .opml: return false
         }
     }
 

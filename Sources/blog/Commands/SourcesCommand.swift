@@ -10,14 +10,16 @@ enum SourcesCommand: Command {
         ("blog sources", "what is followed; where nothing is, every address of which something is stored"),
         ("blog sources --check || echo down", "ask each of them; exit code 5 if one fails"),
         ("blog sources --fields unread,address", "how much there is to read where"),
+        ("blog sources --format opml > feeds.opml", "the feeds, for another reader"),
     ]
     static let options: [Option] = [.check]
 
     static let fields = [
         "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt", "dueAt",
+        "title", "movedTo",
     ]
 
-    static let formats = Format.ofFacts
+    static let formats = Format.ofFacts + [.opml]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
@@ -30,12 +32,18 @@ enum SourcesCommand: Command {
             // Of a source of which nothing is stored the store can't know it.
             problems[source.id].map { source.failing($0, at: context.now()) } ?? source
         }
-        if format == nil && fields == nil && session.appearance.isTerminal || format == .table {
+        if format == .opml {
+            let feeds = sources.filter { $0.id.kind == FeedSource.kind.name }
+            try await context.console.print(
+                OPML.write(
+                    feeds.map { OPMLFeed(address: $0.id.address, title: $0.title ?? $0.name, folder: $0.folder) },
+                    title: "Followed with blog"))
+        } else if format == nil && fields == nil && session.appearance.isTerminal || format == .table {
             let cards = sources.map { SourceCard.text($0, session.appearance) }
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
             let table = FactTable(columns: Self.fields, rows: sources.map(row))
-            try await context.console.print(try (format ?? .tsv).text(fields.map(table.picking) ?? table))
+            try await context.console.print((format ?? .tsv).text(fields.map(table.picking) ?? table))
         }
         return problems.isEmpty ? .success : .partly
     }
@@ -46,6 +54,7 @@ enum SourcesCommand: Command {
             .number(source.posts), .number(source.bodies), .number(source.unread),
             source.refreshedAt.map { .date($0) } ?? .none, .text(SourceCard.status(source)),
             source.failedAt.map { .date($0) } ?? .none, source.dueAt.map { .date($0) } ?? .none,
+            source.title.map { .text($0) } ?? .none, source.movedTo.map { .text($0) } ?? .none,
         ]
     }
 

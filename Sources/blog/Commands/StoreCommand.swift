@@ -91,7 +91,7 @@ enum StoreCommand: Command {
             let table = FactTable(columns: Self.fields, rows: [row])
             // One store is one object.
             let oneRow = format == .json ? Format.jsonl : format ?? .tsv
-            try await console.print(try oneRow.text(fields.map(table.picking) ?? table))
+            try await console.print(oneRow.text(fields.map(table.picking) ?? table))
             return .success
         }
         let title = Style.title(Sanitizer.line(archive.path), isColored: appearance.isColored)

@@ -36,7 +36,7 @@ enum SyncCommand: Command {
             let table = FactTable(
                 columns: Self.fields,
                 rows: reports.map { sync in row(sync, states.first { $0.id == sync.source }?.dueAt, session) })
-            try await context.console.print(try (format ?? .tsv).text(fields.map(table.picking) ?? table))
+            try await context.console.print((format ?? .tsv).text(fields.map(table.picking) ?? table))
         }
         return await SyncSummary(reports, session).show()
     }

@@ -25,6 +25,10 @@ extension SourceReader {
         if let stored, stored.isCurrent, freshness != .refresh {
             return try await result(stored, .store(fetchedAt: stored.fetchedAt))
         }
+        if source.capabilities.bodiesComeAlong {
+            guard let stored else { throw SourceError.noBody(id: id, url) }
+            return try await result(stored, .store(fetchedAt: stored.fetchedAt))
+        }
         if freshness == .offline {
             guard let stored else { throw LibraryError.postNotStored(id: id, url) }
             return try await result(stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))

@@ -44,7 +44,9 @@ package struct ArticleRenderer: Renderer {
         let isStarted = early.given > 0
         let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
         let body =
-            document.lines(part: BodyText.document(text, format: early.format ?? record.bodyFormat), width: width)
+            document.lines(
+                part: BodyText.document(
+                    of: record.metadata, body: text, format: early.format ?? record.bodyFormat), width: width)
             + document.targetLines()
         giveUp()
         let lines = (isStarted ? [] : head(record.metadata)) + (body.isEmpty ? [] : [""]) + body

@@ -6,6 +6,22 @@ package enum BodyText {
         HTML.isWhole(of: body) ? .html : MarkdownMarks.areIn(body) ? .markdown : .plain
     }
 
+    /// The document of a post: its body, then the files that belong to it, as links.
+    package static func document(of metadata: PostMetadata, body: String, format: BodyFormat?) -> Document {
+        Document(blocks: document(body, format: format).blocks + enclosures(of: metadata))
+    }
+
+    /// The files that belong to a post as a list of links; none where there are none.
+    static func enclosures(of metadata: PostMetadata) -> [Block] {
+        guard let enclosures = metadata.article?.enclosures, !enclosures.isEmpty else { return [] }
+        let items = enclosures.map { enclosure -> [Block] in
+            let name = enclosure.title ?? enclosure.url.split(separator: "/").last.map(String.init) ?? enclosure.url
+            let type = enclosure.type.map { " (\(Sanitizer.line($0)))" } ?? ""
+            return [.paragraph([.link([.text(Sanitizer.line(name))], target: enclosure.url, title: nil), .text(type)])]
+        }
+        return [.list(start: nil, isTight: true, items: items)]
+    }
+
     /// The document of a body; each line of plain text is a line of its own.
     package static func document(_ body: String, format: BodyFormat?) -> Document {
         switch format ?? self.format(of: body) {

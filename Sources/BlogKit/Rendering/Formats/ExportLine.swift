@@ -1,8 +1,10 @@
+import Foundation
+
 /// A post with its state on one line of JSON, the same for the same post.
 package enum ExportLine {
     package static func text(_ post: ExportedPost) -> String {
         let shown = JSONRecord(fields: nil).text(Record(post.metadata))
-        let metadata = post.metadata.discussion.map { shown.dropLast() + ",\"discussion\":\(text($0))}" } ?? shown
+        let metadata = post.metadata.details.map { shown.dropLast() + "," + text($0).dropFirst() } ?? shown
         let body = post.body.map { body in
             JSONText.object([
                 ("text", JSONText.string(body.text)), ("fetchedAt", String(body.fetchedAt)),
@@ -12,7 +14,8 @@ package enum ExportLine {
         return JSONText.object([
             ("source", JSONText.string(post.source)), ("address", JSONText.string(post.address)),
             ("listed", String(post.listed)), ("read", String(post.read)), ("saved", String(post.saved)),
-            ("changedAt", String(post.changedAt)), ("metadata", metadata), ("body", body),
+            ("changedAt", String(post.changedAt)),
+            ("numbered", post.numbered == true ? "true" : nil), ("metadata", metadata), ("body", body),
         ]) + "\n"
     }
 
@@ -25,11 +28,11 @@ package enum ExportLine {
         ]) + "\n"
     }
 
-    private static func text(_ discussion: Discussion) -> String {
-        JSONText.object([
-            ("parent", discussion.parent.map(JSONText.string)),
-            ("replies", "[" + discussion.replies.map(JSONText.string).joined(separator: ",") + "]"),
-            ("withheld", discussion.removal.map { JSONText.string($0.rawValue) }),
-        ])
+    /// Facts of one kind as an object with one member, which is the kind's name.
+    private static func text(_ details: Details) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = try? encoder.encode(details)
+        return json.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }

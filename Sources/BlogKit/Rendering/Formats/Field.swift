@@ -32,11 +32,20 @@ package enum Field: String, CaseIterable, Sendable {
     case snippet
     /// The name of its source.
     case source
+    /// What a feed files it under.
+    case tags
+    /// The files that belong to it: a podcast's sound, pictures.
+    case enclosures
+    /// A picture that stands for it.
+    case image
+    /// When it was last changed, where its source says so.
+    case updated
 
     /// What can be picked in a list.
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
-        .commentCount, .rank, .parent, .story, .read, .saved, .source,
+        .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
+        .enclosures, .image, .updated,
     ]
 
     /// What can be picked of posts that are read whole.
@@ -86,6 +95,10 @@ package enum Field: String, CaseIterable, Sendable {
         case .saved: record.state.map { String($0.isSaved) } ?? ""
         case .snippet: record.snippet?.marked("**", "**") ?? ""
         case .source: record.source ?? ""
+        case .tags: metadata.article?.tags.joined(separator: ", ") ?? ""
+        case .enclosures: metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
+        case .image: metadata.article?.image ?? ""
+        case .updated: metadata.article?.updated?.utc ?? ""
         }
     }
 
@@ -109,8 +122,24 @@ package enum Field: String, CaseIterable, Sendable {
         case .read, .saved: record.state == nil ? nil : text(record)
         case .snippet: record.snippet.map { _ in JSONText.string(text(record)) }
         case .source: record.source.map(JSONText.string)
+        case .tags: record.metadata.article.flatMap { Self.array($0.tags.map(JSONText.string)) }
+        case .enclosures: record.metadata.article.flatMap { Self.array($0.enclosures.map(Self.enclosure)) }
+        case .image: record.metadata.article?.image.map(JSONText.string)
+        case .updated: record.metadata.article?.updated.map { JSONText.string($0.text) }
         case .id, .title, .postId, .authorName: JSONText.string(text(record))
         }
+    }
+
+    /// A list; nil for an empty one.
+    private static func array(_ items: [String]) -> String? {
+        items.isEmpty ? nil : "[" + items.joined(separator: ",") + "]"
+    }
+
+    private static func enclosure(_ enclosure: Enclosure) -> String {
+        JSONText.object([
+            ("url", JSONText.string(enclosure.url)), ("type", enclosure.type.map(JSONText.string)),
+            ("length", enclosure.length.map { String($0) }), ("title", enclosure.title.map(JSONText.string)),
+        ])
     }
 
     static func author(_ author: Author) -> String {

@@ -11,6 +11,8 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     var saved: Bool
     /// When the metadata, or whether it is listed, last changed.
     var changedAt: Int64
+    /// Whether its id is a number that the store gave it; nil for false.
+    var numbered: Bool?
     var metadata: PostMetadata
     var body: Body?
 

@@ -43,7 +43,7 @@ extension PostStore {
         _ condition: String, _ values: [DatabaseValue], withBody: Bool = true, in database: Database
     ) throws -> (key: Int64, content: ExportedPost)? {
         let sql = """
-            SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at,
+            SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at, number IS NOT NULL,
                 \(withBody ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL")
             FROM posts JOIN blogs ON blogs.key = posts.blog
                 \(withBody ? "LEFT JOIN bodies ON bodies.post = posts.key" : "")
@@ -53,17 +53,18 @@ extension PostStore {
             Result {
                 let state = PostRow.state(of: row)
                 let next = PostRow.listColumnCount
-                let body = row.text(next + 5).map {
+                let body = row.text(next + 6).map {
                     ExportedPost.Body(
-                        text: $0, fetchedAt: row.integer(next + 6), isCurrent: row.integer(next + 7) == 1,
-                        format: row.text(next + 9))
+                        text: $0, fetchedAt: row.integer(next + 7), isCurrent: row.integer(next + 8) == 1,
+                        format: row.text(next + 10))
                 }
                 let post = ExportedPost(
                     source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "",
                     listed: row.integer(next + 3) == 1,
                     read: state.isRead, saved: state.isSaved, changedAt: row.integer(next + 4),
-                    metadata: try PostRow.metadata(of: row), body: body)
-                return (key: row.integer(next), content: post, body: row.integer(next + 8))
+                    numbered: row.integer(next + 5) == 1 ? true : nil, metadata: try PostRow.metadata(of: row),
+                    body: body)
+                return (key: row.integer(next), content: post, body: row.integer(next + 9))
             }
         }?.get()
         guard var found else { return nil }

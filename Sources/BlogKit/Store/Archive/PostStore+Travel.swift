@@ -5,9 +5,10 @@ extension PostStore {
     func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
         try await writeToDisk { database in
             var report = MergeReport()
-            for post in posts {
+            for imported in posts {
                 let blog = try SourceRow.key(
-                    of: SourceID(kind: post.source, address: post.address), in: database)
+                    of: SourceID(kind: imported.source, address: imported.address), in: database)
+                let post = try Self.renumbered(imported, blog: blog, in: database)
                 let stored = try Self.find(
                     "posts.blog = ? AND id = ?", [.integer(blog), .text(post.metadata.id)], in: database)
                 let merged = stored?.content.merged(with: post) ?? post
@@ -24,13 +25,38 @@ extension PostStore {
         }
     }
 
+    /// A post whose id is a number, with the number that it has here: another store may have given it another, and this
+    /// one to another post.
+    private static func renumbered(
+        _ post: ExportedPost, blog: Int64, in database: Database
+    ) throws -> ExportedPost {
+        guard post.numbered == true, let number = Int64(post.metadata.id) else { return post }
+        var post = post
+        let known = try database.first(
+            "SELECT id FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL",
+            [.integer(blog), .text(post.metadata.postId)]
+        ) { $0.text(0) ?? "" }
+        let isTaken = try database.first(
+            "SELECT 1 FROM posts WHERE blog = ? AND id = ?", [.integer(blog), .text(post.metadata.id)]
+        ) { _ in true }
+        let last = try database.first(
+            "UPDATE blogs SET last_number = max(last_number + ?, ?) WHERE key = ? RETURNING last_number",
+            [.integer(isTaken == true && known == nil ? 1 : 0), .integer(known == nil ? number : 0), .integer(blog)]
+        ) { String($0.integer(0)) }
+        let id = known ?? (isTaken == true ? last : nil) ?? post.metadata.id
+        post.metadata = post.metadata.mappingIDs { _ in id }
+        return post
+    }
+
     private static func save(_ post: ExportedPost, key: Int64?, blog: Int64, in database: Database) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
         let writer = try PostWriter(database: database, blog: blog, now: changed)
-        let key = try writer.save(post.metadata, isListed: post.listed).key
+        let sortKey = SortKey(post.metadata, date: min(post.metadata.publishDate.milliseconds, post.changedAt))
+        let key = try writer.save(post.metadata, post.numbered == true ? sortKey : nil, isListed: post.listed).key
         try database.run(
-            "UPDATE posts SET listed = ?, is_read = ?, is_saved = ?, changed_at = ? WHERE key = ?",
+            "UPDATE posts SET number = ?, listed = ?, is_read = ?, is_saved = ?, changed_at = ? WHERE key = ?",
             [
+                DatabaseValue(post.numbered == true ? Int64(post.metadata.id) : nil),
                 .integer(post.listed ? 1 : 0), .integer(post.read ? 1 : 0), .integer(post.saved ? 1 : 0),
                 .integer(post.changedAt), .integer(key),
             ])

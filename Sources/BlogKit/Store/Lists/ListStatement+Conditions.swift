@@ -30,6 +30,11 @@ extension ListStatement {
             add(words.isEmpty ? "? <> ''" : "instr(words(posts.author_name), ?) > 0", .text(words))
         }
         if let title = filter.title { add("instr(folded(posts.title), ?) > 0", .text(Folding.fold(title))) }
+        if let tag = filter.tag {
+            add(
+                "EXISTS (SELECT 1 FROM json_each(posts.details, '$.article.tags') WHERE folded(value) = ?)",
+                .text(Folding.fold(tag)))
+        }
         if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
         if let cursor = query.newFor {

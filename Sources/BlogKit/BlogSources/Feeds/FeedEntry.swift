@@ -1,0 +1,65 @@
+import Foundation
+
+/// The items of a feed as entries, which have all that every post has.
+enum FeedEntry {
+    /// The entries of a feed, the oldest first, so that numbers grow with time; each identity once.
+    static func entries(of feed: FeedDocument) -> [Entry] {
+        var seen: Set<String> = []
+        var entries: [Entry] = []
+        for item in feed.items {
+            guard let identity = identity(of: item, besides: seen) else { continue }
+            seen.insert(identity)
+            entries.append(entry(item, identity, feed))
+        }
+        return entries.reversed()
+    }
+
+    /// What tells an item from others: its GUID, never normalised, else its link, else a digest of what it says.
+    ///
+    /// There are feeds that give several items the same GUID; the second is told by GUID and link. Nil for an item that
+    /// is the same as one before.
+    private static func identity(of item: FeedItem, besides seen: Set<String>) -> String? {
+        let text = [item.title ?? "", item.published?.text ?? "", item.content?.text ?? item.summary ?? ""]
+        let digest = ContentDigest.of(Data(text.joined(separator: "\u{0}").utf8))
+        let dated = ContentDigest.of(Data(text.prefix(2).joined(separator: "\u{0}").utf8))
+        let hasDatedTitle = item.title != nil && item.published != nil
+        let first = item.guid ?? item.link ?? (hasDatedTitle ? dated : digest)
+        guard seen.contains(first) else { return first }
+        let second = "\(first) \(item.link ?? digest)"
+        return seen.contains(second) ? nil : second
+    }
+
+    private static func entry(_ item: FeedItem, _ identity: String, _ feed: FeedDocument) -> Entry {
+        let date = item.published ?? item.updated
+        let article = Article(
+            tags: item.tags,
+            enclosures: item.enclosures.map {
+                Enclosure(url: $0.url, type: $0.type, length: $0.length, title: $0.title)
+            },
+            image: item.image, updated: item.published == nil ? nil : item.updated)
+        let metadata = PostMetadata(
+            id: "", title: title(of: item), publishDate: date ?? Timestamp(secondsSince1970: 0), postId: identity,
+            summary: item.summary, author: Author(name: item.author ?? feed.title ?? ""), link: item.link,
+            details: .article(article))
+        return Entry(
+            metadata, content: item.content ?? Entry.Content(item.summary ?? "", .plain),
+            numbering: Entry.Numbering(hasDate: date != nil))
+    }
+
+    /// The title; without one the first words of the text, else the link.
+    private static func title(of item: FeedItem) -> String {
+        if let title = item.title, !title.isEmpty { return title }
+        let words = (item.summary ?? "").split(separator: " ")
+        var title = ""
+        for word in words {
+            guard title.count + word.count < maxTitle else {
+                return title.isEmpty ? String(word.prefix(maxTitle)) : title + " …"
+            }
+            title += (title.isEmpty ? "" : " ") + word
+        }
+        return title.isEmpty ? item.link ?? "[untitled]" : title
+    }
+
+    /// How many characters of a text stand for a title.
+    private static let maxTitle = 80
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// A blog by its feed, in any format that ``FeedParser`` reads.
+///
+/// A feed brings its newest posts with their bodies. They have no ids that a person would type, so the store numbers
+/// them; the GUID is the `postId`.
+package struct FeedSource: Source {
+    package static let kind = SourceKind(
+        name: "feed", usualAddress: nil, description: "a feed",
+        capabilities: Capabilities(bodyFormat: .html, bodiesComeAlong: true)
+    ) { FeedSource(address: $0, client: $1) }
+
+    package let id: SourceID
+    package let capabilities = kind.capabilities
+    private let address: URL
+    private let client: HTTPClient
+
+    package init(address: URL, client: HTTPClient) {
+        self.address = address
+        self.client = client
+        id = SourceID(kind: Self.kind.name, address: address.absoluteString)
+    }
+
+    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
+        let response = try await client.getWhole(
+            address, options: .feed, validators: since?.validators, limit: HTTPLimits.feedBytes)
+        let validators = CacheValidators(response.head)
+        let maxAge = CacheControl.maxAge(response.head)
+        let movedTo = response.permanentURL?.absoluteString
+        if response.isNotModified {
+            let kept = Checkpoint(
+                validators: since?.validators ?? validators, digest: since?.digest, maxAge: maxAge,
+                timeToLive: since?.timeToLive ?? 0, movedTo: movedTo)
+            return .unchanged(kept, wasSent: false)
+        }
+        let body = response.body.whole
+        let digest = ContentDigest.of(body)
+        guard digest != since?.digest else {
+            let kept = Checkpoint(
+                validators: validators, digest: digest, maxAge: maxAge, timeToLive: since?.timeToLive ?? 0,
+                movedTo: movedTo)
+            return .unchanged(kept, wasSent: true)
+        }
+        let feed = try Self.parse(body, response)
+        let checkpoint = Checkpoint(
+            validators: validators, digest: digest, maxAge: maxAge, timeToLive: feed.timeToLive ?? 0,
+            title: feed.title, movedTo: movedTo)
+        return .entries(FeedEntries(FeedEntry.entries(of: feed)), .window, checkpoint)
+    }
+
+    private static func parse(_ body: Data, _ response: HTTPResponse) throws -> FeedDocument {
+        do {
+            return try FeedParser.parse([UInt8](body), charset: response.head.charset, base: response.finalURL)
+        } catch is FeedError {
+            throw SourceError.unreadable(response.url, problem: "is not a feed")
+        }
+    }
+}
+
+/// The entries of a feed, all at once.
+private actor FeedEntries: EntryBatches {
+    private var entries: [Entry]?
+
+    init(_ entries: [Entry]) {
+        self.entries = entries
+    }
+
+    func next() -> EntryBatch? {
+        defer { entries = nil }
+        return entries.map { EntryBatch($0) }
+    }
+}
