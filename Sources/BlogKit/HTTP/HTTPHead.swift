@@ -19,6 +19,12 @@ package struct HTTPHead: Sendable {
 
     package var isSuccess: Bool { (200...299).contains(status) }
 
+    /// What the body is (`Content-Type`); nil where the server doesn't say.
+    package var mediaType: MediaType? { self["Content-Type"].flatMap { MediaType($0) } }
+
+    /// The name of the body's encoding in lower case, where the server says so.
+    package var charset: String? { mediaType?.charset }
+
     /// How many bytes the body will have, where the server says so and doesn't compress it.
     package var bodyLength: Int? {
         self["Content-Encoding"] == nil ? self["Content-Length"].flatMap { Int($0) } : nil

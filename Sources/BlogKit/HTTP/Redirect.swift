@@ -2,6 +2,9 @@ import Foundation
 
 /// Where a response redirects a request to.
 package enum Redirect {
+    /// Whether a response says that its address is another from now on.
+    static func isPermanent(_ head: HTTPHead) -> Bool { [301, 308].contains(head.status) }
+
     /// The address to request next, or nil where the response is no redirect.
     ///
     /// Credentials in it are left out: whoever redirects must not choose what we send.
