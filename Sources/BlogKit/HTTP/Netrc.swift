@@ -21,13 +21,13 @@ package struct Netrc: Sendable {
     }
 
     /// One `machine`, or the `default` where the host is nil.
-    private struct Entry {
+    private struct Machine {
         let host: String?
         var name: String?
         var password: String?
     }
 
-    private let entries: [Entry]
+    private let machines: [Machine]
 
     /// Knows no host.
     package static let empty = Netrc(text: "")
@@ -50,38 +50,38 @@ package struct Netrc: Sendable {
     /// The contents of such a file; empty where a quote in it doesn't end.
     package init(text: String) {
         guard let tokens = NetrcToken.tokens(text) else {
-            entries = []
+            machines = []
             return
         }
-        entries = Self.entries(tokens)
+        machines = Self.machines(tokens)
     }
 
     /// Who a host is told that we are, by the first entry that names it or is the default; nil for nobody.
     package func login(for host: String) -> Login? {
         let host = host.lowercased()
-        guard let entry = entries.first(where: { $0.host == nil || $0.host == host }),
-            entry.name != nil || entry.password != nil
+        guard let machine = machines.first(where: { $0.host == nil || $0.host == host }),
+            machine.name != nil || machine.password != nil
         else { return nil }
-        return Login(name: entry.name ?? "", password: entry.password ?? "")
+        return Login(name: machine.name ?? "", password: machine.password ?? "")
     }
 
-    private static func entries(_ tokens: [NetrcToken]) -> [Entry] {
-        var entries: [Entry] = []
+    private static func machines(_ tokens: [NetrcToken]) -> [Machine] {
+        var machines: [Machine] = []
         var rest = tokens[...]
         while let token = rest.popFirst() {
             switch token.keyword {
             case "machine":
-                if let host = rest.popFirst() { entries.append(Entry(host: host.text.lowercased())) }
-            case "default": entries.append(Entry(host: nil))
+                if let host = rest.popFirst() { machines.append(Machine(host: host.text.lowercased())) }
+            case "default": machines.append(Machine(host: nil))
             case "login":
-                if let name = rest.popFirst(), !entries.isEmpty { entries[entries.count - 1].name = name.text }
+                if let name = rest.popFirst(), !machines.isEmpty { machines[machines.count - 1].name = name.text }
             case "password":
-                if let word = rest.popFirst(), !entries.isEmpty { entries[entries.count - 1].password = word.text }
+                if let word = rest.popFirst(), !machines.isEmpty { machines[machines.count - 1].password = word.text }
             case "account": _ = rest.popFirst()
             default: break
             }
         }
-        return entries
+        return machines
     }
 
     private static func resolved(_ path: String) -> String {
