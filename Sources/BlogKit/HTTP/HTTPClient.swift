@@ -6,6 +6,7 @@ package struct HTTPClient: Sendable {
     private let timeout: TimeInterval
     private let retryPolicy: RetryPolicy
     private let userAgent: String
+    private let netrc: Netrc
     private let waits: (any HostWaits)?
     private let observer: HTTPObserver
 
@@ -14,15 +15,18 @@ package struct HTTPClient: Sendable {
     /// - Parameters:
     ///   - timeout: how long connecting may take, and how long a server may be silent, in seconds.
     ///   - userAgent: how the program names itself to servers.
+    ///   - netrc: the logins of hosts that want one.
     ///   - waits: remembers which hosts are rate limiting.
     package init(
         transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
-        userAgent: String = "blog", waits: (any HostWaits)? = nil, observer: @escaping HTTPObserver = { _ in }
+        userAgent: String = UserAgent.standard, netrc: Netrc = .empty, waits: (any HostWaits)? = nil,
+        observer: @escaping HTTPObserver = { _ in }
     ) {
         self.transport = transport
         self.timeout = timeout
         self.retryPolicy = retryPolicy
         self.userAgent = userAgent
+        self.netrc = netrc
         self.waits = waits
         self.observer = observer
     }
@@ -32,23 +36,24 @@ package struct HTTPClient: Sendable {
     /// Throws an ``HTTPError`` for anything else, or `CancellationError`.
     ///
     /// - Parameters:
+    ///   - options: what is taken, and whether redirects are followed.
     ///   - limit: how many bytes the body may have.
     ///   - readAhead: how many bytes of the body are read before this returns. A request is retried only until then, as
     ///     nothing has been given on.
     package func get(
-        _ url: URL, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0
+        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0
     ) async throws -> HTTPResponse {
-        var headers = validators?.requestHeaders ?? [:]
-        headers["Accept"] = "application/json"
-        headers["User-Agent"] = userAgent
+        let chain = RequestChain(
+            url: url, options: options, validators: validators, limit: limit, readAhead: readAhead,
+            deadline: Deadline(in: options.timeLimit))
         var attempt = 1
         while true {
             do {
-                return try await follow(url, headers: headers, limit: limit, readAhead: readAhead)
+                return try await follow(chain)
             } catch let error as HTTPError {
                 let wait = retryPolicy.wait(
                     after: error, attempt: attempt, maxWait: timeout, jitter: .random(in: 0...1))
-                guard let wait else { throw error }
+                guard let wait, wait < chain.deadline.remaining else { throw error }
                 await observer(.retrying(url, error, seconds: wait))
                 try await Task.sleep(for: .seconds(wait))
                 attempt += 1
@@ -57,20 +62,22 @@ package struct HTTPClient: Sendable {
     }
 
     /// The response to a GET with all of its body read.
-    package func getWhole(_ url: URL, validators: CacheValidators? = nil, limit: Int) async throws -> HTTPResponse {
-        try await get(url, validators: validators, limit: limit, readAhead: .max)
+    package func getWhole(
+        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int
+    ) async throws -> HTTPResponse {
+        try await get(url, options: options, validators: validators, limit: limit, readAhead: .max)
     }
 
     /// Waits until a host takes requests again.
     ///
-    /// Throws ``HTTPError/rateLimited(_:until:)`` if that takes longer than a server may be silent.
-    private func waitForHost(of url: URL) async throws {
+    /// Throws ``HTTPError/rateLimited(_:until:)`` where that takes longer than a server may be silent.
+    private func waitForHost(of url: URL, _ deadline: Deadline) async throws {
         guard let until = await waits?.wait(of: url.hostAndPort), case let seconds = until.timeIntervalSinceNow,
             seconds > 0
         else { return }
         // A clock that was set back makes waits long.
         guard seconds <= RetryAfter.maxSeconds else { return }
-        guard seconds <= timeout else { throw HTTPError.rateLimited(url, until: until) }
+        guard seconds <= min(timeout, deadline.remaining) else { throw HTTPError.rateLimited(url, until: until) }
         await observer(.waiting(url, seconds: seconds))
         try await Task.sleep(for: .seconds(seconds))
     }
@@ -84,31 +91,54 @@ package struct HTTPClient: Sendable {
         return seconds
     }
 
-    private func follow(
-        _ url: URL, headers: [String: String], limit: Int, readAhead: Int
-    ) async throws -> HTTPResponse {
-        var target = url
+    private func follow(_ chain: RequestChain) async throws -> HTTPResponse {
+        var target = chain.url
+        var isPermanent = true
         for _ in 0...HTTPLimits.redirects {
-            try await waitForHost(of: target)
-            let exchange = HTTPExchange(url: target, limit: limit, observer: observer)
-            let request = HTTPRequest(url: target, headers: headers, timeout: timeout)
-            let response = try await exchange.response { try await transport.send(request) }
-            if let next = try Redirect.target(of: response.head, from: target) {
+            try await waitForHost(of: target, chain.deadline)
+            let response = try await send(chain, to: target)
+            if chain.options.followsRedirects, let next = try Redirect.target(of: response.head, from: target) {
+                isPermanent = isPermanent && Redirect.isPermanent(response.head)
                 target = next
                 continue
             }
-            guard response.head.isSuccess || response.head.status == 304 && headers.keys.contains(where: isCondition)
-            else {
+            guard response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false else {
                 let wait = await noteWait(response.head, of: target)
-                throw HTTPError.status(url, code: response.head.status, retryAfter: wait)
+                throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
             }
-            let body = try await response.body.reading(ahead: readAhead)
-            return HTTPResponse(url: url, head: response.head, body: body)
+            let from = target
+            let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(from) }) {
+                try await response.body.reading(ahead: chain.readAhead)
+            }
+            return HTTPResponse(
+                url: chain.url, finalURL: target, permanentURL: isPermanent && target != chain.url ? target : nil,
+                head: response.head, body: body)
         }
-        throw HTTPError.tooManyRedirects(url)
+        throw HTTPError.tooManyRedirects(chain.url)
     }
 
-    private func isCondition(_ header: String) -> Bool {
-        header == "If-None-Match" || header == "If-Modified-Since"
+    private func send(_ chain: RequestChain, to target: URL) async throws -> HTTPResponse {
+        var headers = chain.validators?.requestHeaders ?? [:]
+        headers["Accept"] = chain.options.accept
+        headers["User-Agent"] = userAgent
+        // Whoever redirects must not learn a login that is for another host, nor choose one of ours.
+        if target.takesLogin(of: chain.url), let host = chain.url.host() {
+            headers["Authorization"] = netrc.login(for: host)?.basic
+        }
+        let request = HTTPRequest(url: target, headers: headers, timeout: timeout)
+        let exchange = HTTPExchange(url: target, limit: chain.limit, observer: observer)
+        return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
+            try await exchange.response { try await transport.send(request) }
+        }
     }
+}
+
+/// A GET with all the redirects that it may lead to.
+private struct RequestChain: Sendable {
+    let url: URL
+    let options: RequestOptions
+    let validators: CacheValidators?
+    let limit: Int
+    let readAhead: Int
+    let deadline: Deadline
 }

@@ -14,6 +14,10 @@ package enum HTTPLimits {
     package static let itemBytes = 8 << 20
     /// Bytes of the JSON around a post's body, and of a single record of a list.
     package static let recordBytes = 16 << 20
+    /// Bytes of a feed, or of the page that names one; NetNewsWire has the same bound.
+    package static let feedBytes = 15 << 20
+    /// Seconds that a whole feed may take: one of a thousand must not hold up the others.
+    package static let feedSeconds: TimeInterval = 20
 
     /// Lines in the head and the trailers of a response; servers in use send fewer than 50.
     package static let headerLines = 500

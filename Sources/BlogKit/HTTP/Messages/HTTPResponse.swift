@@ -4,16 +4,25 @@ import Foundation
 package struct HTTPResponse: Sendable {
     /// The address that was requested first, before any redirect.
     package let url: URL
+    /// The address that responded, behind all redirects.
+    package let finalURL: URL
+    /// The address to request from now on, the final one where every redirect on the way was permanent (301, 308; RFC
+    /// 9110, section 15.4, https://www.rfc-editor.org/rfc/rfc9110#section-15.4); nil where there was none, or another.
+    package let permanentURL: URL?
     package let head: HTTPHead
     package let body: ResponseBody
 
-    package init(url: URL, head: HTTPHead, body: ResponseBody) {
+    package init(
+        url: URL, finalURL: URL? = nil, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody
+    ) {
         self.url = url
+        self.finalURL = finalURL ?? url
+        self.permanentURL = permanentURL
         self.head = head
         self.body = body
     }
 
-    /// Whether the response is 304: the cached version is still current.
+    /// Whether what the validators stand for is still current.
     package var isNotModified: Bool { head.status == 304 }
 }
 
@@ -37,6 +46,12 @@ package struct HTTPHead: Sendable {
     package subscript(name: String) -> String? { headers[name.lowercased()] }
 
     package var isSuccess: Bool { (200...299).contains(status) }
+
+    /// What the body is (`Content-Type`); nil where the server doesn't say.
+    package var mediaType: MediaType? { self["Content-Type"].flatMap { MediaType($0) } }
+
+    /// The name of the body's encoding in lower case, where the server says so.
+    package var charset: String? { mediaType?.charset }
 
     /// How many bytes the body will have, where the server says so and doesn't compress it.
     package var bodyLength: Int? {

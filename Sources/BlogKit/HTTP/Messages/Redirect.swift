@@ -2,7 +2,10 @@ import Foundation
 
 /// Where a response redirects a request to.
 package enum Redirect {
-    /// The address to request next, or nil if the response is no redirect.
+    /// Whether a response says that its address is another from now on.
+    static func isPermanent(_ head: HTTPHead) -> Bool { [301, 308].contains(head.status) }
+
+    /// The address to request next, or nil where the response is no redirect.
     ///
     /// Credentials in it are dropped: a redirect must not choose what is sent.
     ///

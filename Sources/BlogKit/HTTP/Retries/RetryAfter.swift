@@ -9,11 +9,7 @@ package enum RetryAfter {
     package static func seconds(_ header: String, now: Date) -> TimeInterval? {
         let text = header.trimmingCharacters(in: .whitespaces)
         if let seconds = UInt32(text) { return min(TimeInterval(seconds), maxSeconds) }
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = .gmt
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter.date(from: text).map { min(max(0, $0.timeIntervalSince(now).rounded(.up)), maxSeconds) }
+        return HTTPDate.date(text).map { min(max(0, $0.timeIntervalSince(now).rounded(.up)), maxSeconds) }
     }
 }
 

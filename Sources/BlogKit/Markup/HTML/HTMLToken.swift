@@ -7,7 +7,9 @@ enum HTMLToken {
 
     /// The pieces of a text: what no browser shows (comments, declarations, scripts, styles) is left out, and a `<` that
     /// begins nothing is text.
-    static func tokens(_ html: String) -> [HTMLToken] {
+    ///
+    /// - Parameter hidden: the tags that are left out with all that is in them.
+    static func tokens(_ html: String, leavingOut hidden: Set<String> = unseen) -> [HTMLToken] {
         let bytes = Array(html.utf8)
         var tokens: [HTMLToken] = []
         var text: [UInt8] = []
@@ -37,7 +39,9 @@ enum HTMLToken {
         return tokens
     }
 
-    private static let hidden: Set<String> = ["script", "style", "template", "noscript", "head", "title"]
+    static let unseen: Set<String> = ["script", "style", "template", "noscript", "head", "title"]
+    /// What of a whole page is no HTML, or is not there until a script puts it there.
+    static let scripts: Set<String> = ["script", "style", "template"]
 
     private static func token(_ tag: ArraySlice<UInt8>) -> HTMLToken? {
         let isClosing = tag.dropFirst().first == UInt8(ascii: "/")

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A date as HTTP writes it (RFC 9110, section 5.6.7, https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7).
+enum HTTPDate {
+    /// The date of `Sun, 06 Nov 1994 08:49:37 GMT` or of one of the two obsolete forms, `Sunday, 06-Nov-94 08:49:37 GMT`
+    /// and `Sun Nov  6 08:49:37 1994`; nil for anything else.
+    static func date(_ text: String) -> Date? {
+        let parts = text.split { " ,-:\t".contains($0) }.map(String.init)
+        switch parts.count {
+        case 8 where ["GMT", "UTC"].contains(parts[7]):
+            return date(day: parts[1], month: parts[2], year: parts[3], time: parts[4...6])
+        case 7: return date(day: parts[2], month: parts[1], year: parts[6], time: parts[3...5])
+        default: return nil
+        }
+    }
+
+    private static func date(day: String, month: String, year: String, time: ArraySlice<String>) -> Date? {
+        let clock = time.compactMap { UInt8($0) }
+        guard let day = UInt8(day), (1...31).contains(day), let month = months.firstIndex(of: month),
+            let year = UInt16(year), clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60
+        else { return nil }
+        var parts = tm()
+        parts.tm_mday = Int32(day)
+        parts.tm_mon = Int32(month)
+        // Two digits are a year from 1970 to 2069.
+        parts.tm_year = year < 70 ? Int32(year) + 100 : year < 100 ? Int32(year) : Int32(year) - 1900
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(clock[0]), Int32(clock[1]), Int32(clock[2]))
+        return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// Names and passwords by host, as curl takes them from `~/.netrc` (https://everything.curl.dev/usingcurl/netrc.html).
+///
+/// Nothing of it is ever printed: neither an ``HTTPError`` nor an ``HTTPActivity`` holds what is sent with a request.
+package struct Netrc: Sendable {
+    /// What a server is told about who asks.
+    package struct Login: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+        package let name: String
+        package let password: String
+
+        /// The header `Authorization` (RFC 7617, https://www.rfc-editor.org/rfc/rfc7617); nil for a name with a colon,
+        /// which that can't carry.
+        var basic: String? {
+            name.contains(":") ? nil : "Basic " + Data("\(name):\(password)".utf8).base64EncodedString()
+        }
+
+        /// Never the password, whoever prints it.
+        package var description: String { "a login" }
+        package var customMirror: Mirror { Mirror(self, children: []) }
+    }
+
+    /// One `machine`, or the `default` where the host is nil.
+    private struct Machine {
+        let host: String?
+        var name: String?
+        var password: String?
+    }
+
+    private let machines: [Machine]
+
+    /// Knows no host.
+    package static let empty = Netrc(text: "")
+
+    /// The file at a path, `~/.netrc` as a rule; empty where there is none, or one that can't be read, that others may
+    /// read or change, or that is longer than curl takes.
+    package init(path: String) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: Self.resolved(path))
+        guard let mode = attributes?[.posixPermissions] as? NSNumber, mode.intValue & 0o077 == 0,
+            attributes?[.type] as? FileAttributeType == .typeRegular,
+            let size = attributes?[.size] as? NSNumber, size.intValue <= Self.maxBytes,
+            let data = FileManager.default.contents(atPath: path)
+        else {
+            self = .empty
+            return
+        }
+        self.init(text: String(decoding: data, as: UTF8.self))
+    }
+
+    /// The contents of such a file; empty where a quote in it doesn't end.
+    package init(text: String) {
+        guard let tokens = NetrcToken.tokens(text) else {
+            machines = []
+            return
+        }
+        machines = Self.machines(tokens)
+    }
+
+    /// Who a host is told that we are, by the first entry that names it or is the default; nil for nobody.
+    package func login(for host: String) -> Login? {
+        let host = host.lowercased()
+        guard let machine = machines.first(where: { $0.host == nil || $0.host == host }),
+            machine.name != nil || machine.password != nil
+        else { return nil }
+        return Login(name: machine.name ?? "", password: machine.password ?? "")
+    }
+
+    private static func machines(_ tokens: [NetrcToken]) -> [Machine] {
+        var machines: [Machine] = []
+        var rest = tokens[...]
+        while let token = rest.popFirst() {
+            switch token.keyword {
+            case "machine":
+                if let host = rest.popFirst() { machines.append(Machine(host: host.text.lowercased())) }
+            case "default": machines.append(Machine(host: nil))
+            case "login":
+                if let name = rest.popFirst(), !machines.isEmpty { machines[machines.count - 1].name = name.text }
+            case "password":
+                if let word = rest.popFirst(), !machines.isEmpty { machines[machines.count - 1].password = word.text }
+            case "account": _ = rest.popFirst()
+            default: break
+            }
+        }
+        return machines
+    }
+
+    private static func resolved(_ path: String) -> String {
+        URL(filePath: path).resolvingSymlinksInPath().path
+    }
+
+    /// The bytes of the longest file that curl reads.
+    private static let maxBytes = 128 << 10
+}

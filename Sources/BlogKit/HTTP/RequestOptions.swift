@@ -1,0 +1,30 @@
+import Foundation
+
+/// What one GET wants beside its address.
+package struct RequestOptions: Hashable, Sendable {
+    /// The media types that can be read (`Accept`, RFC 9110, section 12.5.1, https://www.rfc-editor.org/rfc/rfc9110).
+    package let accept: String
+    /// Whether redirects are followed; where not, one is an ``HTTPError/status(_:code:retryAfter:)``.
+    package let followsRedirects: Bool
+    /// How long the response may take as far as it is read ahead, with its redirects and retries, in seconds; nil for as
+    /// long as it moves.
+    package let timeLimit: TimeInterval?
+
+    package init(accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil) {
+        self.accept = accept
+        self.followsRedirects = followsRedirects
+        self.timeLimit = timeLimit
+    }
+
+    /// For an API.
+    package static let json = RequestOptions(accept: "application/json")
+    /// For a feed, or the page that names it.
+    package static let feed = RequestOptions(accept: feedTypes, timeLimit: HTTPLimits.feedSeconds)
+    /// For an address at which there may be a feed: sites redirect what they don't have to their front page.
+    package static let probe = RequestOptions(
+        accept: feedTypes, followsRedirects: false, timeLimit: HTTPLimits.feedSeconds)
+
+    private static let feedTypes = """
+        application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5
+        """
+}
