@@ -2,32 +2,48 @@ import Foundation
 
 /// The address of a source as users type it.
 package enum SourceAddress {
-    /// The URL that a text names, in the one spelling under which its posts are stored: scheme and host in lower
-    /// case, no slash at the end, no default port.
+    /// The URL of an API that a text names, in the one spelling under which its posts are stored: scheme and host in
+    /// lower case, no slash at the end, no default port.
     ///
     /// Nil for anything but http and https with a host; no user name, query or fragment is taken.
     package static func url(_ text: String) -> URL? {
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
-        guard var components = URLComponents(string: trimmed), let scheme = components.scheme?.lowercased(),
-            let defaultPort = ["http": 80, "https": 443][scheme], let host = components.host, !host.isEmpty,
-            components.port.map({ (1...65_535).contains($0) }) ?? true, components.user == nil, components.query == nil,
-            components.fragment == nil
-        else { return nil }
-        components.scheme = scheme
-        components.host = host.lowercased()
-        if components.port == defaultPort { components.port = nil }
+        guard var components = components(text), components.query == nil, components.fragment == nil else { return nil }
         while components.percentEncodedPath.hasSuffix("/") { components.percentEncodedPath.removeLast() }
         return components.url
     }
 
-    /// The same for a text without a scheme too: https, but http for a host on this machine.
-    package static func completed(_ text: String) -> URL? {
+    /// The URL of a page or a feed that a text names: path and query as they stand, no fragment.
+    ///
+    /// Nil for anything but http and https with a host, or with a user name.
+    package static func page(_ text: String) -> URL? {
+        guard var components = components(text) else { return nil }
+        components.fragment = nil
+        if components.percentEncodedPath.isEmpty { components.percentEncodedPath = "/" }
+        return components.url
+    }
+
+    /// The text with a scheme, where it is the address of a host without one: https, but http for a host on this
+    /// machine; nil for what is none.
+    package static func completed(_ text: String) -> String? {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
-        guard trimmed.firstRange(of: "://") == nil else { return url(trimmed) }
-        guard let https = url("https://" + trimmed), let host = https.host() else { return nil }
+        guard trimmed.firstRange(of: "://") == nil else { return components(trimmed) == nil ? nil : trimmed }
+        guard let host = components("https://" + trimmed)?.host else { return nil }
         // A word alone is a name that was mistyped rather than a host.
         let isLocal = host == "localhost" || host.hasPrefix("127.") || host == "[::1]" || host == "::1"
         guard isLocal || host.contains(".") || host.contains(":") else { return nil }
-        return isLocal ? url("http://" + trimmed) : https
+        return (isLocal ? "http://" : "https://") + trimmed
+    }
+
+    private static func components(_ text: String) -> URLComponents? {
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        guard var components = URLComponents(string: trimmed), let scheme = components.scheme?.lowercased(),
+            let defaultPort = ["http": 80, "https": 443][scheme], let host = components.host, !host.isEmpty,
+            components.port.map({ (1...65_535).contains($0) }) ?? true, components.user == nil,
+            components.password == nil
+        else { return nil }
+        components.scheme = scheme
+        components.host = host.lowercased()
+        if components.port == defaultPort { components.port = nil }
+        return components
     }
 }

@@ -11,6 +11,8 @@ package struct SourceKind: Sendable {
     /// What an address of this kind is, as the end of the sentence "that is …".
     package let description: String
     package let capabilities: Capabilities
+    /// Whether an address may have a query, and a slash at its end means something.
+    package var isPage = false
     package let make: @Sendable (URL, HTTPClient) -> any Source
 
     /// Whether a word is one of its names.
@@ -21,30 +23,29 @@ package struct SourceKind: Sendable {
 
     /// The source of this kind at its usual address, or another.
     package func source(at address: String?) -> SourceID? {
-        (address ?? usualAddress).flatMap { SourceAddress.url($0) }
-            .map { SourceID(kind: name, address: $0.absoluteString) }
+        (address ?? usualAddress).flatMap { url($0) }.map { SourceID(kind: name, address: $0.absoluteString) }
     }
+
+    /// The URL that a text names, in the one spelling for this kind; nil for none.
+    package func url(_ text: String) -> URL? { isPage ? SourceAddress.page(text) : SourceAddress.url(text) }
 }
 
 /// The kinds of source there are.
 package enum SourceRegistry {
     /// Every kind; the first is the default.
-    package static let kinds = [BlogAPISource.kind, HackerNewsSource.kind]
+    package static let kinds = [BlogAPISource.kind, HackerNewsSource.kind, FeedSource.kind]
 
     /// The kind that people mean by a name; nil if there is none.
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }
 
     /// Whether a source can be fetched that is stored under a kind and an address.
     package static func isKnown(_ source: SourceID) -> Bool {
-        kinds.contains { $0.name == source.kind }
-            && SourceAddress.url(source.address)?.absoluteString == source.address
+        kinds.first { $0.name == source.kind }?.url(source.address)?.absoluteString == source.address
     }
 
-    /// A source, ready to be requested; nil for one of a kind that only another version knows.
+    /// The source of an id, ready for requests; nil if only another version knows its kind.
     package static func make(_ id: SourceID, _ client: HTTPClient) -> (any Source)? {
-        guard let kind = kinds.first(where: { $0.name == id.kind }), let url = SourceAddress.url(id.address) else {
-            return nil
-        }
+        guard let kind = kinds.first(where: { $0.name == id.kind }), let url = kind.url(id.address) else { return nil }
         return kind.make(url, client)
     }
 }

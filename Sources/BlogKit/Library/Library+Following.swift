@@ -4,53 +4,51 @@ extension Library {
     /// Follows the source at an address and fetches what it lists.
     ///
     /// Throws a ``LibraryError``, a ``FetchError`` if the server fails, or a ``StoreError``.
-    ///
-    /// - Parameters:
-    ///   - address: an http or https address, without a scheme https except for a loopback host; or the name of a kind,
-    ///     for its usual address.
-    ///   - kind: the name of its kind; nil to detect it with requests to the server.
-    ///   - name: what ids of its posts begin with, `[a-z0-9-]+`; nil for one made from the host.
-    ///   - folder: the folder to put it in, its parts joined with `/`; nil for none, or the one that it is in.
-    public func follow(
-        _ address: String, kind: String? = nil, as name: String? = nil, folder: String? = nil
-    ) async throws -> FollowReport {
-        let name = try name.map { try SourceName.checked($0) }
-        let folder = folder.map(SourceName.folder)
-        var (id, refresh) = (try await knownSource(address, kind), RefreshReport?.none)
-        if id == nil {
-            guard let url = SourceAddress.completed(address) else { throw LibraryError.badAddress(address) }
-            (id, refresh) = try await SourceDetection(library: self, url: url).refreshed()
-        }
-        guard let id else { throw LibraryError.badAddress(address) }
+    public func follow(_ request: FollowRequest) async throws -> FollowReport {
+        let name = try request.name.map { try SourceName.checked($0) }
+        let folder = request.folder.map(SourceName.folder)
+        let found = try await find(request)
+        let id = found.source
         if let name, let owner = SourceRegistry.kind(named: name), owner.name != id.kind {
             throw LibraryError.badName(name, reason: "is kept for \(owner.description)")
         }
         let before = try await store.source(id)
+        if request.isDryRun {
+            return FollowReport(found, name: before?.name ?? "", outcome: .found, refresh: nil, posts: 0)
+        }
         let after = try await store.follow(id, in: folder, at: now()) { taken in
             if let name, taken.contains(name) { throw LibraryError.badName(name, reason: "is another source's") }
             return name ?? before?.name ?? SourceName.of(id, besides: taken)
         }
         let isNew = before?.isFollowed != true
+        var refresh = found.refresh
         if isNew, refresh == nil, freshness != .offline {
             refresh = await self.refresh([id], onlyDue: false, deadline: nil).first?.report
         }
+        if isNew, request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
         let isChanged = before?.name != after.name || before?.folder != after.folder
         return FollowReport(
-            source: id, name: after.name ?? "", outcome: isNew ? .followed : isChanged ? .changed : .unchanged,
+            found, name: after.name ?? "", outcome: isNew ? .followed : isChanged ? .changed : .unchanged,
             refresh: refresh, posts: try await store.source(id)?.posts ?? 0)
+    }
+
+    /// Follows the source at an address, as ``follow(_:)-(FollowRequest)`` does.
+    public func follow(
+        _ address: String, kind: String? = nil, as name: String? = nil, folder: String? = nil
+    ) async throws -> FollowReport {
+        try await follow(FollowRequest(address, kind: kind, name: name, folder: folder))
     }
 
     /// Follows several sources at once; what comes of each is given in their order.
     ///
-    /// The parameters are those of ``follow(_:kind:as:folder:)``.
-    public func follow(
-        _ addresses: [String], kind: String? = nil, as name: String? = nil, folder: String? = nil
-    ) -> AsyncStream<Result<FollowReport, any Error>> {
+    /// Iterating throws nothing; each result is what ``follow(_:)-(FollowRequest)`` gives or throws.
+    public func follow(_ requests: [FollowRequest]) -> AsyncStream<Result<FollowReport, any Error>> {
         AsyncStream { continuation in
             let task = Task {
                 var queue = HostQueue()
-                for (index, address) in addresses.enumerated() {
-                    queue.add(index, host: SourceAddress.completed(address)?.hostAndPort ?? address)
+                for (index, request) in requests.enumerated() {
+                    let url = SourceAddress.completed(request.address).flatMap { URL(string: $0) }
+                    queue.add(index, host: url?.hostAndPort ?? request.address)
                 }
                 var reports: [Int: Result<FollowReport, any Error>] = [:]
                 var given = 0
@@ -59,9 +57,7 @@ extension Library {
                         while let index = queue.next() {
                             group.addTask {
                                 do {
-                                    let report = try await follow(
-                                        addresses[index], kind: kind, as: name, folder: folder)
-                                    return (index, .success(report))
+                                    return (index, .success(try await follow(requests[index])))
                                 } catch {
                                     return (index, .failure(error))
                                 }
@@ -92,8 +88,10 @@ extension Library {
     /// - Parameter name: the name of a source, or its address.
     public func unfollow(_ name: String) async throws -> SourceState {
         let followed = try await store.followedSources()
-        let address = SourceAddress.completed(name)?.absoluteString
-        guard let source = followed.first(where: { $0.name == name || $0.id.address == address }) else {
+        let text = SourceAddress.completed(name)
+        let addresses =
+            text.map { [SourceAddress.url($0), SourceAddress.page($0)].compactMap { $0?.absoluteString } } ?? []
+        guard let source = followed.first(where: { $0.name == name || addresses.contains($0.id.address) }) else {
             throw LibraryError.notFollowed(name, known: followed.compactMap(\.name))
         }
         try await store.unfollow(source.id)
@@ -133,17 +131,52 @@ extension Library {
         return .sources(ids)
     }
 
-    /// The source at an address if its kind is known without a request; else nil.
-    private func knownSource(_ text: String, _ kindName: String?) async throws -> SourceID? {
-        if let kind = SourceRegistry.kind(named: text), kindName == nil { return kind.source(at: nil) }
-        guard let url = SourceAddress.completed(text) else { throw LibraryError.badAddress(text) }
-        guard let kindName else {
-            return try await store.followedSources().first { $0.id.address == url.absoluteString }?.id
+    /// What a request to follow means.
+    private func find(_ request: FollowRequest) async throws -> FoundSource {
+        let address = request.address
+        if let kind = SourceRegistry.kind(named: address), request.kind == nil, let id = kind.source(at: nil) {
+            return FoundSource(source: id, refresh: nil, others: [])
+        }
+        guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
+            throw LibraryError.badAddress(address)
+        }
+        guard let kindName = request.kind else {
+            let spellings = [SourceAddress.url(text)?.absoluteString, page.absoluteString]
+            if let known = try await store.followedSources().first(where: { spellings.contains($0.id.address) }) {
+                return FoundSource(source: known.id, refresh: nil, others: [])
+            }
+            return try await SourceDetection(library: self, url: page, isDryRun: request.isDryRun).source()
         }
         guard let kind = SourceRegistry.kind(named: kindName) else {
             throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))
         }
-        return SourceID(kind: kind.name, address: url.absoluteString)
+        guard let id = kind.source(at: text) else { throw LibraryError.badAddress(address) }
+        return FoundSource(source: id, refresh: nil, others: [])
+    }
+}
+
+/// A wish to follow a source.
+public struct FollowRequest: Hashable, Sendable {
+    /// An http or https address, without a scheme https except for a loopback host; or the name of a kind, for its usual
+    /// address.
+    public var address: String
+    /// The name of its kind; nil to detect it with requests to the server.
+    public var kind: String?
+    /// What ids of its posts begin with, `[a-z0-9-]+`; nil for one made from the host.
+    public var name: String?
+    /// The folder to put it in, its parts joined with `/`; nil for none, or the one that it is in.
+    public var folder: String?
+    /// Whether its posts count as read from the start.
+    public var isRead = false
+    /// Whether it is only looked for, and nothing is stored.
+    public var isDryRun = false
+
+    /// A request.
+    public init(_ address: String, kind: String? = nil, name: String? = nil, folder: String? = nil) {
+        self.address = address
+        self.kind = kind
+        self.name = name
+        self.folder = folder
     }
 }
 
@@ -162,11 +195,25 @@ public struct FollowReport: Sendable {
 
     /// What following an address may come to.
     public enum Outcome: Sendable {
+        /// It was found, and nothing was stored.
+        case found
         /// It is followed from now on.
         case followed
         /// It was followed already, and has another name or folder now.
         case changed
         /// It was followed already.
         case unchanged
+    }
+
+    /// The addresses of other feeds that its page names, the best first.
+    public let others: [URL]
+
+    init(_ found: FoundSource, name: String, outcome: Outcome, refresh: RefreshReport?, posts: Int) {
+        source = found.source
+        others = found.others.map(\.url)
+        self.name = name
+        self.outcome = outcome
+        self.refresh = refresh
+        self.posts = posts
     }
 }

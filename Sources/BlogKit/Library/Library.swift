@@ -22,18 +22,20 @@ public struct Library: Sendable {
     ///   - defaultSource: what is read where nothing is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
+    ///   - netrcPath: a file with the logins of hosts, as curl takes them; nil for none.
     ///   - transport: carries the requests.
     ///   - now: the clock.
     ///   - observer: is called with what requests are doing.
     package init(
         storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
-        timeout: TimeInterval = 30, transport: any Transport, now: @escaping @Sendable () -> Date = { Date() },
-        observer: @escaping HTTPObserver = { _ in }
+        timeout: TimeInterval = 30, netrcPath: String? = nil, transport: any Transport,
+        now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }
     ) throws {
         let store = isReadOnly ? try PostStore(reading: storePath) : try PostStore(path: storePath)
-        self.init(
-            store: store, client: HTTPClient(transport: transport, timeout: timeout, waits: store, observer: observer),
-            defaultSource: defaultSource, freshness: freshness, now: now)
+        let netrc = netrcPath.map { Netrc(path: $0) } ?? .empty
+        let client = HTTPClient(
+            transport: transport, timeout: timeout, netrc: netrc, waits: store, observer: observer)
+        self.init(store: store, client: client, defaultSource: defaultSource, freshness: freshness, now: now)
     }
 
     package init(
@@ -68,9 +70,9 @@ public struct Library: Sendable {
         return SourceReader(source: source, store: store, freshness: freshness, now: now)
     }
 
-    /// Detects the source at an address.
-    func request(_ url: URL, limit: Int) async throws -> HTTPResponse {
-        try await client.get(url, limit: limit, readAhead: 0)
+    /// Requests a page or a feed.
+    func request(_ url: URL, options: RequestOptions) async throws -> HTTPResponse {
+        try await client.getWhole(url, options: options, limit: HTTPLimits.feedBytes)
     }
 
     /// The sources of a scope.
@@ -99,8 +101,8 @@ public struct Library: Sendable {
 
     /// The source that is stored for an address, a followed one first; nil if there is none.
     package func knownSource(at address: String) async throws -> SourceID? {
-        guard let url = SourceAddress.url(address)?.absoluteString else { return nil }
-        let sources = try await store.sources().filter { $0.id.address == url }
+        let spellings = [SourceAddress.url(address), SourceAddress.page(address)].compactMap { $0?.absoluteString }
+        let sources = try await store.sources().filter { spellings.contains($0.id.address) }
         return (sources.first(where: \.isFollowed) ?? sources.first)?.id
     }
 

@@ -1,55 +1,127 @@
 import Foundation
 
-/// Detects the kind of source at an address, with requests to its server.
+/// What was found at an address that a person wants to follow.
+struct FoundSource: Sendable {
+    let source: SourceID
+    /// How its list was refreshed while it was looked for; nil if it has yet to be.
+    let refresh: RefreshReport?
+    /// What else the page names, the best first.
+    let others: [FeedCandidate]
+}
+
+/// Finds out what an address is, by requesting it.
+///
+/// In this order: the site is known for where it has its feeds; the response is a feed; the page names feeds; a server
+/// that speaks an API is there; a feed is at one of the usual addresses beside the page.
 struct SourceDetection {
     let library: Library
     let url: URL
+    /// Whether nothing may be stored.
+    let isDryRun: Bool
 
-    /// The source at the address, whose list is stored then.
+    /// The source at the address.
     ///
-    /// Throws ``LibraryError/notASource(_:found:)`` if it is none, or an ``HTTPError`` if it can't be reached.
-    func refreshed() async throws -> (SourceID, RefreshReport) {
-        var firstError: HTTPError?
-        for kind in SourceRegistry.kinds {
-            let id = SourceID(kind: kind.name, address: url.absoluteString)
+    /// Throws ``LibraryError/notASource(_:found:)`` if there is none, or an ``HTTPError`` if it can't be reached.
+    func source() async throws -> FoundSource {
+        if let known = KnownSites.feeds(for: url).first, await isFeed(at: known.url) {
+            return FoundSource(source: feed(at: known.url), refresh: nil, others: [])
+        }
+        let page = try await page()
+        if case .page(let body, let finalURL) = page {
+            if FeedParser.isFeed([UInt8](body)) { return FoundSource(source: feed(at: url), refresh: nil, others: []) }
+            if let found = await feed(namedBy: body, at: finalURL) { return found }
+        }
+        if let found = try await api() { return found }
+        if case .page(_, let finalURL) = page {
+            for guess in FeedDiscovery.wellKnown(for: finalURL) where await isFeed(at: guess, options: .probe) {
+                return FoundSource(source: feed(at: guess), refresh: nil, others: [])
+            }
+        }
+        switch page {
+        case .page(let body, _): throw LibraryError.notASource(url, found: Self.description(of: body))
+        case .failed(.status(_, code: 404, _)), .failed(.status(_, code: 410, _)):
+            throw LibraryError.notASource(url, found: "no page")
+        case .failed(let error): throw error
+        }
+    }
+
+    /// The response of the address itself.
+    private enum Page {
+        case page(Data, URL)
+        case failed(HTTPError)
+    }
+
+    private func page() async throws -> Page {
+        do {
+            let response = try await library.request(url, options: .feed)
+            return .page(response.body.whole, response.finalURL)
+        } catch let error as HTTPError {
+            // A server that can't be reached is not requested again in other words.
+            guard case .status = error else { throw error }
+            return .failed(error)
+        }
+    }
+
+    /// The best of the feeds that a page names that is one.
+    private func feed(namedBy body: Data, at page: URL) async -> FoundSource? {
+        let candidates = FeedDiscovery.candidates(in: body, at: page)
+        for candidate in candidates.prefix(Self.maxCandidates) where await isFeed(at: candidate.url) {
+            return FoundSource(
+                source: feed(at: candidate.url), refresh: nil, others: candidates.filter { $0.url != candidate.url })
+        }
+        return nil
+    }
+
+    private func isFeed(at url: URL, options: RequestOptions = .feed) async -> Bool {
+        guard let response = try? await library.request(url, options: options) else { return false }
+        return FeedParser.isFeed([UInt8](response.body.whole))
+    }
+
+    /// A server that speaks one of the APIs.
+    private func api() async throws -> FoundSource? {
+        for kind in SourceRegistry.kinds where kind.name != FeedSource.kind.name {
+            guard let id = kind.source(at: url.absoluteString) else { continue }
             do {
-                let report = try await library.reader(of: id).refreshed(respectsMaxAge: false)
+                if isDryRun {
+                    guard let source = library.source(id), try await isListed(by: source) else { continue }
+                    return FoundSource(source: id, refresh: nil, others: [])
+                }
+                let report = try await library.reader(of: id).refreshed(heedsAge: false)
                 if case .failed(let error, _) = report.outcome { throw error }
-                return (id, report)
+                return FoundSource(source: id, refresh: report, others: [])
             } catch LibraryError.unreachable(let error) {
-                // If the server can't be reached, the other kinds are not tried.
                 throw error
             } catch let error as HTTPError {
                 guard case .status = error else { throw error }
-                firstError = firstError ?? error
             } catch is SourceError {}
         }
-        throw try await whatIsThere(firstError)
+        return nil
     }
 
-    /// A description of the response at the address.
-    private func whatIsThere(_ error: HTTPError?) async throws -> any Error {
-        let response: HTTPResponse
-        do {
-            response = try await library.request(url, limit: HTTPLimits.recordBytes)
-        } catch let missing as HTTPError {
-            if case .status(_, let code, _) = missing, code == 404 || code == 410 {
-                return LibraryError.notASource(url, found: "no page")
-            }
-            return error ?? missing
+    private func isListed(by source: any Source) async throws -> Bool {
+        switch try await source.refresh(nil, since: nil) {
+        case .unchanged: return false
+        case .ranking(let ids): return !ids.isEmpty
+        case .entries(let entries, _, _): return try await entries.next()?.entries.isEmpty != true
         }
-        var start: [UInt8] = []
-        while start.count < 512, let chunk = try await response.body.next() { start += chunk }
-        return LibraryError.notASource(url, found: Self.description(of: start))
     }
 
-    private static func description(of start: [UInt8]) -> String {
-        let text = String(decoding: start.prefix(512), as: UTF8.self).lowercased()
+    private func feed(at url: URL) -> SourceID {
+        FeedSource.kind.source(at: url.absoluteString)
+            ?? SourceID(kind: FeedSource.kind.name, address: url.absoluteString)
+    }
+
+    /// What the address itself gives, in words.
+    private static func description(of body: Data) -> String {
+        let text = String(decoding: body.prefix(512), as: UTF8.self).lowercased()
             .trimmingCharacters(in: .whitespacesAndNewlines.union(["\u{FEFF}"]))
         if text.isEmpty { return "an empty page" }
-        if text.hasPrefix("<!doctype html") || text.contains("<html") { return "a web page" }
-        if text.hasPrefix("<") { return "XML" }
+        if text.hasPrefix("<!doctype html") || text.contains("<html") { return "a web page that names no feed" }
+        if text.hasPrefix("<") { return "XML, but no feed" }
         if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON of another kind" }
         return "something else"
     }
+
+    /// How many of the feeds that a page names are tried.
+    private static let maxCandidates = 5
 }

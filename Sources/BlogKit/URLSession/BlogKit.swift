@@ -15,14 +15,16 @@ extension Library {
     ///   - defaultSource: what is read where nothing is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
+    ///   - netrcPath: a file with the logins of hosts, as curl takes them; nil for none.
     ///   - now: the clock.
     ///   - observer: is called with what requests are doing.
     public init(
         storePath: String, defaultSource: SourceID? = nil, freshness: Freshness = .normal, timeout: TimeInterval = 30,
-        now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }
+        netrcPath: String? = nil, now: @escaping @Sendable () -> Date = { Date() },
+        observer: @escaping HTTPObserver = { _ in }
     ) throws {
         try self.init(
             storePath: storePath, defaultSource: defaultSource, freshness: freshness, timeout: timeout,
-            transport: URLSessionTransport(), now: now, observer: observer)
+            netrcPath: netrcPath, transport: URLSessionTransport(), now: now, observer: observer)
     }
 }

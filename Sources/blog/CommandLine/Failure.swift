@@ -75,7 +75,7 @@ struct Failure {
             return ("The name “\(name)” \(reason).\nName another with --as.", .usage)
         case .notASource(let url, let found):
             return (
-                "\(url.absoluteString) can't be followed: that is \(found).\nName a server that speaks the blog API (it has \(url.absoluteString)/post-metadata), or hn.",
+                "\(url.absoluteString) can't be followed: that is \(found).\nName a feed, a page that names one, a server that speaks the blog API, or hn.",
                 .failed
             )
         case .bodyNotStored(let id, let url):

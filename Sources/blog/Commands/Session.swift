@@ -37,7 +37,8 @@ struct Session {
         now = context.now()
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
-            freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30, transport: context.transport,
+            freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
+            netrcPath: context.environment.home + "/.netrc", transport: context.transport,
             now: context.now, observer: { await console.observe($0) })
         scope = try await invocation.scope(in: library)
         typedIDs = try await library.typedIDs()

@@ -7,7 +7,7 @@ import Foundation
 package struct FeedSource: Source {
     package static let kind = SourceKind(
         name: "feed", usualAddress: nil, description: "a feed",
-        capabilities: Capabilities(bodyFormat: .html, bodiesComeAlong: true)
+        capabilities: Capabilities(bodyFormat: .html, bodiesComeAlong: true), isPage: true
     ) { FeedSource(address: $0, client: $1) }
 
     package let id: SourceID
