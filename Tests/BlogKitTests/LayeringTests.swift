@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The house") struct LayeringTests {
+@Suite("The layering") struct LayeringTests {
     /// What each folder of BlogKit may name of the others; the library's face, Library, may name everything.
     static let mayKnow: [String: Set<String>] = [
         "Models": [],

@@ -28,8 +28,8 @@ enum Format: String, CaseIterable {
         case .jsonl: return table.jsonLines
         case .csv: return table.commaSeparated
         case .ids, .markdown:
-            let known = Self.ofFacts.map(\.rawValue).joined(separator: ", ")
-            throw UsageError.badValue(rawValue, option: "format", expected: known + " here", nearest: nil)
+            let known = Counted.choices(Self.ofFacts.map(\.rawValue))
+            throw UsageError.badValue(rawValue, option: "format", expected: known, nearest: nil)
         }
     }
 

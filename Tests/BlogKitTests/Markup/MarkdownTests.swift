@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "is read as text where it is nested deeper than anybody means",
+        "is read as text beyond the maximum nesting",
         arguments: ["> ", "- ", "1. ", "*a _b ", "[", "<b>", "<ul><li>"])
     func nesting(text: String) {
         let long = String(repeating: text, count: 10_000) + "x"
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("survives documents that nobody has written")
+    @Test("survives random documents")
     func noise() {
         var random = SplitMix(state: 7)
         let pieces =
