@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds and starts the mock server on http://localhost:8106, and returns once it answers.
+# Builds and starts the mock server on http://localhost:8106, and returns once it responds.
 # Does no harm where it is up already.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -8,7 +8,7 @@ port=8106
 record=.build/mock-server.pid
 log=.build/mock-server.log
 
-answers() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
+responds() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 
 # The command that runs under a process id; nothing where there is none. Small machines have no ps.
 command_of() {
@@ -20,11 +20,11 @@ is_ours() {
         [[ $(command_of "$pid") == *mock-server* ]]
 }
 
-if is_ours && answers; then
+if is_ours && responds; then
     echo "The mock server is up already: http://localhost:$port"
     exit 0
 fi
-if answers; then
+if responds; then
     echo "Something else listens on port $port. Stop it first, or use: swift run mock-server --port PORT" >&2
     exit 1
 fi
@@ -36,7 +36,7 @@ nohup "$(swift build --show-bin-path)/mock-server" --port "$port" --data mocks/d
 echo $! >"$record"
 
 for _ in $(seq 100); do
-    if answers; then
+    if responds; then
         echo "The mock server is up: http://localhost:$port (its log is $log)"
         exit 0
     fi

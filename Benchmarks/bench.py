@@ -62,13 +62,13 @@ class Bench:
             return sum(1 for _ in file)
 
     def list_of(self, count, form="compact"):
-        """The address of a list of so many posts."""
+        """The address of a list of `count` posts."""
         name = str(count) if form == "compact" else f"{count}-{forms.slug(form)}"
         forms.make_list(f"{self.www}/{name}", count, form)
         return f"{self.site}/{name}"
 
     def small_bodies(self, count):
-        """The address of a list of so many posts with bodies of a paragraph or two."""
+        """The address of a list of `count` posts with bodies of a paragraph or two."""
         bodies.make_bodies(f"{self.www}/{count}", count, 300)
         return f"{self.site}/{count}"
 

@@ -85,7 +85,7 @@ sqlite3_backup *sqlite3_backup_init(
 int sqlite3_backup_step(sqlite3_backup *backup, int pages);
 int sqlite3_backup_finish(sqlite3_backup *backup);
 
-// Swift can't call variadic functions. Counting what is allocated takes a lock each time, and nobody asks for it.
+// Swift can't call variadic functions. Counting what is allocated takes a lock each time, and the count is not used.
 static inline int csqlite_count_no_memory(void) { return sqlite3_config(9 /* SQLITE_CONFIG_MEMSTATUS */, 0); }
 
 // SQLITE_TRANSIENT (SQLite copies the text at once) is a cast that Swift can't import, so the two calls that need it

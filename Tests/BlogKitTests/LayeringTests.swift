@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("The house") struct LayeringTests {
+@Suite("The layering") struct LayeringTests {
     /// What each folder of BlogKit may name of the others; the library's face, Library, may name everything.
     static let mayKnow: [String: Set<String>] = [
         "Models": [],
-        "JSON": [],
+        "JSON": ["Models"],
         "HTTP": [],
         "SQLite": [],
-        "Markup": [],
+        "Markup": ["Models"],
         "Arrangement": ["Models"],
         "BlogSources": ["Models", "HTTP", "JSON", "Markup", "Arrangement"],
         "Store": ["Models", "Markup", "Arrangement", "SQLite", "HTTP", "BlogSources", "Library"],
@@ -25,19 +25,25 @@ import Testing
 
     @Test("names in a folder only what its layer may know", arguments: mayKnow.keys.sorted())
     func layer(folder: String) throws {
-        let owners = try typeOwners()
+        let names = try DeclaredNames.all.get()
         let allowed = try #require(Self.mayKnow[folder])
+        var (seen, crossing): (Set<String>, Set<String>) = ([], [])
         for (path, text) in try Repository.swiftFiles(below: "Sources/BlogKit/\(folder)") {
-            for word in identifiers(in: text) {
-                guard let owner = owners[word], owner != folder else { continue }
+            for (name, owner) in names.used(in: text) where owner.folder != folder {
                 let isCrossing =
-                    ["Library", "Store"].contains(owner)
-                    || folder == "Store" && ["HTTP", "BlogSources"].contains(owner)
+                    ["Library", "Store"].contains(owner.folder)
+                    || folder == "Store" && ["HTTP", "BlogSources"].contains(owner.folder)
                 let isAllowed =
-                    allowed.contains(owner) && (!isCrossing || Self.exceptions[folder]?.contains(word) == true)
-                #expect(isAllowed, "\(folder)/\(path) names \(word), which is of \(owner)")
+                    allowed.contains(owner.folder)
+                    && (!isCrossing || Self.exceptions[folder]?.contains(owner.type) == true)
+                #expect(isAllowed, "\(folder)/\(path) names \(name), which is of \(owner.folder)")
+                seen.insert(owner.folder)
+                if isCrossing { crossing.insert(owner.type) }
             }
         }
+        #expect(allowed.isSubset(of: seen), "\(folder) no longer names anything of \(allowed.subtracting(seen))")
+        let unused = Self.exceptions[folder, default: []].subtracting(crossing)
+        #expect(unused.isEmpty, "\(folder) no longer names \(unused)")
     }
 
     @Test("imports networking and SQLite in one folder each")
@@ -75,27 +81,5 @@ import Testing
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(manifest.contains("dependencies: [],"))
         #expect(!manifest.contains(".package("))
-    }
-
-    /// The folder of every type that is declared at the left margin.
-    private func typeOwners() throws -> [String: String] {
-        let declaration =
-            #/^(?:public |package |final |private |@\w+ )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
-        var owners: [String: String] = [:]
-        for (path, text) in try Repository.swiftFiles(below: "Sources/BlogKit") {
-            let parts = path.split(separator: "/")
-            for line in text.split(separator: "\n") where !line.hasPrefix("private ") {
-                guard let match = line.prefixMatch(of: declaration) else { continue }
-                owners[String(match.1)] = parts.count == 1 ? "." : String(parts[0])
-            }
-        }
-        return owners
-    }
-
-    /// The words of the code, comments and strings aside.
-    private func identifiers(in text: String) -> Set<String> {
-        let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
-            .replacing(#/"[^"\n]*"/#, with: "")
-        return Set(code.matches(of: #/\b[A-Z]\w+/#).map { String($0.0) })
     }
 }

@@ -13,7 +13,7 @@ mkdir "$HOME"
 
 blog() { "$bin/blog" "$@"; }
 
-# serve PORT ARGUMENTS...: starts a mock server and waits until it answers.
+# serve PORT ARGUMENTS...: starts a mock server and waits until it responds.
 serve() {
     local port=$1
     shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A disk that is full, a file system that is read-only, a store that is garbage, cut off or somebody else's: the program
-# says so or goes on in memory, and the file stays as it is. The disks need root, for mount.
+# says so or continues in memory, and the file stays as it is. The disks need root, for mount.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 serve 8193 --posts 500

@@ -77,7 +77,7 @@ public enum Fault: Sendable, Equatable {
         var response = response
         switch self {
         case .status(let code, let retryAfter):
-            response = .error(code, "as asked")
+            response = .error(code, "injected fault")
             response.headers["Retry-After"] = retryAfter.map(String.init)
         case .delay(let milliseconds): response.delay += milliseconds
         case .truncate:

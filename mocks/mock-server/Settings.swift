@@ -22,7 +22,7 @@ struct Settings {
           --posts N            serve N made-up posts instead
           --blogs N            serve the blog at /blog/1 to /blog/N, too
           --hackernews DIR     serve the Hacker News API too, below /v0: items.json, users.json, lists.json
-          --latency MS         wait before every answer
+          --latency MS         wait before every response
           --fault PATH=FAULT   spoil a path, or with /* at its end all below one; may be given several times
                                \(Fault.names)
           --verbose            a line a request on stderr

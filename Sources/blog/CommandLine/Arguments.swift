@@ -82,7 +82,7 @@ extension Option {
         }
         guard words.contains(value) else {
             throw UsageError.badValue(
-                value, option: name, expected: words.joined(separator: ", "),
+                value, option: name, expected: Counted.choices(words),
                 nearest: NearestName.of(value, among: words))
         }
         return value

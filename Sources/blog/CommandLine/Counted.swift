@@ -1,5 +1,11 @@
-/// Numbers of things as messages have them.
+/// Numbers and lists of things as messages have them.
 enum Counted {
     /// "1 post", "12 posts".
     static func posts(_ count: Int) -> String { count == 1 ? "1 post" : "\(count) posts" }
+
+    /// "date, title or author".
+    static func choices(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
 }

@@ -11,12 +11,13 @@ extension Failure {
             "\(name(url)) stopped in the middle of its response for \(seconds.formatted()) s."
         case .tooSlow(let url): "\(name(url)) sends its response too slowly to wait for: given up."
         case .interrupted(let url): "\(name(url)) broke off before its response was complete."
-        case .insecure(let url, .handshake): "No encrypted connection to \(name(url)) came about. Does it speak https?"
+        case .insecure(let url, .handshake):
+            "No encrypted connection to \(name(url)) could be established. Does it speak https?"
         case .insecure(let url, let reason): "\(name(url)) was not trusted: \(text(reason))."
         case .notHTTP(let url): "\(name(url)) doesn't speak HTTP."
         case .malformed(let url, let problem): "The response of \(name(url)) can't be read: \(text(problem))."
         case .status(let url, let code, let retryAfter):
-            "\(name(url)) responded with \(code) (\(reason(code))).\(retryAfter.map { " It asks to come back in \($0.formatted()) s." } ?? "")"
+            "\(name(url)) responded with \(code) (\(reason(code))).\(retryAfter.map { " Retry after \($0.formatted()) s." } ?? "")"
         case .rateLimited(let url, let until):
             "\(name(url)) was not requested: its server is rate limiting until \(CopyDate.text(until))."
         case .tooLarge(let url, let limit): "The response of \(name(url)) is longer than \(limit >> 20) MiB: given up."
@@ -43,7 +44,7 @@ extension Failure {
         case .proxy: "nothing listens there, or at the proxy that the environment names"
         case .badAddress: "there is no way to an address of this form"
         case .noNetwork: "there is no network"
-        case .timedOut: "no connection came about in time"
+        case .timedOut: "no connection was established in time"
         }
     }
 
@@ -53,8 +54,8 @@ extension Failure {
         case .notYetValid: "its certificate is not valid yet, unless this machine's clock is wrong"
         case .selfSigned: "it signed its certificate itself"
         case .wrongHost: "its certificate is for another host"
-        case .unknownAuthority: "nobody known here signed its certificate"
-        case .handshake: "no encrypted connection came about"
+        case .unknownAuthority: "its certificate is signed by an unknown authority"
+        case .handshake: "no encrypted connection could be established"
         case .badAuthorities: "the certificates in SSL_CERT_FILE or SSL_CERT_DIR can't be read"
         }
     }

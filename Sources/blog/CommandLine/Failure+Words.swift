@@ -13,29 +13,29 @@ extension Failure {
         case .missingValue(let option): "--\(option) needs a value."
         case .needlessValue(let option): "--\(option) takes no value."
         case .badValue(let value, let option, let expected, let nearest):
-            "“\(value)” is no value for --\(option): it takes \(expected).\(suggestion(nearest))"
-        case .missingOperand(let what): "Which? This needs \(what).\nSee how with: \(help)"
-        case .needlessOperand(let what): "“\(what)” is one word too many.\nSee what is taken with: \(help)"
+            "Invalid value “\(value)” for --\(option): use \(expected).\(suggestion(nearest))"
+        case .missingOperand(let what): "An argument is missing: \(what).\nSee the usage with: \(help)"
+        case .needlessOperand(let what): "Unexpected argument “\(what)”.\nSee the usage with: \(help)"
         case .notOffered(let option, let source, let others):
-            "--\(option) makes no sense for the source \(source); it is for \(others.joined(separator: ", "))."
-        case .conflict(let left, let right): "--\(left) and --\(right) don't go together."
+            "--\(option) is not supported by the source \(source); it is for \(others.joined(separator: ", "))."
+        case .conflict(let left, let right): "--\(left) and --\(right) can't be combined."
         case .unknownAction(let word, let known, let nearest):
-            "“\(word)” is none of \(known.joined(separator: ", ")).\(suggestion(nearest))"
+            "“\(word)” is not supported: use \(Counted.choices(known)).\(suggestion(nearest))"
         case .unreadableFile(let path, let reason):
             "\(path == "-" ? "Standard input" : "The file \(path)") can't be read: \(reason)."
         case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
-        case .allTakesNoIDs: "--all means every post that the filters let pass, so no ids go with it."
+        case .allTakesNoIDs: "--all selects every post that passes the filters, so it can't be combined with ids."
         case .pageNeedsLimit: "--page needs --limit, which says how many posts a page has."
-        case .noStore(let path): "There is no store at \(path) yet.\nReading makes one, with blog list or blog sync."
-        case .notOffline: "This asks the server, so --offline makes no sense with it."
+        case .noStore(let path): "There is no store at \(path) yet.\nCreate it with blog list or blog sync."
+        case .notOffline: "This needs the network, so it can't be combined with --offline."
         case .unknownMark(let word, let nearest):
             "Posts are marked as read, unread, saved or unsaved, not “\(word)”.\(suggestion(nearest))"
         case .nothingToSearch(let words):
-            "“\(words)” has no word to look for. Name one that posts have; -WORD only leaves posts out."
+            "“\(words)” contains no word to search for. Add one; -WORD only excludes posts."
         case .about(let error, let origin, let command):
             "\(origin.map { $0 + ": " } ?? "")\(text(error, command: command))"
         case .settings(let path, let line, let problem):
-            "\(path), line \(line): \(problem.map { text($0) } ?? "this is no “option = value”.")"
+            "\(path), line \(line): \(problem.map { text($0) } ?? "expected “option = value”.")"
         }
     }
 

@@ -27,7 +27,7 @@ struct Failure {
         case let error as SourceError: (message, exitCode) = Self.verdict(error, sourceWords)
         case let error as StoreError: (message, exitCode) = (Self.text(error), .failed)
         case let error as OutputError: (message, exitCode) = Self.verdict(error)
-        default: (message, exitCode) = ("Something failed that should not have.", .failed)
+        default: (message, exitCode) = ("An unexpected error occurred.", .failed)
         }
     }
 
@@ -44,13 +44,13 @@ struct Failure {
         case .unknownSource(let name, let known):
             let nearest = NearestName.of(name, among: known)
             return (
-                text(.badValue(name, option: "source", expected: known.joined(separator: ", "), nearest: nearest)),
+                text(.badValue(name, option: "source", expected: Counted.choices(known), nearest: nearest)),
                 .usage
             )
         case .badAddress(let text):
             let example = text.contains("://") ? "http://localhost:8106" : "http://\(text)"
             return (
-                "“\(text)” is no address that can be requested. Write --url with http or https, a host, and no user name or query, like \(example).",
+                "Invalid address “\(text)”: use http or https, a host, and no user name or query, like \(example).",
                 .usage
             )
         case .unreachable(let error):
@@ -88,7 +88,7 @@ struct Failure {
             )
         case .ambiguous(let id, let candidates):
             return (
-                "Several sources have a post “\(id)”. Which?\nTry one of: \(candidates.joined(separator: ", "))", .usage
+                "Several sources have a post “\(id)”.\nUse one of: \(candidates.joined(separator: ", "))", .usage
             )
         case .noSuchPost(let id):
             return ("No source that is followed has a post “\(id)”.\nSee the ids with: blog list", .noSuchPost)

@@ -31,7 +31,7 @@ struct Invocation {
 
     /// A whole number.
     func count(_ option: Option, atLeast least: Int = 1, atMost most: Int = .max) throws -> Int? {
-        let range = "from \(least) " + (most == .max ? "on" : "to \(most)")
+        let range = most == .max ? "of at least \(least)" : "from \(least) to \(most)"
         return try parsed(option, expected: "a whole number " + range) { text in
             Int(text).flatMap { $0 >= least && $0 <= most ? $0 : nil }
         }
@@ -103,7 +103,7 @@ struct Invocation {
         return try Self.fieldNames(in: text).map { name in
             guard known.contains(name) else {
                 throw UsageError.badValue(
-                    name, option: has(.fields) ? "fields" : "json", expected: known.joined(separator: ", "),
+                    name, option: has(.fields) ? "fields" : "json", expected: Counted.choices(known),
                     nearest: NearestName.of(name, among: known))
             }
             return name

@@ -12,10 +12,10 @@ extension Option {
         name: "url", value: .some("URL"), help: "this address, followed or not", environment: "BLOG_URL")
     static let store = Option(
         name: "store", value: .some("PATH"), help: "the file that keeps what was seen", environment: "BLOG_STORE")
-    static let offline = Option(name: "offline", value: .none, help: "never ask the server")
-    static let refresh = Option(name: "refresh", value: .none, help: "ask the server whatever is stored")
+    static let offline = Option(name: "offline", value: .none, help: "make no requests")
+    static let refresh = Option(name: "refresh", value: .none, help: "fetch again, even if the stored copy is fresh")
     static let timeout = Option(
-        name: "timeout", value: .some("SECONDS"), help: "how long a server may be silent (30)")
+        name: "timeout", value: .some("SECONDS"), help: "how long a server may take to respond or stay silent (30)")
     static let format = Option(
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
         help: "how to print, wherever it goes; without it cards or text on a terminal, tab-separated in a pipe")
@@ -37,7 +37,8 @@ extension Option {
             "columns to fill, at least 20: else the terminal's, and for the text of a post 80 at most")
     static let noPager = Option(name: "no-pager", value: .none, help: "never start a pager")
     static let quiet = Option(name: "quiet", value: .none, help: "print no notices, only errors")
-    static let verbose = Option(name: "verbose", value: .none, help: "say what is asked of whom, on stderr")
+    static let verbose = Option(
+        name: "verbose", value: .none, help: "print requests and where data came from, on stderr")
     static let help = Option(name: "help", value: .none, help: "explain the command")
     static let version = Option(name: "version", value: .none, help: "print the version")
 
@@ -64,8 +65,8 @@ extension Option {
         name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
         help: "which list of a source that has several, such as Hacker News (top)")
     static let reverse = Option(
-        name: "reverse", value: .none, help: "turn the order of posts round, inside their groups too")
-    static let reverseGroups = Option(name: "reverse-groups", value: .none, help: "turn the order of groups round")
+        name: "reverse", value: .none, help: "reverse the order of posts, inside their groups too")
+    static let reverseGroups = Option(name: "reverse-groups", value: .none, help: "reverse the order of groups")
     static let page = Option(name: "page", value: .some("N"), help: "the Nth page of --limit posts")
     static let limit = Option(
         name: "limit", value: .some("N"),
@@ -100,8 +101,8 @@ extension Option {
         name: "limit", value: .some("N"),
         help: "only the N newest posts; of Hacker News the first N of the section (30)")
     static let jobs = Option(name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 (4)")
-    static let all = Option(name: "all", value: .none, help: "every post that the filters let pass")
-    static let check = Option(name: "check", value: .none, help: "ask each of them now")
+    static let all = Option(name: "all", value: .none, help: "every post that passes the filters")
+    static let check = Option(name: "check", value: .none, help: "refresh each of them now")
     static let name = Option(
         name: "as", value: .some("NAME"),
         help: "what to call it: letters a to z, digits and dashes (made from the host)")
@@ -109,7 +110,7 @@ extension Option {
     static let dryRun = Option(name: "dry-run", value: .none, help: "only print the address that would be followed")
     static let kind = Option(
         name: "kind", value: .oneOf(SourceRegistry.kinds.map(\.name)),
-        help: "what kind of source it is, without asking the server")
+        help: "what kind of source it is, without detection")
 
     // MARK: Reading takes these
 
@@ -117,7 +118,7 @@ extension Option {
         name: "comments", value: .none, help: "fetch the comments on each post too, of a source that has them")
     static let noComments = Option(name: "no-comments", value: .none, help: "show the post alone")
     static let depth = Option(
-        name: "depth", value: .some("N"), help: "show comments N levels deep, 1 for no answers to any")
+        name: "depth", value: .some("N"), help: "show comments N levels deep, 1 for direct replies only")
     static let comments = Option(name: "comments", value: .some("N"), help: "show the first N comments only")
     static let by = Option(name: "by", value: .some("USER"), help: "show only the comments that USER wrote")
     static let discussion = Option(

@@ -74,8 +74,8 @@ enum Program {
     ) async throws -> ExitCode {
         var flags = own.options
         if let format = flags["format"].flatMap(Format.init(rawValue:)), !command.formats.contains(format) {
-            let known = command.formats.map(\.rawValue).joined(separator: ", ")
-            throw UsageError.badValue(format.rawValue, option: "format", expected: known + " here", nearest: nil)
+            let known = Counted.choices(command.formats.map(\.rawValue))
+            throw UsageError.badValue(format.rawValue, option: "format", expected: known, nearest: nil)
         }
         if flags["url"] != nil, flags["source"] == nil {
             flags["source"] = kind(of: command.ids(among: Array(own.operands.dropFirst())))

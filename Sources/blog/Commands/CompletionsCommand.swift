@@ -3,7 +3,7 @@ import BlogCore
 /// `blog completions`: what has a shell complete the command lines of this program.
 enum CompletionsCommand: Command {
     static let name = "completions"
-    static let summary = "print a script that has a shell complete commands, options and ids"
+    static let summary = "print a script that makes a shell complete commands, options and ids"
     static let operands = choices.joined(separator: "|")
     static let examples = [
         ("eval \"$(blog completions bash)\"", "in ~/.bashrc; with zsh in ~/.zshrc, behind compinit"),

@@ -57,7 +57,8 @@ enum MarkCommand: Command {
             await session.console.error("No post “\(name)” of \(id.source.address) is stored.")
         }
         if report.unknownIDs.count > maxNamed {
-            await session.console.error("So for \(report.unknownIDs.count) ids. Lists give ids with: --format ids")
+            await session.console.error(
+                "In all, \(report.unknownIDs.count) ids are not stored. List ids with: blog list --format ids")
         }
         await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue).")
         guard !report.unknownIDs.isEmpty else { return .success }

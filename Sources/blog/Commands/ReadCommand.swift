@@ -11,7 +11,7 @@ enum ReadCommand: Command {
         ("blog list --author kerri --format ids | blog read -", "all of one author; - takes ids from stdin"),
         ("blog read 42 --offline", "the stored copy"),
         ("blog read 42 --json | jq -r .body", "the body for the next program"),
-        ("blog read hn:8863 --depth 2", "a story of Hacker News with its comments and the answers to them"),
+        ("blog read hn:8863 --depth 2", "a story of Hacker News with its comments and the replies to them"),
         ("blog read hn:user:pg", "who somebody is there"),
     ]
     static let fields = Field.ofReadings.map(\.rawValue)

@@ -134,7 +134,7 @@ struct Reading {
             await session.console.notice("No comment here is by “\(author)”.")
         }
         if await !session.reportMissing(
-            comments.missing, ("comment, with the answers to it,", "comments, with the answers to them,"))
+            comments.missing, ("comment, with the replies to it,", "comments, with the replies to them,"))
         {
             failures.append(.partly)
         }

@@ -37,10 +37,10 @@ struct RefreshNotices {
         let console = session.console
         switch refresh.report.outcome {
         case .offline(let storedAt):
-            await session.trace("not asked, as told: the stored list \(Self.from(storedAt))")
+            await session.trace("offline: the stored list \(Self.from(storedAt))")
         case .stillCurrent(let storedAt):
             await session.trace(
-                "not asked, as the server said it stays current: the stored list \(Self.from(storedAt))")
+                "still fresh: the stored list \(Self.from(storedAt))")
         case .unchanged: await session.trace("the list is unchanged")
         case .stored(let changes):
             await session.trace(
@@ -72,7 +72,7 @@ struct RefreshNotices {
         if !report.duplicateIDs.isEmpty {
             let ids = report.duplicateIDs.prefix(Self.maxNamed).map { "“\($0)”" }.joined(separator: ", ")
             let rest = report.duplicateIDs.count > Self.maxNamed ? " and more" : ""
-            await session.console.notice("Ids that came more than once, the last one stands: \(ids)\(rest).")
+            await session.console.notice("Duplicate ids, of which the last record was used: \(ids)\(rest).")
         }
     }
 

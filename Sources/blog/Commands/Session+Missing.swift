@@ -14,7 +14,7 @@ extension Session {
         let reason: Message =
             missing.firstError.map { " The first: \(Failure($0).message ?? "")" }
             ?? " The server has nothing under the id."
-        await console.error("\(things) could not be had.\(reason)")
+        await console.error("\(things) could not be fetched.\(reason)")
         return false
     }
 }

@@ -8,7 +8,7 @@ enum SourcesCommand: Command {
     static let operands = ""
     static let examples = [
         ("blog sources", "what is followed; where nothing is, every address of which something is stored"),
-        ("blog sources --check || echo down", "ask each of them; exit code 5 if one fails"),
+        ("blog sources --check || echo down", "refresh each of them; exit code 5 if one fails"),
         ("blog sources --fields unread,address", "how much there is to read where"),
         ("blog sources --format opml > feeds.opml", "the feeds, for another reader"),
     ]

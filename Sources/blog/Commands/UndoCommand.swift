@@ -3,7 +3,7 @@ import BlogCore
 /// `blog undo`: takes the last marking back.
 enum UndoCommand: Command {
     static let name = "undo"
-    static let summary = "take the last blog mark back, or the last reading"
+    static let summary = "undo the last blog mark, or the last reading"
     static let operands = ""
     static let examples = [("blog undo", "as if the last blog mark had not been; again for the one before")]
     static let options: [Option] = []
@@ -16,7 +16,7 @@ enum UndoCommand: Command {
         if let report {
             await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue) again.")
         } else {
-            await session.console.notice("There is no marking to take back.")
+            await session.console.notice("There is nothing to undo.")
         }
         return .success
     }

@@ -27,7 +27,7 @@ struct Progress: Sendable {
         case .receiving(_, let bytes, let total): (self.bytes, self.total) = (bytes, total)
         case .retrying(let url, _, let seconds), .waiting(let url, let seconds):
             guard seconds >= 1 else { return }
-            notice = "waiting \(Int(seconds.rounded(.up))) s, as \(url.host ?? "the server") asks"
+            notice = "waiting \(Int(seconds.rounded(.up))) s for \(url.host ?? "the server")"
         case .received: notice = nil
         case .ended: break
         }

@@ -16,7 +16,7 @@ import Testing
         return try await #require(response.text).reduce(into: "") { $0 += $1 }
     }
 
-    @Test("is asked for a post's body by its postId")
+    @Test("is requested for a post's body by its postId")
     func body() async throws {
         let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
         defer { server.stop() }
@@ -41,7 +41,7 @@ import Testing
         #expect(server.requestLines == ["GET /post-metadata/\(segment)"])
     }
 
-    @Test("gives its validators back, and takes 304 for an answer")
+    @Test("sends its validators back, and accepts 304")
     func validators() async throws {
         let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
         defer { server.stop() }
@@ -67,7 +67,7 @@ import Testing
         ("", "is empty"),
     ]
 
-    @Test("says of an answer what keeps it from being a post", arguments: wrong)
+    @Test("says why a response is not a post", arguments: wrong)
     func wrongBody(json: String, problem: String) async throws {
         let server = try MockServer(sites: [])
         defer { server.stop() }
@@ -112,7 +112,7 @@ import Testing
         #expect(text == (isThis ? "x" : nil))
     }
 
-    @Test("must answer with the post that was asked for")
+    @Test("must respond with the requested post")
     func otherPost() async throws {
         let server = try MockServer(sites: [])
         defer { server.stop() }

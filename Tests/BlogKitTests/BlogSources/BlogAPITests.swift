@@ -37,7 +37,7 @@ import Testing
         #expect(server.requestLines == ["GET /post-metadata/11", "GET /post/2011"])
     }
 
-    @Test("asks anew each time")
+    @Test("sends a request each time")
     func noStore() async throws {
         defer { server.stop() }
         #expect(try await api.metadata() == api.metadata())
@@ -77,7 +77,7 @@ import Testing
         #expect(rejected.count == min(count, 100))
     }
 
-    @Test("says which post there is none of")
+    @Test("names the post that doesn't exist")
     func noSuchPost() async throws {
         defer { server.stop() }
         let url = try #require(URL(string: server.address + "/post/a%2Fb"))
@@ -123,7 +123,7 @@ import Testing
         await #expect(throws: HTTPError.unreachable(url, reason: .refused)) { try await api.metadata() }
     }
 
-    @Test("waits for a silent server no longer than it was told to")
+    @Test("waits for a silent server no longer than the timeout")
     func timeout() async throws {
         defer { server.stop() }
         server.setFault(.stall, for: "/post-metadata")

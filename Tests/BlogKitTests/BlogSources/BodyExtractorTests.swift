@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "leaves the rest of the answer as it came",
+        "leaves the rest of the response as it came",
         arguments: [
             (#"{"id":"1","body":"one\ntwo \"","x":[1,{"body":"\n"}]}"#, #"{"id":"1","body":"","x":[1,{"body":"\n"}]}"#),
             (#"{"body":null}"#, #"{"body":null}"#), (#" ["body":"x"]"#, #" ["body":""]"#), ("<p>", "<p>"),

@@ -39,7 +39,7 @@ import Testing
         #expect(read((tree.replies[1] ?? []).map(String.init), items, seed: seed) == tree.expected)
     }
 
-    @Test("leave out what is withheld unless somebody answered it, and what can't be had")
+    @Test("leave out what is removed unless it has replies, and what can't be fetched")
     func removal() {
         let items = [
             "2": item("2", replies: ["5"], removal: .deleted), "3": item("3", removal: .dead), "5": item("5"),

@@ -29,7 +29,7 @@ import Testing
         #expect(try await source.item(id: "user:zoe")?.metadata.title == "zoe")
     }
 
-    @Test("is asked for a hundred options of a poll at most, and for each once")
+    @Test("is requested for at most a hundred options of a poll, each once")
     func poll() async throws {
         let parts = (Array(repeating: 2, count: 50) + Array(3...1000)).map(String.init).joined(separator: ",")
         var responses = ["/v0/item/1.json": #"{"id":1,"type":"poll","title":"T","parts":[\#(parts)]}"#]

@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("takes 304 only where it asked with validators")
+    @Test("accepts 304 only if it sent validators")
     func notModified() async throws {
         defer { server.stop() }
         server.setFault(.status(304), for: "/post-metadata")

@@ -20,7 +20,7 @@ import Testing
         #expect(RetryPolicy.standard.wait(after: error, attempt: attempt, maxWait: 30, jitter: 1) == wait)
     }
 
-    @Test("wait by chance, so that many clients don't come back at once")
+    @Test("wait with jitter, so that many clients don't come back at once")
     func jitter() {
         let error = HTTPError.interrupted(Self.url)
         #expect(RetryPolicy.standard.wait(after: error, attempt: 1, maxWait: 30, jitter: 0) == 0.1)
@@ -47,7 +47,7 @@ import Testing
         #expect(CacheControl.maxAge(HTTPHead(status: 200, headers: ["cache-control": header])) == seconds)
     }
 
-    @Test("count the age that an answer has already")
+    @Test("count the age that a response already has")
     func age() {
         let head = HTTPHead(status: 200, headers: ["Cache-Control": "max-age=60", "Age": "45"])
         #expect(CacheControl.maxAge(head) == 15)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlogCore
 
-@Suite("A host that asks to be left alone", .serialized) struct HostWaitsTests {
+@Suite("A host that is rate limiting", .serialized) struct HostWaitsTests {
     private let folder: TemporaryFolder
     private let server: MockServer
 
@@ -21,7 +21,7 @@ import Testing
         return SourceReader(source: source, store: store)
     }
 
-    @Test("is not asked again before its time, in this run or the next", arguments: [429, 503])
+    @Test("is not requested again before its time, in this run or the next", arguments: [429, 503])
     func remembered(status: Int) async throws {
         defer { server.stop() }
         _ = try await reader().list(Query())
@@ -43,15 +43,15 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test("is waited for where that takes no longer than the user's patience")
-    func patience() async throws {
+    @Test("is waited for if that takes no longer than the timeout")
+    func waiting() async throws {
         defer { server.stop() }
         server.setFault(.status(429, retryAfter: 0), for: "/post-metadata", times: 1)
         _ = try await reader().list(Query())
         #expect(server.requests.count == 2)
     }
 
-    @Test("is not remembered for other answers, or other hosts")
+    @Test("is not remembered for other responses, or other hosts")
     func others() async throws {
         defer { server.stop() }
         let store = try PostStore()

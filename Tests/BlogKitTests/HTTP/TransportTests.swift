@@ -126,7 +126,7 @@ private struct WireCase: CustomTestStringConvertible {
         }
     }
 
-    @Test("don't make one response wait for another that nobody reads", arguments: TransportKind.allCases)
+    @Test("don't make one response wait for another without a reader", arguments: TransportKind.allCases)
     func independent(kind: TransportKind) async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 3)])
         defer { server.stop() }

@@ -42,7 +42,7 @@ import Testing
         return (comments, stream.missing.count)
     }
 
-    @Test("lists the front page in rank order, whatever the order of the answers")
+    @Test("lists the front page in rank order, whatever the order of the responses")
     func rankOrder() async throws {
         server.setDelays { path in path.utf8.reduce(0) { ($0 * 31 + Int($1)) % 90 } }
         let list = try await reader().list(query(limit: 60))
@@ -62,7 +62,7 @@ import Testing
         #expect(server.requests.count < 200)
     }
 
-    @Test("asks for nothing twice, over connections that it keeps")
+    @Test("requests nothing twice, over persistent connections")
     func requests() async throws {
         _ = try await posts(try await reader().list(query()))
         _ = try await comments(reader(), of: "500000")
@@ -70,7 +70,7 @@ import Testing
         #expect(server.connectionCount < server.requestLines.count / 4)
     }
 
-    @Test("shows comments in the order of the tree, whatever the order of the answers", arguments: UInt64(1)...6)
+    @Test("shows comments in the order of the tree, whatever the order of the responses", arguments: UInt64(1)...6)
     func treeOrder(seed: UInt64) async throws {
         let tree = RandomThread(comments: 60, seed: seed)
         let server = try MockServer(sites: [tree])
@@ -93,7 +93,7 @@ import Testing
         #expect(Set(all.map(\.id)).count == all.count)
     }
 
-    @Test("asks again after five minutes, and never what is closed or withheld")
+    @Test("requests again after five minutes, but never what is closed or removed")
     func freshness() async throws {
         let start = Date(timeIntervalSince1970: 1_767_225_600 + 3600)
         _ = try await comments(reader(now: { start }), of: "500000")

@@ -79,14 +79,14 @@ import Testing
         #expect(counts(report) == [0, 0, 0, 0, 0])
     }
 
-    @Test("stops asking a server that refuses", arguments: [429, 503])
+    @Test("stops sending requests to a server that refuses", arguments: [429, 503])
     func refusal(status: Int) async throws {
         defer { server.stop() }
         server.setFault(.status(status), for: "/post/*")
         #expect(counts(try await reader().sync(SyncOptions(jobs: 1)) { _ in }) == [0, 0, 0, 5, 1])
     }
 
-    @Test("asks for a body again when its metadata has changed, with the validators it came with")
+    @Test("requests a body again when its metadata has changed, with its validators")
     func outdated() async throws {
         defer { server.stop() }
         let body = Data(#"{"id":"1001","body":"same"}"#.utf8)

@@ -27,7 +27,7 @@ import Testing
         try await list.posts.reduce(into: []) { $0.append($1.metadata.id) }
     }
 
-    @Test("asks for the list once and gives it in order")
+    @Test("requests the list once and returns it in order")
     func list() async throws {
         defer { server.stop() }
         let list = try await reader().list(Query(limit: 3))
@@ -56,7 +56,7 @@ import Testing
         #expect(server.requestLines == ["GET /post-metadata/1", "GET /post/2001"])
     }
 
-    @Test("never asks for all bodies at once")
+    @Test("never requests all bodies at once")
     func politeness() async throws {
         defer { server.stop() }
         _ = try await reader().list(Query())
@@ -64,7 +64,7 @@ import Testing
         #expect(!server.requestLines.contains("GET /post"))
     }
 
-    @Test("asks for a body again when it is told to, or when the metadata has changed")
+    @Test("requests a body again with a forced refresh, or when the metadata has changed")
     func refresh() async throws {
         defer { server.stop() }
         _ = try await reader().read(id: "1")
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(
-        "leaves what is stored alone when the server answers nonsense",
+        "leaves what is stored alone when the server responds with nonsense",
         arguments: [
             Fault.html, .truncate, .body(Data()), .body(Data("[1,2]".utf8)), .status(500), .status(404), .reset,
             .body(Data([0xFF, 0xFE, 0xFD])), .redirect("file:///etc/passwd"),
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("does not ask while the server's word holds")
+    @Test("makes no request while the list is fresh")
     func maxAge() async throws {
         defer { server.stop() }
         let clock = Mutex(Date(timeIntervalSince1970: 1_000_000))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlogCore
 
-@Suite("A document that nobody has written") struct DocumentFuzzTests {
+@Suite("A random document") struct DocumentFuzzTests {
     @Test("is read as Markdown and as HTML, and shown without control characters, in time")
     func anything() throws {
         let originals = try Self.originals()

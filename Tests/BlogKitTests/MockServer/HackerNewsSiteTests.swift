@@ -126,7 +126,7 @@ import Testing
         #expect(Set(items.map(\.id)).count == items.count)
     }
 
-    @Test("knows whoever wrote something")
+    @Test("knows every author")
     func users() throws {
         let ids = try ["top", "ask", "show", "job"].flatMap(list).filter { $0 != missing }
         for name in Set(try ids.compactMap { try item($0)?.by }) {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "answers null for what it doesn't have",
+        "responds with null for unknown ids",
         arguments: [
             "item/9999", "item/0", "item/-1", "item/08863", "item/+8863", "item/x", "item/3020001", "item/101000",
             "user/nobody-of-that-name", "user/",
@@ -154,7 +154,7 @@ import Testing
         #expect(site.response(to: request) == nil)
     }
 
-    @Test("gives the same answers twice")
+    @Test("gives the same responses twice")
     func same() throws {
         let other = try HackerNewsSiteTests()
         let paths = ["topstories", "newstories", "beststories", "maxitem", "user/kerri"]

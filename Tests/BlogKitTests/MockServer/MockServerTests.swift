@@ -30,7 +30,7 @@ import Testing
         #expect(packed.headers["ETag"] != plain.headers["ETag"])
     }
 
-    @Test("answers 304 to the ETag that it gave")
+    @Test("responds with 304 to its ETag")
     func notModified() async throws {
         let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
         defer { server.stop() }
@@ -63,7 +63,7 @@ import Testing
         #expect(milliseconds == 4000)
     }
 
-    @Test("spoils some of many paths, and answers null where it is asked to")
+    @Test("applies faults to some of many paths, null among them")
     func null() async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 4)])
         defer { server.stop() }

@@ -16,7 +16,7 @@ import Testing
         CommentLines(width: width, codeRoom: 0, isColored: false, links: .numbered, now: now).lines(comment)
     }
 
-    @Test("indents an answer by a bar, and stops where nothing would be left of the line")
+    @Test("indents a reply by a bar, up to the maximum depth")
     func indentation() {
         #expect(lines(comment("7", depth: 0), width: 50) == ["pg · 2 hours ago · id 7", "text"])
         #expect(lines(comment("7", depth: 2), width: 50) == ["│ │ pg · 2 hours ago · id 7", "│ │ text"])

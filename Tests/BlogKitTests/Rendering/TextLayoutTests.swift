@@ -25,7 +25,8 @@ import Testing
         #expect(TextLayout.wrap(text, width: width) == lines)
     }
 
-    @Test("is never wider than asked but for an address, and loses nothing", arguments: [1, 2, 3, 7, 20, 50])
+    @Test(
+        "is never wider than the given width except for an address, and loses nothing", arguments: [1, 2, 3, 7, 20, 50])
     func fits(width: Int) {
         let text = "Grüße, 你好, مرحبا: Room for Every Greeting 🚀🚀 https://example.org/a/long/path?q=1 静かなサーバーの作り方"
         let lines = TextLayout.wrap(text, width: width)

@@ -1,7 +1,7 @@
 import BlogKit
 import Testing
 
-@Suite("A search for text that nobody means") struct HostileSearchTests {
+@Suite("A search for hostile text") struct HostileSearchTests {
     static let joined: [(String, [String])] = [
         ("\"a b\"\u{200D}", ["1"]), ("\"a b\u{200D}\"", ["1"]), ("\"a b\"\u{301}", ["1"]),
         ("a\"\u{301} in:b", []), ("a\"\u{200D}b", ["1"]), ("a \u{301}b", ["1"]), ("-\u{301}a b", []),

@@ -12,7 +12,7 @@ import Testing
         (Query(filter: Filter(isSaved: true), limit: 20), "posts_saved"),
     ]
 
-    @Test("is read by an index that is made when it is first asked for", arguments: queries)
+    @Test("is read by an index that is created when it is first requested", arguments: queries)
     func indexes(query: Query, name: String) async throws {
         let store = try PostStore()
         try await store.list((1...2500).map { try sample(id: "\($0)", title: "Title \(2500 - $0)") })

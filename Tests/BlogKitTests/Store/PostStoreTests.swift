@@ -42,7 +42,7 @@ import Testing
         (Arrangement(sorting: .date, grouping: .title, isReversed: true), ["9", "10", "1", "2"]),
     ]
 
-    @Test("gives posts in the order asked for", arguments: arrangements)
+    @Test("returns posts in the requested order", arguments: arrangements)
     func order(arrangement: Arrangement, ids: [String]) async throws {
         let store = try PostStore()
         _ = try await store.store(try posts(), of: Self.blog, mark: mark())
@@ -100,7 +100,7 @@ import Testing
         #expect(try await read(Query(), store).map(\.metadata.id) == ["10", "2", "1"])
     }
 
-    @Test("takes a body for outdated that was asked for before its metadata changed")
+    @Test("treats a body as outdated that was requested before its metadata changed")
     func race() async throws {
         let store = try PostStore()
         let before = try sample()

@@ -38,11 +38,11 @@ import Testing
         ("--reverse=yes", .needlessValue(option: "reverse")),
         (
             "--sort dat",
-            .badValue("dat", option: "sort", expected: "date, title, author, rank, score, comments", nearest: "date")
+            .badValue("dat", option: "sort", expected: "date, title, author, rank, score or comments", nearest: "date")
         ),
         (
             "--group xyzzy",
-            .badValue("xyzzy", option: "group", expected: "author, date, title, source, folder", nearest: nil)
+            .badValue("xyzzy", option: "group", expected: "author, date, title, source or folder", nearest: nil)
         ),
     ]
 

@@ -16,7 +16,7 @@ import Testing
         (HTTPError.timedOut(url, seconds: 30), "http://a/post-metadata sent no response for 30 s.", .failed),
         (
             HTTPError.status(url, code: 503, retryAfter: 60),
-            "http://a/post-metadata responded with 503 (the server failed). It asks to come back in 60 s.", .failed
+            "http://a/post-metadata responded with 503 (the server failed). Retry after 60 s.", .failed
         ),
         (
             SourceError.unreadable(url, problem: "is empty"),
@@ -34,11 +34,11 @@ import Testing
         ),
         (
             LibraryError.unknownSource("blgo", known: ["blog"]),
-            "“blgo” is no value for --source: it takes blog. Did you mean “blog”?", .usage
+            "Invalid value “blgo” for --source: use blog. Did you mean “blog”?", .usage
         ),
         (
             LibraryError.badAddress("localhost:8106"),
-            "“localhost:8106” is no address that can be requested. Write --url with http or https, a host, and no user name or query, like http://localhost:8106.",
+            "Invalid address “localhost:8106”: use http or https, a host, and no user name or query, like http://localhost:8106.",
             .usage
         ),
         (

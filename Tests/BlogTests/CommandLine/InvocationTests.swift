@@ -33,7 +33,8 @@ import Testing
     }
 
     @Test(
-        "must be a whole number from 1 on where it counts", arguments: ["0", "-1", "x", "1.5", "99999999999999999999"])
+        "must be a whole number of at least 1 where it counts",
+        arguments: ["0", "-1", "x", "1.5", "99999999999999999999"])
     func count(text: String) {
         #expect(throws: UsageError.self) {
             try Invocation(operands: [], options: ["limit": text]).count(.limit)
@@ -52,7 +53,7 @@ import Testing
 
     @Test("is refused for a field that there is not, with the nearest")
     func unknownField() {
-        let expected = Field.ofLists.map(\.rawValue).joined(separator: ", ")
+        let expected = Counted.choices(Field.ofLists.map(\.rawValue))
         #expect(throws: UsageError.badValue("titel", option: "json", expected: expected, nearest: "title")) {
             try Invocation(operands: [], options: ["json": "titel"]).fields(among: Field.ofLists)
         }

@@ -9,7 +9,7 @@ import Testing
         site = try TestSite()
     }
 
-    @Test("prints a script that asks the program", arguments: ["bash", "zsh", "fish"])
+    @Test("prints a script that calls the program", arguments: ["bash", "zsh", "fish"])
     func script(shell: String) async throws {
         let run = try await site.blog("completions", shell)
         #expect(run.code == 0)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "names the shells where none or another is asked for", arguments: [["completions"], ["completions", "tcsh"]])
+        "names the shells if none or an unknown one is given", arguments: [["completions"], ["completions", "tcsh"]])
     func otherShell(arguments: [String]) async throws {
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
@@ -25,7 +25,7 @@ import Testing
         #expect(run.errors.contains("bash, zsh, fish"))
     }
 
-    @Test("prints its script though the settings are wrong, as a shell asks for it at its start")
+    @Test("prints its script though the settings are wrong, as a shell runs it at its start")
     func wrongSettings() async throws {
         let folder = site.home.appending(path: ".config/blog")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await site.blog("completions", "bash").code == 0)
     }
 
-    @Test("knows the ids of the newest posts that are stored, and asks nobody for them")
+    @Test("knows the ids of the newest stored posts, without a request")
     func ids() async throws {
         #expect(try await site.blog("__complete", "read", "").output == "")
         let title = try await secondTitle()

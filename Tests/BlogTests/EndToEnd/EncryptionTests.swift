@@ -6,7 +6,7 @@ import Testing
     /// Certificates, the authorities that are known, and what is said of the server.
     static let certificates: [(String, String?, String?)] = [
         ("good", "authority", nil),
-        ("good", nil, "nobody known here signed its certificate"),
+        ("good", nil, "its certificate is signed by an unknown authority"),
         ("expired", "authority", "its certificate has expired"),
         ("future", "authority", "its certificate is not valid yet, unless this machine's clock is wrong"),
         ("other-host", "authority", "its certificate is for another host"),

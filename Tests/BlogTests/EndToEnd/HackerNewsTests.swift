@@ -70,12 +70,12 @@ import Testing
         #expect(thread.all == 11)
     }
 
-    @Test("shows the rest and exits 5 where comments can't be had")
+    @Test("shows the rest and exits 5 if comments can't be fetched")
     func partly() async throws {
         site.server.setFault(.status(404), for: "/v0/item/8870.json")
         let run = try await news("read", "hn:8863")
         #expect(run.code == 5)
-        #expect(run.errors.hasPrefix("blog: 1 comment, with the answers to it, could not be had. The first: "))
+        #expect(run.errors.hasPrefix("blog: 1 comment, with the replies to it, could not be fetched. The first: "))
         #expect(run.output.contains("id hn:8877"))
     }
 
@@ -124,7 +124,7 @@ import Testing
         #expect(try await !news("read", "hn:6011", "--format", "markdown").output.contains("javascript:"))
     }
 
-    @Test("says that a refresh failed, and that nobody of that name wrote")
+    @Test("says that a refresh failed, and that no comment is by that author")
     func notices() async throws {
         site.server.setFault(.status(500), for: "/v0/topstories.json")
         #expect(try await news("read", "hn:8863", "--by", "nobody-there").errors.contains("No comment here is by"))
@@ -175,7 +175,7 @@ import Testing
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
         #expect(run.code == 2)
-        #expect(run.errors.contains("makes no sense for the source blog; it is for hackernews."))
+        #expect(run.errors.contains("is not supported by the source blog; it is for hackernews."))
     }
 
     @Test("says what to type to see ids that there are", arguments: ["read hn:99999999", "read -s hn 99999999"])

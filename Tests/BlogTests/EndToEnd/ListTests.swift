@@ -87,7 +87,7 @@ import Testing
         #expect(run.code == 0)
     }
 
-    @Test("says with --verbose what was asked and what came from the store")
+    @Test("says with --verbose what was requested and what came from the store")
     func verbose() async throws {
         let run = try await site.blog("list", "--verbose")
         let address = site.server.address

@@ -63,7 +63,7 @@ import Testing
         #expect(lines.count { $0.contains("“x”") || $0.contains("“y”") || $0.contains("“z”") } == 3)
     }
 
-    @Test("is one line for each post that can't be had, and what to do once")
+    @Test("is one line for each post that can't be fetched, and one hint")
     func offline() async throws {
         _ = try await site.blog("list")
         let run = try await run(["read", "--offline", "1", "2", "3"])

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("asks nobody when told not to")
+    @Test("makes no request with --offline")
     func told() async throws {
         _ = try await site.blog("list")
         site.server.clearRequests()
@@ -47,7 +47,7 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
-    @Test("keeps what is stored when the server answers nonsense, shows it and fails")
+    @Test("keeps what is stored when the server responds with nonsense, shows it and fails")
     func nonsense() async throws {
         let before = try await site.blog("list")
         site.server.setFault(.html, for: "/post-metadata")

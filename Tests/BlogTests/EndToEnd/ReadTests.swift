@@ -14,7 +14,7 @@ import Testing
         return try #require((try JSONSerialization.jsonObject(with: data) as? [String: Any])?["body"] as? String)
     }
 
-    @Test("prints a body as published in a pipe, and again without asking")
+    @Test("prints a body as published in a pipe, and again without a request")
     func pipe() async throws {
         _ = try await site.blog("list")
         site.server.clearRequests()
@@ -98,7 +98,7 @@ import Testing
         #expect(try await site.blog("read", "1").output == "a\nb\n")
     }
 
-    @Test("never asks for a path that an id names", arguments: ["../post", "..", "/etc/passwd", "a?b", "", " "])
+    @Test("never requests a path that an id names", arguments: ["../post", "..", "/etc/passwd", "a?b", "", " "])
     func identifiers(id: String) async throws {
         let run = try await site.blog("read", id)
         #expect([2, 3].contains(run.code))

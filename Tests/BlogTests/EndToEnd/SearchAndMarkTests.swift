@@ -9,7 +9,7 @@ import Testing
         site = try TestSite()
     }
 
-    @Test("finds words in what is stored, without asking the server")
+    @Test("finds words in what is stored, without a request")
     func search() async throws {
         _ = try await site.blog("list")
         site.server.clearRequests()
@@ -51,7 +51,7 @@ import Testing
         #expect(try await site.blog("list", "--unread", "--format", "ids").lines == Array(ids.dropFirst(5)))
         #expect(try await site.blog("undo").errors == "blog: 5 posts marked as unread again.\n")
         #expect(try await site.blog("list", "--unread", "--format", "ids").lines == ids)
-        #expect(try await site.blog("undo").errors == "blog: There is no marking to take back.\n")
+        #expect(try await site.blog("undo").errors == "blog: There is nothing to undo.\n")
     }
 
     @Test("marks what was read, and all that a filter lets pass")

@@ -50,7 +50,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: site.storePath))
     }
 
-    @Test("ask each source with --check, and end with 5 if one fails")
+    @Test("refresh each source with --check, and end with 5 if one fails")
     func check() async throws {
         _ = try await site.blog("list")
         site.server.stop()

@@ -9,7 +9,7 @@ import Testing
         site = try TestSite(MadeUpSite(posts: 6))
     }
 
-    @Test("sums up on stderr, and says nothing on stdout unless asked")
+    @Test("sums up on stderr, and prints nothing on stdout without --format")
     func summary() async throws {
         let first = try await site.blog("sync", "--limit", "2")
         #expect(first.output == "")

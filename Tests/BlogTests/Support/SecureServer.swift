@@ -27,7 +27,7 @@ final class SecureServer {
     }
 
     deinit {
-        // Not waited for: on Linux, Foundation may spin for ever over that. Not asked to end either: who is started by a
+        // Not waited for: on Linux, Foundation may spin endlessly there. Not terminated either: a child of a
         // thread of Dispatch's has the signal for that blocked, as the thread has.
         kill(process.processIdentifier, SIGKILL)
     }

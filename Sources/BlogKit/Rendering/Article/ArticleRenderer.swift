@@ -76,7 +76,7 @@ package struct ArticleRenderer: Renderer {
         }
         // An address that is broken can't be used; it stays whole, however long.
         let link = metadata.link.flatMap { LinkTarget.safe($0) }.map { [Style.link($0, isColored: isColored)] } ?? []
-        let answered = metadata.discussion?.parent.map { ["answers id \(Sanitizer.line($0))"] } ?? []
+        let answered = metadata.discussion?.parent.map { ["reply to id \(Sanitizer.line($0))"] } ?? []
         return link
             + DiscussionFacts.lines(facts.parts + answered, width: width).map { Style.author($0, isColored: isColored) }
     }

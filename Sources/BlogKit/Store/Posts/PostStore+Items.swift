@@ -90,7 +90,7 @@ extension PostStore {
         }
     }
 
-    /// Records that comments were seen, so that later ones count as new. This can't be undone as a marking.
+    /// Records that comments were seen, so that later ones count as new; not a marking that can be undone.
     package func noteSeen(_ ids: [String], of address: SourceID) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in

@@ -109,7 +109,7 @@ extension Schema {
         CREATE TABLE search_progress (last_post INTEGER NOT NULL);
         INSERT INTO search_progress VALUES (0);
         """,
-        // 3: discussions. A comment is a post that answers another, and `replies` holds the ids of the answers in their
+        // 3: discussions. A comment is a post that replies to another, and `replies` holds the ids of its replies in their
         // order, which tells the tree without a table of its own. `ranks` is the order of a source's own lists, by id,
         // as a list is known before the posts in it are. The title of a comment is its story's, so its words don't count, and texts are HTML, whose
         // tags don't.
