@@ -63,9 +63,9 @@ public struct BlogSite: MockSite {
     /// A file, compressed where there is a `.gz` beside it and the client takes that.
     private func file(_ name: String, _ request: MockRequest) -> MockResponse? {
         let takesGzip = request.headers["accept-encoding"]?.contains("gzip") == true
-        let compressed = takesGzip ? contents(name + ".gz") : nil
-        guard let data = compressed ?? contents(name) else { return nil }
-        var response = MockResponse.json(data, etag: etag(name + (compressed == nil ? "" : ".gz")))
+        let compressed = takesGzip ? ServedFile(name + ".gz", in: folder) : nil
+        guard let file = compressed ?? ServedFile(name, in: folder) else { return nil }
+        var response = MockResponse.json(file.data, etag: file.etag)
         if compressed != nil { response.headers["Content-Encoding"] = "gzip" }
         if !name.hasSuffix(".json") {
             response.headers["Content-Type"] = "image/" + (name.split(separator: ".").last ?? "")
@@ -73,21 +73,5 @@ public struct BlogSite: MockSite {
         return response
     }
 
-    private func contents(_ name: String) -> Data? {
-        // An id may hold anything; only what is one plain name below the folder is a file.
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= 3, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), !name.contains("\0") else {
-            return nil
-        }
-        return FileManager.default.contents(atPath: folder.appending(path: name).path)
-    }
-
-    /// Size and time tell versions of a file apart, as they do for web servers.
-    private func etag(_ name: String) -> String? {
-        let path = folder.appending(path: name).path
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            let size = attributes[.size] as? Int, let date = attributes[.modificationDate] as? Date
-        else { return nil }
-        return "\"\(String(size, radix: 16))-\(String(Int(date.timeIntervalSince1970 * 1000), radix: 16))\""
-    }
+    private func contents(_ name: String) -> Data? { ServedFile(name, in: folder)?.data }
 }

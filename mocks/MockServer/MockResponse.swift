@@ -49,10 +49,17 @@ public struct MockResponse: Sendable {
 
     /// This response, or 304 if the request has its current ETag.
     func conditional(for request: MockRequest) -> MockResponse {
-        guard status == 200, let etag = headers["ETag"], request.headers["if-none-match"] == etag else { return self }
-        var unchanged = MockResponse(status: 304, headers: ["ETag": etag])
-        unchanged.headers["Cache-Control"] = headers["Cache-Control"]
+        guard status == 200, isKnown(to: request) else { return self }
+        var unchanged = MockResponse(status: 304)
+        for name in ["ETag", "Last-Modified", "Cache-Control"] { unchanged.headers[name] = headers[name] }
         unchanged.delay = delay
         return unchanged
+    }
+
+    /// Whether a request names this very version; a date counts only without an ETag (RFC 9110, section 13.1.3).
+    private func isKnown(to request: MockRequest) -> Bool {
+        if let etag = request.headers["if-none-match"] { return headers["ETag"] == etag }
+        guard let date = request.headers["if-modified-since"] else { return false }
+        return headers["Last-Modified"] == date
     }
 }

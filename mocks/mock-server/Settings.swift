@@ -12,6 +12,7 @@ struct Settings {
     private var posts: Int?
     private var hackerNews: URL?
     private var blogs: Int?
+    private var feeds: URL?
 
     static let help = """
         Example: mock-server --data mocks/data/blog --verbose
@@ -22,6 +23,7 @@ struct Settings {
           --posts N            serve N made-up posts instead
           --blogs N            serve the blog at /blog/1 to /blog/N, too
           --hackernews DIR     serve the Hacker News API too, below /v0: items.json, users.json, lists.json
+          --feeds DIR          serve blogs with feeds too, below /feeds/, and made-up ones at /feeds/many/1 and so on
           --latency MS         wait before every response
           --fault PATH=FAULT   spoil a path, or with /* at its end all below one; may be given several times
                                \(Fault.names)
@@ -39,6 +41,7 @@ struct Settings {
             case "--data": folder = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--blogs": blogs = try Self.value(argument, &rest) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
             case "--hackernews": hackerNews = try Self.value(argument, &rest) { URL(filePath: $0) }
+            case "--feeds": feeds = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--fault": faults.append(try Self.value(argument, &rest, Self.fault))
             case "--verbose": isVerbose = true
             case "--help", "-h": wantsHelp = true
@@ -50,7 +53,7 @@ struct Settings {
     /// What is served, for people.
     var what: String {
         let blog = posts.map { "\($0) made-up posts" } ?? (folder ?? Self.standardFolder).path
-        return [blog, hackerNews?.path].compactMap(\.self).joined(separator: " and ")
+        return [blog, hackerNews?.path, feeds?.path].compactMap(\.self).joined(separator: " and ")
     }
 
     func sites() throws -> [any MockSite] {
@@ -58,6 +61,7 @@ struct Settings {
             try posts.map { MadeUpSite(posts: $0) } ?? BlogSite(folder: folder ?? Self.standardFolder)
         return [blog] + (blogs.map { [ManyBlogs($0, of: blog)] } ?? [])
             + (try hackerNews.map { [try HackerNewsSite(folder: $0)] } ?? [])
+            + (try feeds.map { [try FeedSite(folder: $0)] } ?? [])
     }
 
     private static let standardFolder = URL(filePath: "mocks/data/blog")

@@ -3,7 +3,7 @@ import Foundation
 /// Names and passwords by host, as curl takes them from `~/.netrc` (https://everything.curl.dev/usingcurl/netrc.html).
 ///
 /// Nothing of it is ever printed: neither an ``HTTPError`` nor an ``HTTPActivity`` holds what is sent with a request.
-package struct Netrc: Sendable {
+package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
     /// What a server is told about who asks.
     package struct Login: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         package let name: String
@@ -64,6 +64,10 @@ package struct Netrc: Sendable {
         else { return nil }
         return Login(name: machine.name ?? "", password: machine.password ?? "")
     }
+
+    /// No password in it, whoever prints it.
+    package var description: String { "\(machines.count) logins" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 
     private static func machines(_ tokens: [NetrcToken]) -> [Machine] {
         var machines: [Machine] = []

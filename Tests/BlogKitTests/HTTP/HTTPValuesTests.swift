@@ -1,6 +1,7 @@
-import BlogKit
 import Foundation
 import Testing
+
+@testable import BlogCore
 
 @Suite("HTTP manners") struct HTTPValuesTests {
     static let url = URL(filePath: "/")
@@ -45,6 +46,60 @@ import Testing
         ] as [(String, TimeInterval)])
     func maxAge(header: String, seconds: TimeInterval) {
         #expect(CacheControl.maxAge(HTTPHead(status: 200, headers: ["cache-control": header])) == seconds)
+    }
+
+    @Test(
+        "honour Expires where there is no max-age, by the server's clock",
+        arguments: [
+            (["Expires": "Thu, 01 Jan 1970 00:02:00 GMT"], 60.0),
+            (["Expires": "Thu, 01 Jan 1970 00:02:00 GMT", "Date": "Thu, 01 Jan 1970 00:01:30 GMT"], 30),
+            (["Expires": "Thu, 01 Jan 1970 00:02:00 GMT", "Age": "20"], 40),
+            (["Expires": "Thu, 01 Jan 1970 00:00:30 GMT"], 0), (["Expires": "0"], 0), (["Expires": "-1"], 0),
+            (["Expires": "Sat, 01 Jan 2050 00:00:00 GMT"], 18_000),
+            (["Expires": "Thu, 01 Jan 1970 00:02:00 GMT", "Cache-Control": "max-age=5"], 5),
+            (["Expires": "Thu, 01 Jan 1970 00:02:00 GMT", "Cache-Control": "max-age=x"], 0),
+            (["Expires": "Thu, 01 Jan 1970 00:02:00 GMT", "Cache-Control": "no-cache"], 0),
+            (["Expires": "Thu, 01 Jan 1970 00:02:00 GMT", "Cache-Control": "public"], 60),
+        ] as [([String: String], TimeInterval)])
+    func expires(headers: [String: String], seconds: TimeInterval) {
+        let head = HTTPHead(status: 200, headers: headers)
+        #expect(CacheControl.maxAge(head, now: Date(timeIntervalSince1970: 60)) == seconds)
+    }
+
+    @Test(
+        "read dates in the three forms that HTTP has had",
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777.0), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Tue, 01-Mar-44 00:00:00 GMT", 2_340_403_200),
+            ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200), ("Sun, 06 Nov 1994 08:49:37", nil),
+            ("Sun, 06 Nov 1994 08:49:37 PST", nil), ("Sun, 32 Nov 1994 08:49:37 GMT", nil),
+            ("Sun, 06 Xxx 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 24:49:37 GMT", nil),
+            ("Sun, 06 Nov 99999999999 08:49:37 GMT", nil), ("1994-11-06T08:49:37Z", nil), ("0", nil), ("", nil),
+        ] as [(String, TimeInterval?)])
+    func dates(text: String, seconds: TimeInterval?) {
+        #expect(HTTPDate.date(text)?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test(
+        "tell the media type and the encoding of a body",
+        arguments: [
+            ("text/xml", "text/xml", nil), ("Text/XML; Charset=UTF-8", "text/xml", "utf-8"),
+            ("text/html;charset=\"windows-1252\"", "text/html", "windows-1252"),
+            ("text/xml ; a=b ; charset = iso-8859-1 ", "text/xml", "iso-8859-1"),
+            ("text/xml; charset=utf-8, text/html", "text/xml", "utf-8"), ("text/xml; charset=", "text/xml", nil),
+            ("text/xml; charset=\u{1B}x", "text/xml", nil), ("text/xml;;;", "text/xml", nil), ("xml", nil, nil),
+            ("", nil, nil),
+        ] as [(String, String?, String?)])
+    func mediaTypes(header: String, name: String?, charset: String?) {
+        let head = HTTPHead(status: 200, headers: ["content-type": header])
+        #expect(head.mediaType?.name == name)
+        #expect(head.charset == charset)
+    }
+
+    @Test("name the program and its version")
+    func userAgent() {
+        #expect(UserAgent.text(home: nil) == "blog/\(UserAgent.version)")
+        #expect(UserAgent.text(home: "https://a.example") == "blog/\(UserAgent.version) (+https://a.example)")
     }
 
     @Test("count the age that a response already has")

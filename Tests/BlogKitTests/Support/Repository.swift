@@ -6,6 +6,7 @@ enum Repository {
         .deletingLastPathComponent().deletingLastPathComponent()
     static let mockBlog = root.appending(path: "mocks/data/blog")
     static let mockHackerNews = root.appending(path: "mocks/data/hackernews")
+    static let mockFeeds = root.appending(path: "mocks/data/feeds")
 
     /// Every Swift file below a folder, with its text.
     static func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {

@@ -32,7 +32,7 @@ enum FeedAddress {
     }
 
     private static let names: Set<String> = [
-        "feed", "feeds", "rss", "rss2", "atom", "atom.xml", "index.xml", "feed.xml", "rss.xml", "index.rdf",
+        "feed", "rss", "rss2", "atom", "atom.xml", "index.xml", "feed.xml", "rss.xml", "index.rdf",
         "feed.json",
     ]
     private static let endings = [".rss", ".atom", ".rdf", ".rss.xml", ".atom.xml"]

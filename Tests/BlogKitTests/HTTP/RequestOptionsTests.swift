@@ -1,0 +1,134 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+
+/// Redirects through the statuses in a path: `/301/308/end` by 301 to `/308/end`, and so on.
+private struct RedirectingSite: MockSite {
+    func answer(_ request: MockRequest) -> MockResponse? {
+        guard let status = request.segments.first.flatMap({ Int($0) }) else {
+            return MockResponse(headers: ["ETag": "\"end\""], body: .bytes(Data("here".utf8)))
+        }
+        let rest = request.segments.dropFirst().joined(separator: "/")
+        return MockResponse(status: status, headers: ["Location": "/" + rest])
+    }
+}
+
+@Suite("What a request wants", .serialized) struct RequestOptionsTests {
+    private let server: MockServer
+
+    init() throws {
+        server = try MockServer(sites: [RedirectingSite()])
+    }
+
+    private func url(_ path: String) throws -> URL { try #require(URL(string: server.address + path)) }
+
+    private func client(_ kind: TransportKind, netrc: String = "") -> HTTPClient {
+        HTTPClient(
+            transport: kind.make(), timeout: 10, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001),
+            netrc: Netrc(text: netrc))
+    }
+
+    @Test(
+        "tells where it ended, and whether to come there from now on", arguments: TransportKind.allCases,
+        [
+            ("/end", nil), ("/301/end", "/end"), ("/308/end", "/end"), ("/301/308/301/end", "/end"), ("/302/end", nil),
+            ("/307/end", nil), ("/301/302/end", nil), ("/302/301/end", nil), ("/303/end", nil),
+        ] as [(String, String?)])
+    func redirects(kind: TransportKind, way: (path: String, permanent: String?)) async throws {
+        defer { server.stop() }
+        let response = try await client(kind).getWhole(try url(way.path), limit: 100)
+        #expect(response.url == (try url(way.path)))
+        #expect(response.finalURL == (try url("/end")))
+        #expect(response.permanentURL == (try way.permanent.map(url)))
+    }
+
+    @Test("tells the same of what has not changed", arguments: TransportKind.allCases)
+    func notModified(kind: TransportKind) async throws {
+        defer { server.stop() }
+        let validators = CacheValidators(etag: "\"end\"", lastModified: nil)
+        let response = try await client(kind).getWhole(try url("/301/end"), validators: validators, limit: 100)
+        #expect(response.isNotModified)
+        #expect(response.permanentURL == (try url("/end")))
+    }
+
+    @Test("follows no redirect where it is told not to", arguments: TransportKind.allCases)
+    func probe(kind: TransportKind) async throws {
+        defer { server.stop() }
+        let address = try url("/301/end")
+        await #expect(throws: HTTPError.status(address, code: 301, retryAfter: nil)) {
+            try await client(kind).getWhole(address, options: .probe, limit: 100)
+        }
+        #expect(server.requests.count == 1)
+        #expect(try await client(kind).getWhole(try url("/end"), options: .probe, limit: 100).head.status == 200)
+    }
+
+    @Test("says what it takes and who asks", arguments: TransportKind.allCases)
+    func headers(kind: TransportKind) async throws {
+        defer { server.stop() }
+        _ = try await client(kind).getWhole(try url("/end"), limit: 100)
+        _ = try await client(kind).getWhole(try url("/end"), options: .feed, limit: 100)
+        #expect(server.requests.map { $0.headers["accept"] } == ["application/json", RequestOptions.feed.accept])
+        #expect(
+            RequestOptions.feed.accept.hasPrefix("application/atom+xml, application/rss+xml, application/feed+json"))
+        #expect(server.requests.allSatisfy { $0.headers["user-agent"] == UserAgent.standard })
+    }
+
+    @Test("gives up what takes too long as a whole", arguments: TransportKind.allCases)
+    func timeLimit(kind: TransportKind) async throws {
+        defer { server.stop() }
+        let options = RequestOptions(accept: "*/*", timeLimit: 0.3)
+        let address = try url("/end")
+        server.setFault(.drip(milliseconds: 20), for: "/end")
+        await #expect(throws: HTTPError.tooSlow(address)) {
+            try await client(kind).getWhole(address, options: options, limit: 1000)
+        }
+        server.setFault(.delay(60_000), for: "/end")
+        await #expect(throws: HTTPError.timedOut(address, seconds: 0.3)) {
+            try await client(kind).getWhole(address, options: options, limit: 1000)
+        }
+        server.setFault(.status(503, retryAfter: 5), for: "/end")
+        await #expect(throws: HTTPError.status(address, code: 503, retryAfter: 5)) {
+            try await client(kind).getWhole(address, options: options, limit: 1000)
+        }
+    }
+
+    @Test("brings a login to the host that it is for", arguments: TransportKind.allCases)
+    func login(kind: TransportKind) async throws {
+        defer { server.stop() }
+        let netrc = "machine 127.0.0.1 login me password pw\nmachine localhost login other password other"
+        _ = try await client(kind, netrc: netrc).getWhole(try url("/302/end"), limit: 100)
+        let header = "Basic \(Data("me:pw".utf8).base64EncodedString())"
+        #expect(server.requests.map { $0.headers["authorization"] } == [header, header])
+    }
+
+    @Test("brings no login where a redirect leads elsewhere", arguments: TransportKind.allCases)
+    func foreign(kind: TransportKind) async throws {
+        defer { server.stop() }
+        let other = try MockServer(sites: [RedirectingSite()])
+        defer { other.stop() }
+        let netrc = "machine 127.0.0.1 login me password pw\ndefault login you password pw"
+        for target in [other.address + "/end", "http://localhost:\(server.port)/end"] {
+            server.setFault(.redirect(target), for: "/away")
+            _ = try await client(kind, netrc: netrc).getWhole(try url("/away"), limit: 100)
+        }
+        #expect(other.requests.map { $0.headers["authorization"] } == [nil])
+        #expect(server.requests.map { $0.headers["authorization"] != nil } == [true, true, false])
+    }
+
+    @Test(
+        "takes for the same host only what is as safe",
+        arguments: [
+            ("http://a/x", "http://a/y", true), ("http://a/x", "https://a/y", true),
+            ("http://a:80/", "http://A/", true),
+            ("http://a:8080/", "https://a/", true), ("https://a/", "http://a/", false),
+            ("https://a/", "http://a:443/", false), ("http://a/", "https://a:8443/", false),
+            ("http://a/", "http://a:81/", false), ("http://a/", "http://b.a/", false),
+            ("https://a/", "https://b/", false),
+        ])
+    func hosts(from: String, to: String, isSafe: Bool) throws {
+        let (from, to) = (try #require(URL(string: from)), try #require(URL(string: to)))
+        #expect(to.takesLogin(of: from) == isSafe)
+    }
+}

@@ -1,0 +1,9 @@
+import BlogCore
+import Testing
+
+@testable import blog
+
+@Test("Servers are told the version that the program prints")
+func version() {
+    #expect(UserAgent.version == Program.version)
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Small blogs with feeds of every format, below `/feeds/`: the files of a folder, and as many made-up feeds as anybody
+/// asks for.
+///
+/// `routes.json` in the folder says what is special about a path: its media type, where it has moved, that it is gone,
+/// or who may have it. `/feeds/many/1`, `/feeds/many/2` and so on are made up.
+public struct FeedSite: MockSite {
+    /// What is special about a path.
+    private struct Route: Decodable, Sendable {
+        /// The path that has it now; the status is 301 unless another is given.
+        var movedTo: String?
+        /// The status of the answer, which has no feed then.
+        var status: Int?
+        /// The `Content-Type`, where the ending doesn't tell.
+        var type: String?
+        /// Who may have it (RFC 7617), with which password.
+        var user: String?
+        var password: String?
+    }
+
+    private let folder: URL
+    private let routes: [String: Route]
+
+    /// A site over a folder.
+    ///
+    /// Throws a ``MockServerError`` where it has no `index.html`, or a `routes.json` that can't be read.
+    public init(folder: URL) throws {
+        guard FileManager.default.fileExists(atPath: folder.appending(path: "index.html").path) else {
+            throw MockServerError(message: "\(folder.path) has no index.html")
+        }
+        let file = folder.appending(path: "routes.json")
+        do {
+            routes =
+                try FileManager.default.contents(atPath: file.path)
+                .map { try JSONDecoder().decode([String: Route].self, from: $0) } ?? [:]
+        } catch {
+            throw MockServerError(message: "\(file.path) is no object of routes with type, movedTo, status, user")
+        }
+        self.folder = folder
+    }
+
+    /// The answer to a GET or HEAD, or nil where the path is not below `/feeds`.
+    public func answer(_ request: MockRequest) -> MockResponse? {
+        let segments = request.segments
+        guard segments.first == "feeds" else { return nil }
+        if segments.count == 3, segments[1] == "many" {
+            return Int(segments[2]).flatMap { MadeUpFeed(number: $0) }?.response ?? .error(404, "no such feed")
+        }
+        let route = routes["/" + segments.joined(separator: "/")]
+        if let route, let refusal = Self.refusal(route, request) { return refusal }
+        let name = segments.dropFirst().joined(separator: "/")
+        if let page = file(name.isEmpty ? "index.html" : name + "/index.html", type: nil) {
+            // Its links are relative to the folder.
+            return request.path.hasSuffix("/") ? page : Self.moved(to: request.path + "/", status: 301)
+        }
+        return file(name, type: route?.type) ?? .error(404, "not found")
+    }
+
+    /// What is answered instead of the file; nil for the file.
+    private static func refusal(_ route: Route, _ request: MockRequest) -> MockResponse? {
+        if let target = route.movedTo { return moved(to: target, status: route.status ?? 301) }
+        if let status = route.status { return .error(status, "gone for good") }
+        guard let user = route.user else { return nil }
+        let login = Data("\(user):\(route.password ?? "")".utf8).base64EncodedString()
+        guard request.headers["authorization"] != "Basic \(login)" else { return nil }
+        var refusal = MockResponse.error(401, "for members only")
+        refusal.headers["WWW-Authenticate"] = #"Basic realm="members", charset="UTF-8""#
+        return refusal
+    }
+
+    private static func moved(to target: String, status: Int) -> MockResponse {
+        MockResponse(status: status, headers: ["Location": target])
+    }
+
+    private func file(_ name: String, type: String?) -> MockResponse? {
+        guard name != "routes.json", let file = ServedFile(name, in: folder) else { return nil }
+        let ending = String(name.split(separator: ".").last ?? "")
+        return MockResponse(
+            headers: [
+                "Content-Type": type ?? Self.types[ending] ?? "application/octet-stream", "ETag": file.etag,
+                "Last-Modified": file.lastModified,
+            ], body: .bytes(file.data))
+    }
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "xml": "application/xml", "json": "application/feed+json",
+    ]
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A file of a data folder, as web servers serve one.
+struct ServedFile {
+    let data: Data
+    /// Size and time tell its versions apart.
+    let etag: String
+    /// When it was changed, as HTTP writes dates.
+    let lastModified: String
+
+    /// The file of a name below a folder; nil where there is none, or the name leads elsewhere.
+    init?(_ name: String, in folder: URL) {
+        // A name may be anything that a client sends; only plain ones are files.
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 3, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), !name.contains("\0") else {
+            return nil
+        }
+        let path = folder.appending(path: name).path
+        guard let data = FileManager.default.contents(atPath: path),
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            let date = attributes[.modificationDate] as? Date
+        else { return nil }
+        let milliseconds = Int(date.timeIntervalSince1970 * 1000)
+        self.data = data
+        etag = "\"\(String(data.count, radix: 16))-\(String(milliseconds, radix: 16))\""
+        lastModified = Self.httpDate(date)
+    }
+
+    /// A date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func httpDate(_ date: Date) -> String {
+        var seconds = time_t(date.timeIntervalSince1970)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(two).joined(separator: ":")
+        let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)])"
+        return "\(day) \(parts.tm_year + 1900) \(time) GMT"
+    }
+
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
