@@ -10,7 +10,7 @@ public struct FeedSite: MockSite {
     private struct Route: Decodable, Sendable {
         /// The path that has it now; the status is 301 unless another is given.
         var movedTo: String?
-        /// The status of the answer, which has no feed then.
+        /// The status of the response, which has no feed then.
         var status: Int?
         /// The `Content-Type`, where the ending doesn't tell.
         var type: String?
@@ -40,8 +40,8 @@ public struct FeedSite: MockSite {
         self.folder = folder
     }
 
-    /// The answer to a GET or HEAD, or nil where the path is not below `/feeds`.
-    public func answer(_ request: MockRequest) -> MockResponse? {
+    /// The response to a GET or HEAD, or nil where the path is not below `/feeds`.
+    public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         guard segments.first == "feeds" else { return nil }
         if segments.count == 3, segments[1] == "many" {
@@ -57,7 +57,7 @@ public struct FeedSite: MockSite {
         return file(name, type: route?.type) ?? .error(404, "not found")
     }
 
-    /// What is answered instead of the file; nil for the file.
+    /// The response in place of the file; nil for the file.
     private static func refusal(_ route: Route, _ request: MockRequest) -> MockResponse? {
         if let target = route.movedTo { return moved(to: target, status: route.status ?? 301) }
         if let status = route.status { return .error(status, "gone for good") }
