@@ -16,7 +16,8 @@ enum FeedDate {
     static func seconds(_ text: String) -> TimeInterval? {
         guard text.utf8.count <= 100 else { return nil }
         let tokens = FeedDateToken.tokens(text)
-        if tokens.count == 1 || tokens.count == 3 && tokens[1] == .sign("."), case .number(let value, let digits) = tokens[0],
+        if tokens.count == 1 || tokens.count == 3 && tokens[1] == .sign("."),
+            case .number(let value, let digits) = tokens[0],
             digits == 10 || digits == 13 || digits == 9
         {
             return TimeInterval(value) / (digits == 13 ? 1000 : 1)

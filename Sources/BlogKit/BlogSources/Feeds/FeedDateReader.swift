@@ -37,11 +37,10 @@ struct FeedDateReader {
         let token = tokens[index]
         switch token {
         case .number(let value, let digits):
-            if clock == nil, let found = readClock() {
-                clock = found
-            } else {
+            guard clock == nil, let found = readClock() else {
                 return readNumber(value, digits)
             }
+            clock = found
         case .word(let word): readWord(word)
         case .sign(let sign):
             if clock != nil, sign == "+" || sign == "-", readOffset(sign) { return true }
@@ -62,10 +61,14 @@ struct FeedDateReader {
             parts = digits == 6 ? [value / 10000, value / 100 % 100, value % 100] : [value / 100, value % 100]
             index += 1
         } else {
-            while index < tokens.count, case .number(let value, let digits) = tokens[index], digits <= 2, parts.count < 3 {
+            while index < tokens.count, case .number(let value, let digits) = tokens[index], digits <= 2,
+                parts.count < 3
+            {
                 parts.append(value)
                 index += 1
-                guard index + 1 < tokens.count, tokens[index] == .sign(":"), case .number = tokens[index + 1] else { break }
+                guard index + 1 < tokens.count, tokens[index] == .sign(":"), case .number = tokens[index + 1] else {
+                    break
+                }
                 index += 1
             }
         }
@@ -101,7 +104,8 @@ struct FeedDateReader {
         guard digits != 4 || value < 2400 else { return false }
         index += 2
         var (hours, minutes) = digits > 2 ? (value / 100, value % 100) : (value, 0)
-        if digits <= 2, index + 1 < tokens.count, tokens[index] == .sign(":"), case .number(let after, 2) = tokens[index + 1]
+        if digits <= 2, index + 1 < tokens.count, tokens[index] == .sign(":"),
+            case .number(let after, 2) = tokens[index + 1]
         {
             minutes = after
             index += 2

@@ -34,7 +34,8 @@ package enum FeedParser {
     private static func jsonFeed(_ value: JSONTree, base: LinkBase?) -> FeedDocument? {
         if let rss = value["rss"] {
             let root = rss.element("rss")
-            return XMLFeed(root: root, base: base).document(items: root.all(.feed, "channel").flatMap { $0.all(.feed, "item") })
+            return XMLFeed(root: root, base: base).document(
+                items: root.all(.feed, "channel").flatMap { $0.all(.feed, "item") })
         }
         return JSONFeed(value, base: base)?.document
     }

@@ -55,7 +55,8 @@ private struct JSONTreeReader {
         case UInt8(ascii: "\""): return .string(string())
         default:
             let start = index
-            while index < bytes.count, bytes[index].isASCIILetter || bytes[index].isDigit || Self.signs.contains(bytes[index])
+            while index < bytes.count,
+                bytes[index].isASCIILetter || bytes[index].isDigit || Self.signs.contains(bytes[index])
             {
                 index += 1
             }

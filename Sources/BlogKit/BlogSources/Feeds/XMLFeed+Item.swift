@@ -65,7 +65,7 @@ extension XMLFeed {
     private func content(of element: FeedElement, base: LinkBase?) -> Entry.Content? {
         let candidates =
             element.all(.content, "encoded") + element.all(.xhtml, "body") + element.all(.feed, "content")
-            + element.all(.feed, "body") + element.all(.feed, "fulltext") + element.all(.feed, "summary")
+            + element.all(.feed, "body") + element.all(.feed, "fullitem") + element.all(.feed, "summary")
             + element.all(.feed, "description") + element.all(.dublinCore, "description")
             + element.all(.itunes, "summary") + element.all(.media, "description")
             + (element.child(.media, "group")?.all(.media, "description") ?? [])
