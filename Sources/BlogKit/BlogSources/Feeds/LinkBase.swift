@@ -1,0 +1,89 @@
+/// What relative links are relative to: an address of http or https, without its fragment.
+///
+/// By hand, after https://www.rfc-editor.org/rfc/rfc3986#section-5: Foundation's URL refuses some links and rewrites
+/// others that browsers follow as they stand.
+struct LinkBase: Hashable, Sendable {
+    /// `https:`
+    private let scheme: Substring
+    /// `//example.com:8080`
+    private let authority: Substring
+    /// Up to the last slash and with it.
+    private let folder: Substring
+    private let path: Substring
+    private let query: Substring
+
+    /// Nil where the address is not one of http or https.
+    init?(_ address: some StringProtocol) {
+        let address = Substring(address)
+        guard let colon = Self.endOfScheme(address) else { return nil }
+        scheme = address[...colon]
+        guard ["http:", "https:"].contains(scheme.lowercased()) else { return nil }
+        let rest = address[address.utf8.index(after: colon)...]
+        guard rest.hasPrefix("//") else { return nil }
+        let ends = rest.utf8
+        let start = ends.index(ends.startIndex, offsetBy: 2)
+        let pathStart = ends[start...].firstIndex(where: Self.endsAuthority) ?? ends.endIndex
+        authority = rest[..<pathStart]
+        let fragment = ends[pathStart...].firstIndex(of: UInt8(ascii: "#")) ?? ends.endIndex
+        let queryStart = ends[pathStart..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
+        let path = rest[pathStart..<queryStart]
+        self.path = path
+        query = rest[queryStart..<fragment]
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        folder = slash.map { path[...$0] } ?? "/"
+        guard authority.utf8.count > 2 else { return nil }
+    }
+
+    /// The absolute address that a link leads to: white space around it is left out, and one with a scheme stays.
+    func resolve(_ link: some StringProtocol) -> String {
+        let link = Self.trimmed(Substring(link))
+        if Self.endOfScheme(link) != nil { return String(link) }
+        if link.hasPrefix("//") { return scheme + String(link) }
+        let site = scheme + authority
+        guard let first = link.utf8.first else { return String(site + path + query) }
+        switch first {
+        case UInt8(ascii: "#"), UInt8(ascii: "?"):
+            return String(site + (path.isEmpty ? "/" : path) + (first == UInt8(ascii: "#") ? query : "") + link)
+        case UInt8(ascii: "/"): return site + Self.withoutDots(link)
+        default: return site + Self.withoutDots(folder + link)
+        }
+    }
+
+    /// What an `xml:base` makes of this: itself where it names something other than http.
+    func resolving(_ base: String) -> LinkBase { LinkBase(resolve(base)) ?? self }
+
+    static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(trimmed(Substring(link))) != nil }
+
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    /// Where the colon of `https:` is.
+    private static func endOfScheme(_ link: Substring) -> String.Index? {
+        guard let first = link.utf8.first, first.isASCIILetter else { return nil }
+        let end = link.utf8.firstIndex { byte in
+            !(byte.isASCIILetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: "."))
+        }
+        return end.flatMap { link.utf8[$0] == UInt8(ascii: ":") ? $0 : nil }
+    }
+
+    private static func trimmed(_ link: Substring) -> Substring {
+        let bytes = link.utf8.drop { $0 <= 0x20 }
+        let end = bytes.lastIndex { $0 > 0x20 }
+        return end.map { Substring(bytes[...$0]) } ?? ""
+    }
+
+    /// A path with its `.` and `..` gone through (section 5.2.4); a query or fragment is left alone.
+    private static func withoutDots(_ link: Substring) -> String {
+        let end = link.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? link.endIndex
+        var parts: [Substring] = []
+        let pieces = link[..<end].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for (index, piece) in zip(pieces.indices, pieces) {
+            let isLast = index == pieces.endIndex - 1
+            if piece == ".." { _ = parts.popLast() }
+            if piece != "..", piece != "." { parts.append(piece) } else if isLast { parts.append("") }
+        }
+        return "/" + parts.joined(separator: "/") + link[end...]
+    }
+}

@@ -1,0 +1,78 @@
+/// The vocabularies that feeds are written in, by their namespaces.
+enum XMLVocabulary: Hashable, Sendable {
+    /// RSS of all versions and Atom: they share no name for different things.
+    case feed
+    case rdf
+    /// http://purl.org/rss/1.0/modules/content/
+    case content
+    /// https://www.dublincore.org/specifications/dublin-core/dces/
+    case dublinCore
+    /// https://www.dublincore.org/specifications/dublin-core/dcmi-terms/
+    case dublinCoreTerms
+    /// https://www.rssboard.org/media-rss
+    case media
+    /// https://help.apple.com/itc/podcasts_connect/#/itcb54353390
+    case itunes
+    case xhtml
+    case unknown
+
+    /// The vocabulary of a namespace, whose address feeds write in many ways.
+    init(namespace: String) {
+        let name = namespace.lowercased()
+        self = Self.namespaces.first { name.contains($0.part) }?.vocabulary ?? .unknown
+    }
+
+    /// The vocabulary that a prefix means where none is declared.
+    init(prefix: String) { self = Self.prefixes[prefix] ?? .unknown }
+
+    private static let namespaces: [(part: String, vocabulary: XMLVocabulary)] = [
+        ("www.w3.org/2005/atom", .feed), ("purl.org/atom/ns", .feed), ("purl.org/rss/1.0/modules/content", .content),
+        ("purl.org/rss/1.0/modules/", .unknown), ("purl.org/rss/1.0", .feed), ("netscape.com/rdf/simple", .feed),
+        ("netscape.com/publish/formats/rss", .feed), ("backend.userland.com/rss", .feed),
+        ("law.harvard.edu/tech/rss", .feed), ("purl.org/net/rss1.1", .feed), ("22-rdf-syntax-ns", .rdf),
+        ("purl.org/dc/elements", .dublinCore), ("purl.org/dc/terms", .dublinCoreTerms),
+        ("search.yahoo.com/mrss", .media), ("itunes.com/dtds/podcast", .itunes), ("www.w3.org/1999/xhtml", .xhtml),
+    ]
+
+    private static let prefixes: [String: XMLVocabulary] = [
+        "atom": .feed, "atom03": .feed, "atom10": .feed, "a10": .feed, "rss": .feed, "rdf": .rdf, "content": .content,
+        "dc": .dublinCore, "dcterms": .dublinCoreTerms, "dct": .dublinCoreTerms, "media": .media, "itunes": .itunes,
+        "xhtml": .xhtml, "xh": .xhtml,
+    ]
+}
+
+/// The namespaces that are declared at a place in a document.
+struct XMLNamespaces {
+    private struct Declaration {
+        /// "" for that of names without a prefix.
+        let prefix: String
+        let vocabulary: XMLVocabulary
+        let depth: Int
+    }
+
+    private var declarations: [Declaration] = []
+
+    /// So many are more than any feed has, and few enough to look through for each name.
+    private static let maxCount = 64
+
+    /// Takes in what an element at a depth declares with an attribute's name.
+    mutating func declare(_ attribute: String, _ namespace: String, depth: Int) {
+        guard declarations.count < Self.maxCount else { return }
+        let prefix = String(attribute.dropFirst("xmlns:".count))
+        var vocabulary = XMLVocabulary(namespace: namespace)
+        // The root's own language is the feed's, whatever the address that it has for it.
+        if prefix.isEmpty, depth <= 1, vocabulary == .unknown { vocabulary = .feed }
+        declarations.append(Declaration(prefix: prefix, vocabulary: vocabulary, depth: depth))
+    }
+
+    /// Forgets what was declared below a depth.
+    mutating func leave(depth: Int) {
+        while let last = declarations.last, last.depth > depth { declarations.removeLast() }
+    }
+
+    /// What the names with a prefix are of.
+    func vocabulary(prefix: String) -> XMLVocabulary {
+        if let declared = declarations.last(where: { $0.prefix == prefix }) { return declared.vocabulary }
+        return prefix.isEmpty ? .feed : XMLVocabulary(prefix: prefix)
+    }
+}

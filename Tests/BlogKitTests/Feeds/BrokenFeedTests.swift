@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import BlogCore
+
+@Suite("A feed that is not well-formed") struct BrokenFeedTests {
+    @Test(
+        "is read all the same",
+        arguments: [
+            ("<item><title>A & B</title></item>", ["A & B"]), ("<item><title>A</b></p></title></item>", ["A"]),
+            ("<item><title>A</title><item><title>B</title></item>", ["A", "B"]),
+            ("<item><title>A<item><title>B</title></item>", ["A", "B"]),
+            ("<item><title>A\u{0}\u{1F}</title></item>", ["A"]),
+            ("<item><title>A &bogus; B</title></item>", ["A &bogus; B"]),
+            ("<item><title>A &#x1F600;&#150;&#xD800;</title></item>", ["A 😀–\u{FFFD}"]),
+            ("<item><title a=\"x>A</title></item>", ["A"]),
+            ("<item><title a=x b>A</title></item>", ["A"]),
+            ("</p></channel></rss><item><title>A</title></item>", ["A"]),
+            ("<item><title>A</title><x:y><title>B</title></item><item><title>C</title></item>", ["A", "C"]),
+            ("<item><title>A <!-- x --> B</title></item>", ["A B"]),
+            ("<item><title>A <? x ?>B</title></item>", ["A B"]),
+            ("<?xml version='1.0'>x<item><title>A</title></item>", ["A"]),
+            ("<item><title>A < B</title></item>", ["A < B"]),
+        ])
+    func reads(items: String, titles: [String]) throws {
+        let feed = try FeedSample.parse("<rss><channel><title>F</title>\(items)</channel></rss>")
+        #expect(feed.items.map(\.title) == titles)
+    }
+
+    @Test(
+        "gives what items it has wherever it is cut off",
+        arguments: [FeedSample.rss, FeedSample.rdf, FeedSample.atom, FeedSample.json])
+    func cut(text: String) throws {
+        let whole = try FeedSample.parse(text)
+        let bytes = Array(text.utf8)
+        for length in bytes.indices {
+            let items = (try? FeedSample.parse(Array(bytes[..<length])))?.items ?? []
+            #expect(items.count <= whole.items.count)
+            if let end = text.utf8.firstRange(of: "</item>".utf8),
+                length >= text.utf8.distance(from: text.startIndex, to: end.upperBound)
+            {
+                #expect(items.first == whole.items.first)
+            }
+        }
+    }
+
+    @Test("takes no entity from its document type, so that none grows or names a file")
+    func entities() throws {
+        let bomb = (1...30).map { "<!ENTITY a\($0) '&a\($0 - 1);&a\($0 - 1);'>" }.joined()
+        let feed = try FeedSample.parse(
+            "<!DOCTYPE rss [<!ENTITY a0 'x'><!ENTITY f SYSTEM 'file:///etc/passwd'>\(bomb)]>"
+                + "<rss><channel><item><title>&a30; &f;</title></item></channel></rss>")
+        #expect(feed.items.first?.title == "&a30; &f;")
+    }
+
+    @Test(
+        "may be nested a million deep", .timeLimit(.minutes(1)),
+        arguments: ["item", "b", "channel", "x:y", "image", "title", "media:group", "div xml:base='a/'"])
+    func depth(name: String) throws {
+        let nested = String(repeating: "<\(name)>", count: 200_000)
+        for start in ["", "<item>", "<item><title>", "<item><description>"] {
+            let feed = try FeedSample.parse("<rss><channel>\(start)\(nested)")
+            #expect(feed.items.count <= 200_001)
+        }
+    }
+
+    @Test(
+        "takes time in proportion to its length", .timeLimit(.minutes(1)),
+        arguments: [
+            "<", "</", "<!", "<!--", "<![CDATA[", "<!D[", "<!D [ ]", "<?", "&", "&#", "&a", "<a", "<a b=\"", "<a b='\"",
+            "<a b=\"<", "<a b", "</p>", "</a", "]]>", "-->",
+            "<a xmlns:b='c'>", "<item><title>", "<p><br>", "<description><a href='", "<x:a><x:b></x:a>", "\"",
+            "{\"a\":", "[",
+        ])
+    func linear(piece: String) throws {
+        let noise = String(repeating: piece, count: 300_000 / piece.utf8.count)
+        for start in ["<rss><channel><item>", "<rss><channel><item><description>", "{\"title\":\"a\",\"items\":[", ""] {
+            _ = try? FeedSample.parse(start + noise)
+        }
+        let escaped = "<rss><item><description><![CDATA[\(noise)]]></description></item></rss>"
+        _ = try FeedSample.parse(escaped)
+        _ = try? OPML.read(Array("<opml><outline text='\(noise)".utf8))
+    }
+
+    @Test("knows the usual prefixes where none are declared, and others by their address alone")
+    func namespaces() throws {
+        let feed = try FeedSample.parse(
+            "<r:rss xmlns:r='http://backend.userland.com/rss2' xmlns:d='HTTP://purl.org/dc/elements/1.1/' xmlns:dc='urn:x'>"
+                + "<r:channel><r:item><d:creator>Ann</d:creator><dc:creator>No</dc:creator><content:encoded>c</content:encoded>"
+                + "<title xmlns='urn:y'>No</title><r:title>Yes</r:title></r:item></r:channel></r:rss>")
+        #expect(feed.items.first?.author == "Ann")
+        #expect(feed.items.first?.title == "Yes")
+        #expect(feed.items.first?.content?.text == "c")
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import BlogCore
+
+@Suite("A list of feeds in OPML") struct OPMLTests {
+    @Test("gives each feed with its title and its folders")
+    func reads() throws {
+        let feeds = try read(
+            """
+            <?xml version="1.0" encoding="utf8"?><OPML version="1.0"><head><title>x</title></head><body>
+            <outline text="News"><outline TEXT="Science" type="folder">
+            <outline text="t" title="A &amp; B" xmlurl="https://a.example/?a=1&amp;b"/></outline>
+            <outline><outline text="C" XMLURL="https://c.example/" type="atom"></outline></outline></outline>
+            <Outline xmlUrl=" https://d.example/ "/></body></OPML>
+            """)
+        #expect(
+            feeds == [
+                OPMLFeed(address: "https://a.example/?a=1&b", title: "A & B", folder: "News/Science"),
+                OPMLFeed(address: "https://c.example/", title: "C", folder: "News"),
+                OPMLFeed(address: "https://d.example/"),
+            ])
+    }
+
+    @Test("is told from what is none")
+    func refuses() {
+        #expect(throws: FeedError.notOPML) { try read("<rss><outline xmlUrl='https://a.example/'/></rss>") }
+    }
+
+    @Test("may have folders nested without end")
+    func depth() throws {
+        let count = 100_000
+        let text = "<opml>" + String(repeating: "<outline text='f'>", count: count) + "<outline xmlUrl='a'/>"
+        let feeds = try read(text + String(repeating: "</outline>", count: count) + "<outline xmlUrl='b'/>")
+        #expect(feeds.map { $0.folder?.utf8.count } == [127, nil])
+        #expect(try OPML.read(Array(OPML.write(feeds, title: "x").utf8)).map(\.address) == ["b", "a"])
+    }
+
+    @Test("is written so that reading it gives the same")
+    func writes() throws {
+        let feeds = [
+            OPMLFeed(address: "https://a.example/?a=1&b=2", title: "A <\"'&> é", folder: nil),
+            OPMLFeed(address: "https://b.example/", title: "B", folder: "News"),
+            OPMLFeed(address: "https://c.example/", title: "C", folder: "News/Science"),
+        ]
+        let text = OPML.write(feeds, title: "Mine & yours")
+        #expect(try read(text) == feeds)
+        #expect(text.contains("<title>Mine &amp; yours</title>"))
+        #expect(text.contains(#"<outline text="Science" title="Science">"#))
+        #expect(text.contains(#"<outline type="rss" text="B" title="B" xmlUrl="https://b.example/"/>"#))
+    }
+
+    private func read(_ text: String) throws -> [OPMLFeed] { try OPML.read(Array(text.utf8)) }
+}
