@@ -8,7 +8,7 @@ package enum FeedDiscovery {
 
     /// The addresses at which there may be feeds of a page, the likeliest first, each once; never the page itself.
     ///
-    /// It takes time in proportion to the page's length, of which at most 4 MiB count, whatever the page.
+    /// It takes time in proportion to the page's length, of which at most 2 MiB count, whatever the page.
     ///
     /// - Parameters:
     ///   - page: the bytes of the page, in any encoding that has ASCII in it.
@@ -70,5 +70,5 @@ package enum FeedDiscovery {
     }
 
     /// Feeds are named at the beginning, and pages of more than this are data.
-    private static let maxBytes = 4 << 20
+    private static let maxBytes = 2 << 20
 }

@@ -6,6 +6,8 @@ struct FeedLinks {
     private var base: URL
     private var hasBase = false
     private var found: [FeedCandidate] = []
+    /// How many addresses were looked at, whatever they were.
+    private var addressCount = 0
     /// The link that is open, and its text so far.
     private var anchor: (url: URL, title: String)?
 
@@ -16,7 +18,7 @@ struct FeedLinks {
     }
 
     /// Whether there is more than any page has.
-    var isFull: Bool { found.count >= Self.maxFound }
+    var isFull: Bool { found.count >= Self.maxFound || addressCount >= Self.maxAddresses }
 
     mutating func add(_ token: HTMLToken) {
         switch token {
@@ -49,7 +51,7 @@ struct FeedLinks {
         let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
         guard relations.contains("alternate") || relations.contains("feed"), !relations.contains("stylesheet"),
             let type = attributes["type"].flatMap({ MediaType($0) }),
-            let url = attributes["href"].flatMap({ PageAddress.url($0, relativeTo: base) }), !Self.isAPI(url)
+            let url = attributes["href"].flatMap({ address($0) }), !Self.isAPI(url)
         else { return }
         let title = attributes["title"].flatMap(Self.line)
         guard Self.feedTypes.contains(type.name) || type.name == "application/json" && Self.isCalledFeed(url, title)
@@ -59,7 +61,7 @@ struct FeedLinks {
 
     private mutating func beginAnchor(_ attributes: [String: String]) {
         guard let href = attributes["href"], FeedAddress.mayBeLikely(href),
-            let url = PageAddress.url(href, relativeTo: base), FeedAddress.isLikely(url), !Self.isAPI(url)
+            let url = address(href), FeedAddress.isLikely(url), !Self.isAPI(url)
         else { return }
         anchor = (url, attributes["title"].map { $0 + " " } ?? "")
     }
@@ -68,6 +70,11 @@ struct FeedLinks {
         guard let (url, title) = anchor else { return }
         anchor = nil
         add(url, Self.line(title), .anchor)
+    }
+
+    private mutating func address(_ attribute: String) -> URL? {
+        addressCount += 1
+        return PageAddress.url(attribute, relativeTo: base)
     }
 
     private mutating func add(_ url: URL, _ title: String?, _ origin: FeedCandidate.Origin) {
@@ -96,5 +103,6 @@ struct FeedLinks {
     ]
 
     private static let maxFound = 500
+    private static let maxAddresses = 5000
     private static let maxTitle = 200
 }

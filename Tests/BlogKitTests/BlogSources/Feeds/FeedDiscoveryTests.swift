@@ -149,7 +149,7 @@ import Testing
 
     @Test("are few, whatever the page")
     func bounded() throws {
-        let links = (0..<100_000).map { "<a href=/\($0)/feed>x" }.joined()
+        let links = (0..<5000).map { "<a href=/\($0)/feed>x" }.joined()
         #expect(try found(links).count == FeedDiscovery.maxCandidates)
     }
 
@@ -170,7 +170,7 @@ import Testing
             "<a href=/feed>", "<a href=x>", "<base href=/>", "&#", "<a title='", "</a", "\u{0}", "<link ",
         ])
     func hostile(piece: String) throws {
-        let page = String(repeating: piece, count: (4 << 20) / piece.utf8.count)
+        let page = String(repeating: piece, count: (1 << 16) / piece.utf8.count)
         #expect(try found("<a href=/feed>" + page).count <= FeedDiscovery.maxCandidates)
     }
 }
