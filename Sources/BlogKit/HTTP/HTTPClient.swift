@@ -13,7 +13,7 @@ package struct HTTPClient: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: how long connecting may take, and how long a server may be silent, in seconds.
-    ///   - userAgent: how the program names itself to servers.
+    ///   - userAgent: the `User-Agent` header.
     ///   - waits: remembers which hosts are rate limiting.
     package init(
         transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,

@@ -1,12 +1,12 @@
-/// A body as a document, whatever it is written in.
+/// Parses a body of any format into a document.
 package enum BodyText {
-    /// The format of a body, where its source doesn't specify it: HTML if it is nothing but that, else Markdown if it
-    /// has Markdown's marks.
+    /// Detects the format of a body: HTML if all of it is HTML, else Markdown if it has Markdown syntax, else plain
+    /// text.
     package static func format(of body: String) -> BodyFormat {
         HTML.isWhole(of: body) ? .html : MarkdownMarks.areIn(body) ? .markdown : .plain
     }
 
-    /// The document of a body; each line of plain text is a line of its own.
+    /// The document of a body; lines of plain text are kept.
     package static func document(_ body: String, format: BodyFormat?) -> Document {
         switch format ?? self.format(of: body) {
         case .markdown: return Markdown.document(body)

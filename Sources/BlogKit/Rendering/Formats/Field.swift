@@ -39,7 +39,7 @@ package enum Field: String, CaseIterable, Sendable {
         .commentCount, .rank, .parent, .story, .read, .saved, .source,
     ]
 
-    /// What can be picked of posts that are read whole.
+    /// The fields of posts that are read with their bodies.
     package static let ofReadings: [Field] =
         ofLists.filter { ![.rank, .story, .read, .saved].contains($0) } + [.body, .comments]
 

@@ -36,7 +36,7 @@ enum SourceRow {
             problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17))
     }
 
-    /// The key of a source, whose row is made if there is none.
+    /// The key of a source, whose row is created if needed.
     static func key(of source: SourceID, in database: Database) throws -> Int64 {
         if let stored = try find(source, in: database) { return stored.key }
         try database.run(
