@@ -68,9 +68,9 @@ package struct ArticleRenderer: Renderer {
         }
         // Addresses are never wrapped, because a wrapped one can't be used.
         let link = metadata.link.flatMap { LinkTarget.safe($0) }.map { [Style.link($0, isColored: isColored)] } ?? []
-        let answered = metadata.discussion?.parent.map { ["reply to id \(Sanitizer.line($0))"] } ?? []
+        let reply = metadata.discussion?.parent.map { ["reply to id \(Sanitizer.line($0))"] } ?? []
         return link
-            + DiscussionFacts.lines(facts.parts + answered, width: width).map { Style.author($0, isColored: isColored) }
+            + DiscussionFacts.lines(facts.parts + reply, width: width).map { Style.author($0, isColored: isColored) }
     }
 
     /// What stands above a body: a rule after the post before it, the title, and who wrote it when.
