@@ -16,7 +16,7 @@ struct Blog {
         exit(await Program.run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
     }
 
-    /// What carries requests: URLSession where it can be trusted with any server.
+    /// The transport: URLSession, but libcurl on Linux.
     private static var transport: any Transport {
         #if os(Linux)
             CurlTransport()

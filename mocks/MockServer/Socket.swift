@@ -67,7 +67,7 @@ struct Socket: Sendable {
         _ = Foundation.shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Says that nothing more is written.
+    /// Reports that nothing more is written.
     func finishWriting() {
         _ = Foundation.shutdown(descriptor, Int32(SHUT_WR))
     }

@@ -19,7 +19,7 @@ package struct TextStream: AsyncSequence, Sendable {
 
     private let readChunk: @Sendable () async throws -> String?
 
-    /// A text of the chunks that a function gives, nil at the end.
+    /// A text from a function that returns the next chunk, nil at the end.
     package init(readChunk: @escaping @Sendable () async throws -> String?) {
         self.readChunk = readChunk
     }

@@ -14,16 +14,16 @@ package enum Refresh: Sendable {
 
 /// How much of what a source has its list holds.
 package enum Coverage: Sendable {
-    /// All: what is not on it is no longer listed.
+    /// All posts: a post that is not on it is no longer listed.
     case complete
-    /// The newest only: what is not on it is not gone.
+    /// The newest posts only: a post that is not on it may still exist.
     case window
 }
 
 /// The cache state of a list, to be sent with the next request for it.
 package struct Checkpoint: Sendable {
     package let validators: CacheValidators
-    /// Tells a list that arrived whole from others without reading its entries; nil for one that is still arriving.
+    /// The digest of a complete list, to compare lists without parsing; nil while it is still arriving.
     package let digest: String?
     /// For how many seconds the list is fresh.
     package let maxAge: TimeInterval

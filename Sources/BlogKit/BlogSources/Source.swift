@@ -44,9 +44,9 @@ extension Source {
     package var url: URL { URL(string: id.address) ?? URL(filePath: "/") }
 }
 
-/// A source that gives its posts and comments one by one, whatever list they are on.
+/// A source whose posts and comments are fetched one by one.
 package protocol ItemFetching: Source {
-    /// A post, a comment or whatever else has an id; nil if there is none.
+    /// The item with an id: a post, a comment or a user; nil if there is none.
     func item(id: String) async throws -> Entry?
 }
 
@@ -54,7 +54,7 @@ package protocol ItemFetching: Source {
 package struct Capabilities: Hashable, Sendable {
     /// The names of its lists, the usual one first; none if it has but one.
     package let sections: [String]
-    /// The orders in which its posts can be listed beside those that every post has.
+    /// The orders that it supports in addition to those of every source.
     package let orders: Set<Sorting>
     /// Whether its posts have comments.
     package let hasComments: Bool
@@ -74,7 +74,7 @@ package struct Capabilities: Hashable, Sendable {
         self.bodiesComeAlong = bodiesComeAlong
     }
 
-    /// Whether it has an order of its own.
+    /// Whether it has its own ranking.
     package var isRanked: Bool { orders.contains(.rank) }
 
     /// What can be done with several sources together: lists and ranks are those of one.

@@ -35,7 +35,7 @@ package enum SourceRegistry {
     /// Every kind; the first is the default.
     package static let kinds = [BlogAPISource.kind, HackerNewsSource.kind, FeedSource.kind]
 
-    /// The kind that people mean by a name; nil if there is none.
+    /// The kind with a name; nil if there is none.
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }
 
     /// Whether a source can be fetched that is stored under a kind and an address.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON as servers send it: decoded with Foundation, and what is wrong with it said in words.
+/// JSON from servers, decoded with Foundation, with readable errors.
 package enum WireJSON {
     /// A value out of a body; throws ``SourceError/unreadable(_:problem:)`` that names what is wrong.
     package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data, of url: URL) throws -> Value {

@@ -85,7 +85,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the next request to the server will probably fare the same: it is gone, or hardly there.
+    /// Whether the next request to the server will probably fail too.
     package var isConnectionFailure: Bool {
         switch self {
         case .interrupted, .stalled, .tooSlow: true

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// One request with its response: counts the bytes, keeps them below a limit and tells an observer.
+/// One request with its response: counts the bytes, enforces the limit and notifies an observer.
 final class HTTPExchange: Sendable {
     private let url: URL
     private let limit: Int

@@ -4,7 +4,7 @@ import Foundation
 struct ProgressWatch {
     /// Why a transfer is given up.
     enum Failure: Equatable {
-        /// Nothing came for the whole timeout.
+        /// No bytes arrived for the whole timeout.
         case silent
         /// Something came, but less than ``HTTPLimits/minBytesPerWindow`` in a window.
         case slow

@@ -132,7 +132,7 @@ package final class Transfer: Sendable {
 /// The only reader of a transfer, which ends when the reader goes away.
 package final class TransferReader: Sendable {
     private let transfer: Transfer
-    /// What ends its transfers when it goes away, which must not be before they are read.
+    /// Keeps the session alive until the transfer has been read.
     private let transport: (any Transport)?
 
     package init(_ transfer: Transfer, over transport: (any Transport)?) {

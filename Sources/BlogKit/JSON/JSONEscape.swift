@@ -12,7 +12,7 @@ struct JSONEscape {
 
     var isOpen: Bool { count > 0 }
 
-    /// The text that a string stands for; nil if an escape is none or a byte is no UTF-8.
+    /// The text of a string literal; nil if it has an invalid escape or invalid UTF-8.
     static func resolved(_ string: UnsafeBufferPointer<UInt8>) -> String? {
         var text: [UInt8] = []
         var escape = JSONEscape()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The store as a whole: what is in it, whether it is sound, and how it travels.
+/// The store as a whole: facts, checks, export and import.
 ///
 /// Every function throws a ``StoreError``.
 public struct Archive: Sendable {
@@ -8,7 +8,7 @@ public struct Archive: Sendable {
     /// The store's file.
     public let path: String
 
-    /// The store at a path, made if there is none.
+    /// The store at a path, created if needed.
     public init(path: String) throws {
         self.path = path
         store = try PostStore(path: path)
@@ -27,13 +27,13 @@ public struct Archive: Sendable {
         try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }
     }
 
-    /// What SQLite finds wrong with the store, and with the index of words; empty where it is sound.
+    /// What SQLite finds wrong with the store, and with the full-text index; empty where it is sound.
     public func check() async throws -> [String] { try await store.check() }
 
     /// What ``check()`` says that ``vacuum()`` mends.
     public static let mendable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts]
 
-    /// Gives unused space back to the disk.
+    /// Frees unused space.
     public func vacuum() async throws { try await store.vacuum() }
 
     /// Every post with its state, in an order that depends on nothing but the posts.
@@ -76,6 +76,6 @@ public struct Archive: Sendable {
 
     /// Merges exported posts in one transaction.
     ///
-    /// What is stored is kept: of two versions of a post the later stands, and a mark in either stays.
+    /// Of two versions of a post the later wins, and marks of both are kept.
     public func merge(_ posts: [ExportedPost]) async throws -> MergeReport { try await store.merge(posts) }
 }

@@ -2,7 +2,7 @@
 public enum Freshness: Sendable {
     /// A list each time unless it is fresh, a body once.
     case normal
-    /// Always, whatever is stored.
+    /// Always, even if the stored copy is fresh.
     case refresh
     /// Never.
     case offline

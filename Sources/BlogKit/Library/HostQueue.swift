@@ -1,6 +1,6 @@
-/// Work for several hosts, of which only some may be under way at a time.
+/// Work for several hosts, of which only some may be in progress at a time.
 struct HostQueue {
-    /// How much may be under way in all, and on one host.
+    /// How much may be in progress in all, and on one host.
     private static let maxTotal = 20
     private static let maxPerHost = 2
 
@@ -10,7 +10,7 @@ struct HostQueue {
     private var running: [Int: String] = [:]
     private var runningPerHost: [String: Int] = [:]
 
-    /// How much is waiting or under way.
+    /// How much is waiting or in progress.
     var count: Int { waiting.values.reduce(running.count) { $0 + $1.count } }
 
     mutating func add(_ work: Int, host: String) {

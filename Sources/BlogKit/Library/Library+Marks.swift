@@ -18,7 +18,7 @@ extension Library {
         try await store.undoMarking()
     }
 
-    /// Marks posts as read that were read just now, which ``undoMarking()`` takes back as it does other markings.
+    /// Marks posts as read after reading them; ``undoMarking()`` can undo it.
     public func noteReading(of ids: [PostID]) async throws {
         try await store.noteReading(of: ids)
     }

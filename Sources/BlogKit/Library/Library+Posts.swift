@@ -41,7 +41,7 @@ extension Library {
         throw LibraryError.noSuchPost(text)
     }
 
-    /// A post whole.
+    /// Reads a post with its body.
     ///
     /// If its metadata is stored, this takes one request, or none if its body is stored too.
     ///

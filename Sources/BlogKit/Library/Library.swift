@@ -1,13 +1,13 @@
 import Foundation
 
-/// Everything that a person reads: the sources that are followed, and all that was seen of them or of others.
+/// The sources that the user follows, and everything that was fetched from them or others.
 ///
 /// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before; a body
 /// is fetched only when it is read. One library serves a whole process.
 public struct Library: Sendable {
     let store: PostStore
     private let client: HTTPClient
-    /// What is read where nothing is followed.
+    /// The source that is read if none is followed.
     public let defaultSource: SourceID
     let freshness: Freshness
     let now: @Sendable () -> Date
@@ -17,15 +17,15 @@ public struct Library: Sendable {
     /// Throws a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - storePath: the file that keeps what is seen; made if there is none.
-    ///   - isReadOnly: whether the store is only read, if there is one, and takes nothing.
-    ///   - defaultSource: what is read where nothing is followed; nil for the blog API at http://localhost:8106.
+    ///   - storePath: the file of the store; created if needed.
+    ///   - isReadOnly: whether an existing store is opened read-only.
+    ///   - defaultSource: the source that is read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - netrcPath: a file with the logins of hosts, as curl takes them; nil for none.
     ///   - transport: carries the requests.
     ///   - now: the clock.
-    ///   - observer: is called with what requests are doing.
+    ///   - observer: receives the activity of requests.
     package init(
         storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
         timeout: TimeInterval = 30, netrcPath: String? = nil, transport: any Transport,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why something could not be done at all.
+/// Why an operation failed.
 ///
 /// The message for the user is written elsewhere (`Failure` in the command).
 public enum LibraryError: Error, Sendable {
@@ -10,7 +10,7 @@ public enum LibraryError: Error, Sendable {
     case notFollowed(String, known: [String])
     /// No source that is followed is in this folder.
     case emptyFolder(String)
-    /// The source is of a kind that only another version of the library knows.
+    /// The source is of an unknown kind, perhaps of another version of the library.
     case unknownKind(SourceID)
     /// The text is no http or https address.
     case badAddress(String)
@@ -20,13 +20,13 @@ public enum LibraryError: Error, Sendable {
     case notASource(URL, found: String)
     /// The source can't be reached and nothing of it is stored.
     case unreachable(HTTPError)
-    /// The network may not be used and nothing of the source is stored.
+    /// Requests are off and nothing of the source is stored.
     case nothingStored(URL)
-    /// The network may not be used and this post is not stored.
+    /// Requests are off and this post is not stored.
     case postNotStored(id: String, URL)
-    /// The network may not be used, and of this post all is stored but the body.
+    /// Requests are off, and only the metadata of this post is stored.
     case bodyNotStored(id: String, URL)
-    /// The source can't be reached, and of this post all is stored but the body.
+    /// The source can't be reached, and only the metadata of this post is stored.
     case bodyUnreachable(id: String, HTTPError)
     /// Several sources have a post of this id; `candidates` tell them apart.
     case ambiguous(String, candidates: [String])

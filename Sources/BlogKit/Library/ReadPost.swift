@@ -2,7 +2,7 @@ import Foundation
 
 /// A post that was read, and where its body came from.
 public struct ReadPost: Sendable {
-    /// The post whole.
+    /// The complete post.
     public let post: Post
     /// Where its body came from.
     public let origin: Origin

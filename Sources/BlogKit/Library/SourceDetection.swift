@@ -86,7 +86,7 @@ struct SourceDetection {
                     guard let source = library.source(id), try await isListed(by: source) else { continue }
                     return FoundSource(source: id, refresh: nil, others: [])
                 }
-                let report = try await library.reader(of: id).refreshed(heedsAge: false)
+                let report = try await library.reader(of: id).refreshed(respectsMaxAge: false)
                 if case .failed(let error, _) = report.outcome { throw error }
                 return FoundSource(source: id, refresh: report, others: [])
             } catch LibraryError.unreachable(let error) {

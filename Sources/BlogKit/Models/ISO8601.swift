@@ -25,7 +25,7 @@ enum ISO8601 {
         var time = tm()
         gmtime_r(&moment, &time)
         let year = max(0, time.tm_year + 1900)
-        // By hand: String(format:) and its like take longer than all else about a row of a list.
+        // Written by hand: String(format:) would dominate the time of a list row.
         return String(unsafeUninitializedCapacity: 32) { text in
             var count = 0
             func write(_ number: Int32, digits: Int, then separator: Unicode.Scalar) {
@@ -53,7 +53,7 @@ enum ISO8601 {
             && timestamp.utf8.dropFirst(10).first == UInt8(ascii: "T")
     }
 
-    /// What is left of a text that is read from left to right.
+    /// The unread rest of a text.
     private struct Scanner {
         var rest: Slice<UnsafeBufferPointer<UInt8>>
 

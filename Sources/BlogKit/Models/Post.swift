@@ -1,4 +1,4 @@
-/// A post whole: the blog API's `GET /post/POSTID` record.
+/// A complete post: the blog API's `GET /post/POSTID` record.
 ///
 /// It is encoded in the API's own shape, `{"id": "2011", "metadata": {"id": "11", …}, "body": "…"}`. A ``bodyFormat`` that is
 /// known is one member more, such as `"bodyFormat": "html"`; the API sends none.

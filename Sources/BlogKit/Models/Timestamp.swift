@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment as a server wrote it: the text is kept, so that what is printed as JSON is what was published.
+/// A timestamp as a server sent it: the text is kept, so that JSON output equals the published text.
 public struct Timestamp: Hashable, Sendable {
     /// ISO 8601 with a time zone and perhaps fractions of a second, for example `2018-07-15T23:03:29-04:00`.
     public let text: String

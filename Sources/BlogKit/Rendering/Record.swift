@@ -1,4 +1,4 @@
-/// A post as the renderers take it: its metadata, and what else is known where it comes from.
+/// A post as renderers take it: its metadata, and what else is known where it comes from.
 package struct Record: Sendable {
     package private(set) var metadata: PostMetadata
     /// The name of its source; nil if there is none to show.

@@ -6,9 +6,9 @@ package protocol Renderer: Sendable {
     mutating func group(_ group: PostGroup) -> String
     /// One record.
     mutating func record(_ record: Record) -> String
-    /// Whether ``beginning(_:of:)`` gives anything, so that a body need not be whole.
+    /// Whether ``beginning(_:of:)`` can show an incomplete body.
     var takesParts: Bool { get }
-    /// Whether it takes parts only of a body that is there whole: a record that ends in its middle would be of no use.
+    /// Whether it takes parts only of a complete body, because a truncated record would be useless.
     var isCompleteOnly: Bool { get }
     /// The first lines of a body whose rest is still arriving; nil if it can only be shown whole.
     ///

@@ -14,7 +14,7 @@ package final class Database {
         case readOnly
         /// Reads a file that no one can write, without the side files that reading otherwise needs.
         case immutable
-        /// A new, empty database that is gone with the connection.
+        /// A new, empty database that is deleted with the connection.
         case memory
     }
 
@@ -61,7 +61,7 @@ package final class Database {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
     }
 
-    /// A statement with values bound, for one use at a time: the same text gives the same statement again.
+    /// A cached statement with values bound, for one use at a time.
     package func statement(_ sql: String, _ values: [DatabaseValue] = []) throws -> Statement {
         let statement = try prepared(sql)
         try statement.bind(values)
@@ -79,7 +79,7 @@ package final class Database {
         return statement
     }
 
-    /// A statement of its own, for rows that are read while others run.
+    /// A new statement, for rows that are read while others run.
     package func cursor(_ sql: String, _ values: [DatabaseValue]) throws -> Statement {
         let statement = try Statement(sql, handle: handle)
         try statement.bind(values)
@@ -98,8 +98,8 @@ package final class Database {
         return try statement.step() ? row(statement) : nil
     }
 
-    /// All of the body or nothing of it, with the lock for writing taken first, so that two writers wait for each
-    /// other instead of failing half way.
+    /// Runs the body in a transaction with the write lock taken first, so that two writers wait for each other instead
+    /// of failing half way.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -112,7 +112,7 @@ package final class Database {
         }
     }
 
-    /// Takes back a transaction that is open.
+    /// Rolls back an open transaction.
     package func rollBack() {
         // After some errors SQLite has rolled back already; then there is nothing left to undo.
         for statement in prepared.values { statement.reset() }

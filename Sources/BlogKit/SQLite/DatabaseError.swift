@@ -1,12 +1,12 @@
 import CSQLite
 
-/// What SQLite said when a call failed.
+/// An error of SQLite.
 package struct DatabaseError: Error, Hashable, Sendable {
     /// The extended result code, one of https://www.sqlite.org/rescode.html as a number.
     package let code: Int32
-    /// SQLite's own words.
+    /// SQLite's message.
     package let message: String
-    /// The statement that failed, without the values bound to it: those are the user's business.
+    /// The statement that failed, without its bound values, which are private.
     package let sql: String?
 
     package init(code: Int32, message: String, sql: String? = nil) {
@@ -15,7 +15,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
         self.sql = sql
     }
 
-    /// What kind of trouble it is, as far as it makes a difference to what can be done.
+    /// The kind of failure, by what can be done about it.
     package var kind: Kind {
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged

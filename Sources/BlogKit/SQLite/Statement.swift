@@ -78,7 +78,7 @@ package final class Statement {
         }
     }
 
-    /// Makes the statement ready to run again, with every value bound anew, and ends the reading it may have begun.
+    /// Resets the statement, so that it can be bound and run again.
     package func reset() {
         textsEnd = 0
         // The code is that of the last step, which has been thrown already.
@@ -111,7 +111,7 @@ package final class Statement {
 }
 
 extension DatabaseError {
-    /// What a connection said last.
+    /// The last error of a connection.
     init(handle: OpaquePointer, sql: String?) {
         self.init(code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
     }

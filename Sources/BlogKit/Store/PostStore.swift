@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that has been seen, in one SQLite database of which this actor is the only owner.
+/// The store of everything that was fetched: one SQLite database, owned by this actor.
 ///
 /// If the database can't be written, the store continues in memory and sets ``notice``. Every function throws a
 /// ``StoreError``. There is an extension in each subfolder: lists, posts, search, marks and so on.
@@ -41,7 +41,7 @@ package actor PostStore {
         }
     }
 
-    /// A store in memory, gone with the actor.
+    /// A store in memory, deleted with the actor.
     package init() throws {
         path = ""
         busyTimeout = StoreFile.defaultBusyTimeout

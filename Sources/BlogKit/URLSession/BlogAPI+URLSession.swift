@@ -6,9 +6,9 @@ extension BlogAPI {
     /// user name, a query or a fragment.
     ///
     /// - Parameters:
-    ///   - address: for example `http://localhost:8106`; a slash at the end makes no difference.
+    ///   - address: for example `http://localhost:8106`; a slash at the end doesn't matter.
     ///   - timeout: how long connecting may take, and how long the server may be silent, in seconds.
-    ///   - observer: is called with what requests are doing.
+    ///   - observer: receives the activity of requests.
     public init?(address: String, timeout: TimeInterval = 30, observer: @escaping HTTPObserver = { _ in }) {
         self.init(address: address, timeout: timeout, transport: URLSessionTransport(), observer: observer)
     }

@@ -1,6 +1,6 @@
 /// The library: all of BlogCore, and URLSession to carry its requests.
 ///
-/// They are two modules so that a program with a transport of its own, as `blog` has on Linux, starts without loading
+/// They are two modules so that a program with its own transport, as `blog` has on Linux, starts without loading
 /// FoundationNetworking and the forty libraries it loads.
 @_exported import BlogCore
 import Foundation
@@ -11,13 +11,13 @@ extension Library {
     /// Throws a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - storePath: the file that keeps what is seen; made if there is none.
-    ///   - defaultSource: what is read where nothing is followed; nil for the blog API at http://localhost:8106.
+    ///   - storePath: the file of the store; created if needed.
+    ///   - defaultSource: the source that is read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - netrcPath: a file with the logins of hosts, as curl takes them; nil for none.
     ///   - now: the clock.
-    ///   - observer: is called with what requests are doing.
+    ///   - observer: receives the activity of requests.
     public init(
         storePath: String, defaultSource: SourceID? = nil, freshness: Freshness = .normal, timeout: TimeInterval = 30,
         netrcPath: String? = nil, now: @escaping @Sendable () -> Date = { Date() },

@@ -48,7 +48,7 @@ package final class URLSessionTransport: Transport {
     }
 }
 
-/// The requests of a session that are under way, by the number of their task.
+/// The requests of a session that are in progress, by the number of their task.
 private final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private struct Exchange: Sendable {
         let request: HTTPRequest

@@ -7,7 +7,7 @@ protocol Command: Sendable {
     static var operands: String { get }
     /// A command line that shows it at its best, then others, each with what it does.
     static var examples: [(String, String)] { get }
-    /// The options it takes beside the global ones.
+    /// The options it takes in addition to the global ones.
     static var options: [Option] { get }
 
     /// The names that `--fields` takes; none if it makes no sense.

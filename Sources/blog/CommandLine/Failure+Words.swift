@@ -2,7 +2,7 @@ import BlogCore
 import Foundation
 
 extension Failure {
-    /// What is wrong with a command line.
+    /// An error in the command line.
     static func text(_ error: UsageError, command: String? = nil) -> Message {
         let help = "blog help" + (command.map { " " + $0 } ?? "")
         return switch error {

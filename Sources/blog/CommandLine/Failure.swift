@@ -7,9 +7,9 @@ struct PlacedError: Error {
     let sourceWords: Message
 }
 
-/// Any error as a sentence that a person can act on, and the exit code that goes with it.
+/// Any error as an actionable message and an exit code.
 struct Failure {
-    /// One or two lines, the first being what is the matter; nil if silence is right.
+    /// One or two lines, the first of which says what happened; nil for no message.
     let message: Message?
     let exitCode: ExitCode
 

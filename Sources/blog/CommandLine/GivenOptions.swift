@@ -35,7 +35,7 @@ struct GivenOptions {
                 throw UsageError.about(error, origin: name, command: "")
             }
         }
-        // An address that came with another source is none of this one's.
+        // An address that was given for another source doesn't apply.
         let usual = values["source"] ?? SourceRegistry.kinds[0].name
         if let source = flags["source"], Self.name(source) != Self.name(usual) { set("url", nil, origin: nil) }
         for (name, value) in flags {
@@ -56,7 +56,7 @@ struct GivenOptions {
         origins[name] = origin
     }
 
-    /// The options that a flag beats beside its own name.
+    /// The other options that a flag overrides.
     private static func rivals(of name: String) -> [String] {
         [
             ["format", "json"], ["offline", "refresh"], ["quiet", "verbose"], ["raw", "format"], ["raw", "json"],
@@ -65,7 +65,7 @@ struct GivenOptions {
         ].filter { $0.contains(name) }.joined().filter { $0 != name }
     }
 
-    /// Settings are for all commands: what is of use to others only is no mistake of this command's user.
+    /// Settings apply to all commands: those that this command doesn't support are not an error.
     private mutating func dropSettings(uselessFor command: any Command.Type) {
         for name in preset {
             guard let value = values[name], !command.takes(value, for: name) else { continue }

@@ -58,7 +58,7 @@ struct Help {
         option.help + (option.environment.map { " (or \($0))" } ?? "")
     }
 
-    /// Two columns; a left entry that is too long for its column gets a line of its own.
+    /// Two columns; a left entry that is too long for its column gets its own line.
     private func table(_ rows: some Collection<(String, String)>) -> String {
         let left = min(rows.map(\.0.count).max() ?? 0, width / 2, 34)
         let right = max(width - left - 4, 20)

@@ -68,7 +68,7 @@ struct Invocation {
     /// Where the store is.
     func storePath(_ context: Context) -> String {
         guard let path = self[.store] else { return context.environment.storePath }
-        // SQLite has a meaning of its own for a name with a colon in front.
+        // SQLite has its own meaning for a name with a colon in front.
         if path.hasPrefix(":") { return "./" + path }
         // The shell expands a tilde on the command line, but not in the settings file.
         return path.hasPrefix("~/") ? context.environment.home + path.dropFirst(1) : path

@@ -1,4 +1,4 @@
-/// What is wrong with a command line.
+/// An error in the command line.
 ///
 /// ``Failure`` puts it into words.
 enum UsageError: Error, Equatable {

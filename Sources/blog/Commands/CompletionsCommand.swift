@@ -15,7 +15,7 @@ enum CompletionsCommand: Command {
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let name = invocation.operands.first else {
-            throw UsageError.missingOperand("a shell: \(choices.joined(separator: ", "))")
+            throw UsageError.missingOperand("a shell: \(Counted.choices(choices))")
         }
         if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
         guard let shell = Shell(rawValue: name) else {
@@ -87,7 +87,7 @@ enum CompletionsCommand: Command {
         return try await Session(invocation, in: context, isReadOnly: true)
     }
 
-    /// Whether an id means itself to every shell: a server makes it up, and bash puts it into the command line as it is.
+    /// Whether an id is safe in every shell: ids come from servers, and bash inserts them unquoted.
     private static func isHarmless(_ id: String) -> Bool {
         !id.hasPrefix("-") && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:".contains($0) }
     }

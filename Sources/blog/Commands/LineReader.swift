@@ -30,7 +30,7 @@ final class LineReader: Sequence, IteratorProtocol {
         guard failure == nil else { return nil }
         let count = getline(&buffer, &capacity, file)
         guard ferror(file) == 0 else {
-            // Half a line may look like a whole one, as half an id does.
+            // A truncated line is dropped, because half an id may look like an id.
             failure = Self.failure(of: path)
             return nil
         }

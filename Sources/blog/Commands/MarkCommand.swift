@@ -43,7 +43,7 @@ enum MarkCommand: Command {
         return await showSummary(report, session)
     }
 
-    /// Marks posts, be they of several sources, as one marking.
+    /// Marks posts, possibly of several sources, as one marking.
     private static func mark(_ mark: Mark, _ typed: [String], _ session: Session) async throws -> MarkingReport {
         var ids: [PostID] = []
         // Where an id may be several posts', nothing is marked: one undo takes all of a marking back.

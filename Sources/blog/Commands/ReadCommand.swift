@@ -1,7 +1,7 @@
 import BlogCore
 import Foundation
 
-/// `blog read`: posts whole; the only command that fetches a body.
+/// `blog read`: posts with their bodies.
 enum ReadCommand: Command {
     static let name = "read"
     static let summary = "read one or more posts whole"

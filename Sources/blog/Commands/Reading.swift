@@ -54,7 +54,7 @@ struct Reading {
         }
     }
 
-    /// Says so where ids on stdin ended because they could not be read.
+    /// Reports that stdin could not be read to its end.
     mutating func finish(_ ids: LineReader) async {
         do {
             try ids.finish()

@@ -1,7 +1,7 @@
 import BlogCore
 import Foundation
 
-/// What a person should know of the refreshes before a list.
+/// Notices and errors about the refreshes before a list.
 struct RefreshNotices {
     private let refreshes: [SourceRefresh]
     private let session: Session
@@ -11,7 +11,7 @@ struct RefreshNotices {
         self.session = session
     }
 
-    /// Says it, and returns the exit code that a list after such refreshes has.
+    /// Prints them, and returns the exit code of the list.
     func show() async -> ExitCode {
         var codes: [ExitCode] = []
         var fresh = 0
@@ -27,7 +27,7 @@ struct RefreshNotices {
         return fresh == 0 && codes.allSatisfy { $0 == failure } ? failure : .partly
     }
 
-    /// Says what was wrong with the lists.
+    /// Prints the flaws of the lists.
     func showFlaws() async {
         for refresh in refreshes { await showFlaws(of: refresh) }
     }
@@ -59,7 +59,7 @@ struct RefreshNotices {
         return .success
     }
 
-    /// Says which records of a list were left out, and which ids came twice.
+    /// Reports which records of a list were left out, and which ids came twice.
     private func showFlaws(of refresh: SourceRefresh) async {
         let report = refresh.report
         if !report.rejected.isEmpty {

@@ -56,7 +56,7 @@ enum SearchCommand: Command {
         return (words.filter { !$0.hasPrefix("in:") }.joined(separator: " "), kinds.last)
     }
 
-    /// Says that nothing was found, and that more might be if all bodies were stored.
+    /// Reports that nothing was found, and that more might be if all bodies were stored.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
         let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
         let hint: Message =

@@ -19,7 +19,7 @@ struct Session {
     /// The options that select the same sources, as typed after a command's name.
     let sourceWords: Message
 
-    /// What a command needs, of a store that is made if there is none, unless it is only to be read.
+    /// Opens the library for a command; the store is created if needed, unless it is read-only.
     init(_ invocation: Invocation, in context: Context, isReadOnly: Bool = false) async throws {
         let console = context.console
         let freshness: Freshness =
@@ -72,7 +72,7 @@ struct Session {
         }
     }
 
-    /// Says that what is seen now will not be kept, where that is so.
+    /// Warns if new posts and marks will not be stored.
     func warnOfStore() async {
         switch await library.storeNotice {
         case .notWritable: await console.notice("\(storePath) can't be written: what you see now is not kept.")

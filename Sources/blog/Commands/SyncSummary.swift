@@ -10,7 +10,7 @@ struct SyncSummary {
         self.session = session
     }
 
-    /// Says it, and returns the exit code.
+    /// Prints it, and returns the exit code.
     func show() async -> ExitCode {
         let refreshes = syncs.map { SourceRefresh($0.source, $0.report.refresh) }
         await RefreshNotices(refreshes, session).showFlaws()
@@ -28,7 +28,7 @@ struct SyncSummary {
         return failed + count(\.failed) + count(\.untried) == 0 ? .success : .partly
     }
 
-    /// Says which lists could not be refreshed, and returns how many.
+    /// Reports which lists could not be refreshed, and returns how many.
     private func tellFailedRefreshes() async -> Int {
         var count = 0
         for sync in syncs {

@@ -16,12 +16,12 @@ struct Appearance: Sendable {
     let isWidthGiven: Bool
     /// The rows of the terminal, beyond which a pager is started; nil for no pager.
     let rows: Int?
-    /// Whether a moving line may show on stderr what is being waited for.
+    /// Whether a progress line may be shown on stderr.
     let showsProgress: Bool
     let isQuiet: Bool
     let isVerbose: Bool
 
-    /// What is right for a program that was started so.
+    /// The appearance for a command line, an environment and the standard streams.
     ///
     /// The rules: https://no-color.org, https://bixense.com/clicolors, and `TERM=dumb` for a terminal that can't.
     init(_ invocation: Invocation, _ environment: Environment, output: FileStream, errors: FileStream) throws {

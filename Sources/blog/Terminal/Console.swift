@@ -2,7 +2,7 @@ import BlogCore
 import Foundation
 import Synchronization
 
-/// The only place that prints: data to stdout, perhaps by way of a pager, and everything else to stderr.
+/// The only place that prints: data to stdout, perhaps through a pager, and everything else to stderr.
 actor Console {
     private let environment: Environment
     private let output: FileStream
@@ -48,7 +48,7 @@ actor Console {
         }
     }
 
-    /// Brings what was printed on its way, unless it is still to be seen whether a pager is needed.
+    /// Flushes the output, unless it is not known yet whether a pager is needed.
     func flush() throws {
         guard pagerCommand == nil else { return }
         try writePending()
@@ -82,17 +82,17 @@ actor Console {
 
     // MARK: Everything else
 
-    /// Says what a person should know though nothing failed; silent with `--quiet`.
+    /// Prints a notice; silent with `--quiet`.
     func notice(_ message: Message) {
         if appearance?.isQuiet != true { say(message) }
     }
 
-    /// Says what went wrong; nothing for nil.
+    /// Prints an error; nothing for nil.
     func error(_ message: Message?) {
         if let message { say(message) }
     }
 
-    /// Says what happens inside, with `--verbose` only.
+    /// Prints a detail, with `--verbose` only.
     func detail(_ message: Message) {
         if appearance?.isVerbose == true { say(message) }
     }
@@ -107,7 +107,7 @@ actor Console {
     }
 
     /// A text wrapped to the terminal's width, with continuation lines indented, so that no part of an id or a path
-    /// looks like a message of its own.
+    /// looks like a separate message.
     private func wrapped(_ text: String) -> String {
         let indent = "  "
         let columns = (errors.size?.columns ?? 80) - indent.count
@@ -118,7 +118,7 @@ actor Console {
 
     // MARK: Progress
 
-    /// Records what a request does: shown as a moving line on a terminal, told with `--verbose`.
+    /// Records what a request does: shown as a progress line on a terminal, logged with `--verbose`.
     func observe(_ activity: HTTPActivity) {
         if let message = activity.detail { detail(message) }
         guard appearance?.showsProgress == true else { return }
@@ -137,7 +137,7 @@ actor Console {
         // While a pager has the terminal, a line of ours would be in the middle of its page.
         guard ticker == nil, pager == nil else { return }
         ticker = Task {
-            // Nothing is shown for what takes less than the first of these steps.
+            // Nothing is shown for less than one step.
             while (try? await Task.sleep(for: .milliseconds(100))) != nil { drawProgress() }
         }
     }

@@ -11,8 +11,8 @@ enum Interruption {
         signal(SIGPIPE, SIG_IGN)
         // Statics are made when they are first used, which a signal handler must not do.
         _ = Pager.isRunning.load(ordering: .relaxed)
-        // Only what POSIX allows in a handler. The signal's own end afterwards tells the shell what happened (its $?
-        // is 130), so that a loop around the program stops too.
+        // Only what POSIX allows in a handler. Re-raising the signal tells the shell what happened (its $? is 130), so
+        // that a loop around the program stops too.
         signal(SIGINT) { _ in
             if Pager.isRunning.load(ordering: .relaxed) { return }
             if isatty(2) == 1 {

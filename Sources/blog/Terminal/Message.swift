@@ -1,9 +1,9 @@
 import BlogCore
 
-/// What a person is told on stderr.
+/// A message to the user on stderr.
 ///
-/// Only the literals in it are our own words and can break lines. Text that is put into it, wherever it comes from, is
-/// made a single line, so that no id, path or server can write a line that looks like ours.
+/// Only its literals can contain line breaks. Interpolated text is sanitized to a single line, so that no id, path or
+/// server can write a line that looks like a message.
 struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The text: a sentence, and perhaps what to do on the lines below it.
     let text: String
@@ -20,7 +20,7 @@ struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         self.text = text
     }
 
-    /// Text from elsewhere as a single line.
+    /// Foreign text as a single line.
     init(_ text: String) {
         self.text = Sanitizer.line(text)
     }
@@ -30,7 +30,7 @@ struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         text = lines.map(\.text).joined(separator: "\n")
     }
 
-    /// The first line: what is the matter.
+    /// The first line: what happened.
     var sentence: Message { Message(text: String(text.prefix { $0 != "\n" })) }
 
     /// The other lines: what to do about it; nil if there are none.

@@ -24,7 +24,7 @@ final class Pager {
     /// Where to write.
     var stream: FileStream { FileStream(descriptor: fileno(pipe)) }
 
-    /// Waits until the user has seen enough.
+    /// Waits until the pager exits.
     func wait() {
         pclose(pipe)
         Self.isRunning.store(false, ordering: .sequentiallyConsistent)
@@ -42,7 +42,7 @@ final class Pager {
 
     /// Whether a command's program is there; true if only a shell can tell.
     ///
-    /// Output that goes to a program that isn't there would be lost.
+    /// Output to a missing program would be lost.
     private static func canRun(_ command: String, _ environment: Environment) -> Bool {
         let program = command.prefix { $0 != " " }
         guard program.allSatisfy({ $0.isLetter || $0.isNumber || "._-+/".contains($0) }) else { return true }

@@ -1,17 +1,17 @@
 import BlogCore
 import Foundation
 
-/// What is being waited for, as one line: a spinner with the host, or a bar where the length is known.
+/// The progress as one line: a spinner with the host, or a bar if the length is known.
 struct Progress: Sendable {
     private var host = ""
     private var bytes = 0
     private var total: Int?
     private var work: Work?
-    /// What keeps everything waiting.
+    /// The current wait, if any.
     private var notice: String?
     private var ticks = 0
 
-    /// Many posts that are worked through.
+    /// The progress over many posts.
     private struct Work {
         var done = 0
         var total = 0

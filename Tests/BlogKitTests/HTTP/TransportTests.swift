@@ -8,7 +8,7 @@ private struct WireCase: CustomTestStringConvertible {
     let name: String
     let bytes: String
     let outcome: Outcome
-    /// What Foundation on Linux does differently, which is why the command has a transport of its own there.
+    /// What Foundation on Linux does differently, which is why the command has its own transport there.
     var onFoundation: Difference?
 
     enum Outcome {

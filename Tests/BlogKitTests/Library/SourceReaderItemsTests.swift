@@ -58,7 +58,7 @@ import Testing
         let list = try await reader().list(query(.title))
         #expect(try await posts(list).isEmpty)
         #expect(list.missing.count == 500)
-        // Three attempts for each of those that were under way when it was clear.
+        // Three attempts for each of those that were in progress when it was clear.
         #expect(server.requests.count < 200)
     }
 

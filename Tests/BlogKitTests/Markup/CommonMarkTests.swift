@@ -8,8 +8,9 @@ import Testing
     /// A file with the examples of https://spec.commonmark.org, as the JSON that the specification's own tests print.
     static let specificationPath = ProcessInfo.processInfo.environment["COMMONMARK_SPEC"]
 
-    /// The examples of version 0.31.2 that are known to differ. Only their numbers are kept: the text of the
-    /// specification is CC BY-SA 4.0, John MacFarlane.
+    /// The numbers of the examples of version 0.31.2 that are known to differ.
+    ///
+    /// The text of the specification (CC BY-SA 4.0, John MacFarlane) is not part of this repository.
     private static let differing: Set<Int> = [148, 354]
 
     private struct Example: Decodable {

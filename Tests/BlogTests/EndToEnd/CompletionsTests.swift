@@ -22,7 +22,7 @@ import Testing
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
         #expect(run.code == 2)
-        #expect(run.errors.contains("bash, zsh, fish"))
+        #expect(run.errors.contains("bash, zsh or fish"))
     }
 
     @Test("prints its script though the settings are wrong, as a shell runs it at its start")

@@ -30,7 +30,7 @@ public struct BlogAPI: Sendable {
     /// - Parameters:
     ///   - timeout: how long connecting may take, and how long the server may be silent, in seconds.
     ///   - transport: carries the requests.
-    ///   - observer: is called with what requests are doing.
+    ///   - observer: receives the activity of requests.
     package init?(
         address: String, timeout: TimeInterval = 30, transport: any Transport,
         observer: @escaping HTTPObserver = { _ in }
@@ -64,7 +64,7 @@ public struct BlogAPI: Sendable {
             posts += batch.entries.map(\.metadata)
             rejected += batch.rejected.prefix(Self.maxNamed - rejected.count)
             rejectedCount += batch.rejected.count
-            // Whatever this is, it is no list of posts, and to look at all of it takes long.
+            // This is not a list of posts; give up before reading all of it.
             if posts.isEmpty && rejectedCount > Self.maxRejected { break }
         }
         guard !posts.isEmpty || rejectedCount == 0 else { throw SourceError.nothingUsable(url, rejected) }

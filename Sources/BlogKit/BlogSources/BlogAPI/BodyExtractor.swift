@@ -24,7 +24,7 @@ struct BodyExtractor {
     private var isBodyNext = false
     private var hasBody = false
     private var escape = JSONEscape()
-    /// Text that is no whole line yet.
+    /// Text without a line end yet.
     private var pending: [UInt8] = []
     /// How much of that was looked at for the end of a line.
     private var searched = 0
@@ -84,7 +84,7 @@ struct BodyExtractor {
     private mutating func addInside(_ byte: UInt8) {
         surroundings.append(byte)
         if escape.isOpen || byte == UInt8(ascii: "\\") {
-            // A name with an escape in it is none that is looked for.
+            // Names with escapes are ignored.
             var unwanted: [UInt8] = []
             escape.add(byte, into: &unwanted)
             if name.isEmpty { name.append(0) }
@@ -149,7 +149,7 @@ struct BodyExtractor {
         return text
     }
 
-    /// Names longer than `body` need not be kept.
+    /// Longer names than `body` are not buffered.
     private static let maxNameLength = 5
     private static let maxLineLength = 1 << 16
     private static let maxPendingBytes = 1 << 20

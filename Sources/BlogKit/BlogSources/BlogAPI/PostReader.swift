@@ -63,7 +63,7 @@ actor PostReader {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             body = try container.decode(String.self, forKey: .body)
-            // A server that says in a form of its own which post it is doesn't say that it is another.
+            // An id of an unexpected type is not a mismatch.
             id = try? container.decodeIfPresent(String.self, forKey: .id)
             metadata = try? container.decodeIfPresent(Metadata.self, forKey: .metadata)
         }

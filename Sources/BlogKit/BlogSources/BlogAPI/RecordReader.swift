@@ -57,7 +57,7 @@ actor RecordReader: EntryBatches {
         return batch
     }
 
-    /// Whether the buffer begins as an array in UTF-8 does; nil if that can't be told yet.
+    /// Whether the buffer starts with an array in UTF-8; nil if that is not known yet.
     private func beginsAsArray() -> Bool? {
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { buffer.removeFirst(3) }
         return buffer.withUnsafeBufferPointer { bytes in
@@ -68,7 +68,7 @@ actor RecordReader: EntryBatches {
         }
     }
 
-    /// Forgets white space before the array, but for what tells the encoding: there may be no end of it.
+    /// Drops white space before the array except the first bytes, which tell the encoding; it may be endless.
     private func skipLeadingSpace() throws {
         guard buffer.count > 4 else { return }
         skipped += buffer.count - 4

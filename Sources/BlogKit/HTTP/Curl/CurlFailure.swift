@@ -24,7 +24,7 @@
             case CURLE_WEIRD_SERVER_REPLY, CURLE_FILESIZE_EXCEEDED, CURLE_HTTP2,
                 CURLE_HTTP2_STREAM:
                 return .malformed(url, problem: .framing)
-            // What is unpacked faster than it is read has a limit of its own in libcurl.
+            // libcurl limits how much it unpacks ahead of the reader.
             case CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE: return .tooLarge(url, limit: 64 << 20)
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
                 return .malformed(url, problem: .encoding)

@@ -32,7 +32,7 @@
         }
     }
 
-    /// What the thread of a ``CurlTransport`` is told by others.
+    /// A command to the thread of a ``CurlTransport``.
     enum CurlCommand: Sendable {
         case start(UInt64, HTTPRequest, Transfer)
         /// The reader of a paused transfer has caught up.
@@ -73,7 +73,7 @@
             state.withLock { state in
                 guard let wake = state.wake else { return }
                 state.commands.append(command)
-                // Within the lock: the thread takes `wake` away before what it wakes is gone.
+                // Within the lock: the thread removes `wake` before the handle is freed.
                 wake()
             }
         }

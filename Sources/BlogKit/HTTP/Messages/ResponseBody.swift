@@ -14,7 +14,7 @@ package final class ResponseBody: AsyncSequence, Sendable {
     package let isComplete: Bool
     private let readChunk: @Sendable () async throws -> [UInt8]?
 
-    /// A body of a prefix that is there and of the chunks that a function gives, nil at the end.
+    /// A body from a prefix and a function that returns the next chunk, nil at the end.
     package init(
         prefix: [UInt8] = [], isComplete: Bool = false, readChunk: @escaping @Sendable () async throws -> [UInt8]?
     ) {

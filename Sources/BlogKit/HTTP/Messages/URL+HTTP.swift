@@ -31,7 +31,7 @@ extension URL {
 }
 
 extension URL {
-    /// The host in lower case with its port, as one server is told from another.
+    /// The host in lower case with its port, which identifies a server.
     var hostAndPort: String {
         (host ?? "").lowercased() + ":" + String(port ?? (scheme == "https" ? 443 : 80))
     }

@@ -1,5 +1,5 @@
 extension SourceReader {
-    /// Fetches the posts at the front of a list and, where that is wanted, all their comments.
+    /// Fetches the posts at the front of a list and, on request, all their comments.
     func sync(
         from source: any ItemFetching, _ options: SyncOptions,
         observe: @escaping @Sendable (SyncEvent) async -> Void

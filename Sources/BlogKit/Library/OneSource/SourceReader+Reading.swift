@@ -1,7 +1,7 @@
 import Foundation
 
 extension SourceReader {
-    /// A post whole.
+    /// Reads a post with its body.
     ///
     /// If its metadata is stored, this takes one request, or none if its body is stored too.
     ///
@@ -140,7 +140,7 @@ extension SourceReader {
             validators: response.validators)
     }
 
-    /// Takes a body in while it arrives: a piece is shown and kept while the next is made of what has come.
+    /// Receives a body while it arrives: a chunk is shown and stored while the next one is extracted.
     private func collect(
         _ text: TextStream, of metadata: PostMetadata, _ show: TextReceiver?
     ) async throws -> BodyContent {

@@ -110,7 +110,7 @@ private actor CheckedEntries {
         hasEntry = hasEntry || !batch.entries.isEmpty
         if !hasEntry {
             rejected += batch.rejected
-            // Whatever this is, it is no list of posts, and to look at all of it takes long.
+            // This is not a list of posts; give up before reading all of it.
             if rejected.count > Self.maxRejected { throw SourceError.nothingUsable(url, rejected) }
         }
         return PreparedBatch(batch.entries, rejected: batch.rejected, isNew: isNew)

@@ -1,7 +1,7 @@
 extension SourceReader {
     /// Refreshes the list and fetches every body that is not stored or not current, the newest post first.
     ///
-    /// Throws what ``list(_:)`` throws, and a ``StoreError`` if nothing can be kept.
+    /// Throws what ``list(_:)`` throws, and a ``StoreError`` if nothing can be stored.
     func sync(
         _ options: SyncOptions, observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws -> SyncReport {
@@ -85,7 +85,7 @@ private struct Arrival: Sendable {
     let stored: StoredBody?
     let body: Result<FetchedBody, any Error>
 
-    /// What the body is beside the one that was stored before.
+    /// How the body differs from the stored one.
     var outcome: SyncedPost.Outcome {
         switch body {
         case .failure(let error): .failed(error)

@@ -7,7 +7,7 @@ package struct Document: Hashable, Sendable {
     }
 }
 
-/// A part of a document that begins on a line of its own.
+/// A part of a document that begins on its own line.
 package indirect enum Block: Hashable, Sendable {
     /// A heading of level 1 to 6.
     case heading(level: Int, [Span])

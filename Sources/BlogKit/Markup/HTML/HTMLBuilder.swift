@@ -28,7 +28,7 @@ struct HTMLBuilder {
     private var inline: [(name: String, attributes: [String: String], before: [Span])] = []
     private var spans: [Span] = []
     private var heading: Int?
-    /// The name of a film or a sound whose address is still to come, in a tag of its own.
+    /// The name of a film or a sound whose address is still to come, in its own tag.
     private var media: String?
 
     /// Deeper tags are read as their text.

@@ -1,5 +1,5 @@
 /// The named characters of https://html.spec.whatwg.org/multipage/named-characters.html, each with its code points in
-/// hexadecimal, in alphabetical order; the second half is in a file of its own.
+/// hexadecimal, in alphabetical order; the second half is in its own file.
 enum EntityNames {
     static let first = """
         AElig=c6 AMP=26 Aacute=c1 Abreve=102 Acirc=c2 Acy=410 Afr=1d504 Agrave=c0 Alpha=391 Amacr=100 And=2a53

@@ -74,11 +74,11 @@ package struct ArticleRenderer: Renderer {
             return TextLayout.wrap("\(byline.text) · \(byline.date)", width: width)
                 .map { Style.author($0, isColored: isColored) }
         }
-        // An address that is broken can't be used; it stays whole, however long.
+        // Addresses are never wrapped, because a wrapped one can't be used.
         let link = metadata.link.flatMap { LinkTarget.safe($0) }.map { [Style.link($0, isColored: isColored)] } ?? []
-        let answered = metadata.discussion?.parent.map { ["reply to id \(Sanitizer.line($0))"] } ?? []
+        let reply = metadata.discussion?.parent.map { ["reply to id \(Sanitizer.line($0))"] } ?? []
         return link
-            + DiscussionFacts.lines(facts.parts + answered, width: width).map { Style.author($0, isColored: isColored) }
+            + DiscussionFacts.lines(facts.parts + reply, width: width).map { Style.author($0, isColored: isColored) }
     }
 
     /// What stands above a body: a rule after the post before it, the title, and who wrote it when.

@@ -1,7 +1,7 @@
-/// A body as a document, whatever it is written in.
+/// Parses a body of any format into a document.
 package enum BodyText {
-    /// The format of a body, where its source doesn't specify it: HTML if it is nothing but that, else Markdown if it
-    /// has Markdown's marks.
+    /// Detects the format of a body: HTML if all of it is HTML, else Markdown if it has Markdown syntax, else plain
+    /// text.
     package static func format(of body: String) -> BodyFormat {
         HTML.isWhole(of: body) ? .html : MarkdownMarks.areIn(body) ? .markdown : .plain
     }

@@ -30,7 +30,7 @@ package struct DocumentRenderer {
             mode.numbers($0.element) && !spans.shownWhole.contains($0.element)
         }
         guard !numbered.isEmpty else { return [] }
-        // An address that is broken can't be used; it stays whole, however long.
+        // Addresses are never wrapped, because a wrapped one can't be used.
         return [""] + numbered.map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
     }
 

@@ -69,7 +69,7 @@ struct SpanLines {
         let number = targets.firstIndex(of: shown) ?? targets.count
         if number == targets.count { targets.append(shown) }
         let mark = mode.numbers(shown) ? " [\(number + 1)]" : ""
-        // Hacker News cuts addresses short; whole they can be used, and need not be told once more at the end.
+        // Hacker News shortens addresses; the full ones can be used, and are not repeated at the end.
         let isCut = text.hasSuffix("...") && shown.hasPrefix(text.dropLast(3))
         if mode == .numbered, isCut || text == shown || "mailto:" + text == shown {
             shownWhole.insert(shown)

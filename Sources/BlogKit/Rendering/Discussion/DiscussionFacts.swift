@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is told of a post that people discuss: its points, who wrote it and when, and how many comments it has.
+/// The facts about a post with a discussion: points, author, age, and number of comments.
 struct DiscussionFacts {
     private let metadata: PostMetadata
     private let now: Date

@@ -1,10 +1,10 @@
 /// Bodies for the next program, several separated by a form feed.
 ///
-/// As published less control characters, then a newline; or raw: every byte as published and nothing else.
+/// As published without control characters, then a newline; or raw: every byte as published and nothing else.
 package struct BodyRenderer: Renderer {
     private let isRaw: Bool
     private var isFirst = true
-    /// How many bytes of the body were given before it was whole.
+    /// How many bytes of the body were written before it was complete.
     private var given = 0
 
     package init(isRaw: Bool) {

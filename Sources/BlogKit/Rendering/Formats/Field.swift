@@ -48,7 +48,7 @@ package enum Field: String, CaseIterable, Sendable {
         .enclosures, .image, .updated,
     ]
 
-    /// What can be picked of posts that are read whole.
+    /// The fields of posts that are read with their bodies.
     package static let ofReadings: [Field] =
         ofLists.filter { ![.rank, .story, .read, .saved].contains($0) } + [.body, .comments]
 

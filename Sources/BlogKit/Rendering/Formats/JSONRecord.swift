@@ -30,7 +30,7 @@ struct JSONRecord {
         return (String(text[..<place.upperBound]), String(text[place.upperBound...]))
     }
 
-    /// Whether the object can be written before the body is whole.
+    /// Whether the object can be written before the body is complete.
     var takesParts: Bool { fields.map { $0.count { $0 == .body } <= 1 } ?? true }
 
     private func members(_ fields: [Field], _ record: Record) -> [(key: String, value: String?)] {

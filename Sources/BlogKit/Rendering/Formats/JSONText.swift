@@ -1,4 +1,4 @@
-/// JSON as it is written: compact, keys in the order given.
+/// Writes compact JSON, with keys in the given order.
 ///
 /// Foundation's encoder gives keys in no order and lets C1 and bidi controls through; here every character that could
 /// move a terminal is escaped.

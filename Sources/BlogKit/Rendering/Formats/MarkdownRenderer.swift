@@ -1,6 +1,6 @@
 import Foundation
 
-/// Posts as Markdown: a list as a table, or in groups as nested lists; a post whole under its title.
+/// Posts as Markdown: a list as a table, or in groups as nested lists; a post with its body under its title.
 package struct MarkdownRenderer: Renderer {
     private let isGrouped: Bool
     private var isFirst = true

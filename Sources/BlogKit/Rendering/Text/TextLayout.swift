@@ -1,7 +1,7 @@
 /// Text fitted to the width of a terminal.
 package enum TextLayout {
     /// The lines of a text, each at most `width` columns, broken at spaces, between CJK characters, and inside a word
-    /// only where it is wider than a line, and never inside an address, which would be of no use in two pieces.
+    /// only where it is wider than a line, and never inside an address, which would be useless in two pieces.
     ///
     /// Line breaks in the text stay; nothing but spaces at a break is lost.
     package static func wrap(_ text: String, width: Int) -> [String] {

@@ -31,7 +31,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         return years.contains(changedAt) && body.map { years.contains($0.fetchedAt) } ?? true
     }
 
-    /// This post and what is known of it elsewhere, put together so that the order of the two makes no difference.
+    /// This post and what is known of it elsewhere, put together so that the order of the two doesn't matter.
     func merged(with other: ExportedPost) -> ExportedPost {
         let later = (changedAt, order(metadata)) < (other.changedAt, order(other.metadata)) ? other : self
         var merged = later

@@ -29,7 +29,7 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
         return nil
     }
 
-    /// The post of a key, without its body where that can't be read; nil if there is none or it can't be read.
+    /// The post with a key, without its body if that can't be read; nil if there is none or it can't be read.
     private func post(_ key: Int64) async throws -> ExportedPost? {
         for hasBody in [true, false] {
             do {

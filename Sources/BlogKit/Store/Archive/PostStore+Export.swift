@@ -10,14 +10,14 @@ extension PostStore {
         }
     }
 
-    /// One post with its state; nil if there is none under the key.
+    /// The post with a key and its state; nil if there is none.
     func exported(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
         try read { try Self.find("posts.key = ?", [.integer(key)], withBody: withBody, in: $0)?.content }
     }
 
     /// All keys up to the greatest that is found: posts are numbered one after the other and never deleted.
     private func possibleKeys() throws -> [Int64] {
-        // Each of these reads other pages, so what is damaged for one may be whole for the next.
+        // Each of these reads different pages, so one may succeed where another finds damage.
         let ways = [
             "SELECT max(key) FROM posts NOT INDEXED", "SELECT max(key) FROM posts INDEXED BY sqlite_autoindex_posts_1",
             "SELECT max(post) FROM bodies",

@@ -22,7 +22,7 @@ package struct FetchedBody: Sendable {
         self.validators = validators
     }
 
-    /// A short body that is whole.
+    /// A complete short body.
     package init(text: String, format: BodyFormat? = nil, fetchedAt: Date) {
         self.init(content: .text(text), format: format, fetchedAt: fetchedAt)
     }

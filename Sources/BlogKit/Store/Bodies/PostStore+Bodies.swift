@@ -20,7 +20,7 @@ extension PostStore {
         }
     }
 
-    /// Begins to read a body that lies in parts; ``nextPart(_:)`` gives them, as they are at this moment.
+    /// Opens a body that is stored in parts; ``nextPart(_:)`` returns a snapshot of them.
     ///
     /// Nil where another process has stored a short body in its place.
     func openParts(_ body: Int64) throws -> Int? {
@@ -64,7 +64,7 @@ extension PostStore {
         guard case .staged = body.content else {
             return try await write { try Self.save(body, ofPost: id, of: address, in: $0) }
         }
-        // What is too long for memory is kept on the disk or not at all.
+        // A body too long for memory is stored on disk or not at all.
         if notice == nil { try await storeOnDisk([(id, body)], of: address) }
     }
 
@@ -92,7 +92,7 @@ extension PostStore {
             }
         if !isSame { try SearchIndex(database: database).noteChange(of: post) }
         try insert(body, of: post, in: database)
-        // While the body was under way another process may have stored other metadata: then it is outdated already.
+        // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
         let isCurrent = body.metadata == nil || body.metadata == metadata
         try database.run(
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])

@@ -13,7 +13,7 @@ package final class StagedText: Sendable {
         var path = Array("\(Self.folder)/blog-XXXXXX".utf8CString)
         let file = mkstemp(&path)
         guard file >= 0 else { throw Self.failure(.noTemporarySpace) }
-        // A pager that is started meanwhile has no use for it.
+        // Child processes, such as a pager, must not inherit it.
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)
         unlink(path)
         self.file = file

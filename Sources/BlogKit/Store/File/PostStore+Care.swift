@@ -17,7 +17,7 @@ extension PostStore {
     static let unsoundCounts = "the numbers of posts that are kept are not those of the posts"
     package static let unsoundIndex = "the index of words does not fit the posts"
 
-    /// What is wrong with the store; empty where it is sound.
+    /// The problems of the store; empty if there are none.
     package func check() async throws -> [String] {
         // What can't be read can't be compared.
         let damage = try damage()
@@ -30,7 +30,7 @@ extension PostStore {
         return problems
     }
 
-    /// What SQLite finds wrong with the file; empty where it is whole.
+    /// The problems that SQLite finds in the file; empty if there are none.
     private func damage() throws -> [String] {
         var problems: [String] = []
         do {
@@ -47,7 +47,7 @@ extension PostStore {
         return problems
     }
 
-    /// Gives unused space back to the disk, and makes the index of words anew where it is unsound.
+    /// Frees unused space, and rebuilds the full-text index if it is inconsistent.
     package func vacuum() async throws {
         if try await !isIndexSound() {
             try await writeToDisk { database in

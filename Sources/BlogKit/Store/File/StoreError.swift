@@ -4,10 +4,10 @@
 public struct StoreError: Error, Hashable, Sendable {
     /// The store's file; "" for a store in memory.
     public let path: String
-    /// What is the matter with it.
+    /// The reason.
     public let reason: Reason
 
-    /// What can be the matter with a store.
+    /// The reasons why a store can't be used.
     public enum Reason: Error, Hashable, Sendable {
         /// The file is no SQLite database, or so damaged that nothing of it can be read.
         case notADatabase
@@ -23,9 +23,9 @@ public struct StoreError: Error, Hashable, Sendable {
         case folder
         /// The path leads to a pipe, a device or a socket.
         case notAFile
-        /// What is at this path, where SQLite keeps a file beside the store, is not a regular file.
+        /// This path, which SQLite needs for a side file, is not a regular file.
         case sideFile(String)
-        /// The file is there but can't be read; the text is the system's or SQLite's own words.
+        /// The file exists but can't be read; the text is the message of the system or SQLite.
         case unreadable(String)
         /// Other processes held the store for too long.
         case busy
@@ -33,7 +33,7 @@ public struct StoreError: Error, Hashable, Sendable {
         case notKept(StoreNotice)
         /// There is no room for what waits on the disk while it arrives.
         case noTemporarySpace
-        /// SQLite failed for a reason that has no case of its own; the text is SQLite's own words.
+        /// Any other failure of SQLite; the text is SQLite's message.
         case failed(String)
     }
 

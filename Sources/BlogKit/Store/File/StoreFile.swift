@@ -28,7 +28,7 @@ package struct StoreFile {
         }
     }
 
-    /// Whether there is no room for the files that SQLite makes beside the store: it says only that it can't.
+    /// Whether the disk has no room for SQLite's side files: SQLite's error doesn't tell.
     private var isDiskFull: Bool {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder ?? ".")
         guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue,
@@ -81,20 +81,20 @@ package struct StoreFile {
     /// migrated first.
     func openForReading() throws -> Database {
         try StoreFileCheck(path: path).run()
-        // Reading a log needs files beside the store; without a log those would only be left behind.
+        // Reading a write-ahead log needs side files; without a log they are not needed.
         let database = try Database(path: path, mode: hasLog ? .readOnly : .immutable)
         try Self.prepare(database, busyTimeout: busyTimeout)
         guard try Schema.isCurrent(database) else { throw StoreError.Reason.older }
         return database
     }
 
-    /// Whether changes lie beside the file that are not merged into it.
+    /// Whether there is a write-ahead log that is not merged into the file.
     private var hasLog: Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         return size ?? 0 > 0
     }
 
-    /// Has changes written to a log beside the file, so that readers and a writer don't wait for each other.
+    /// Switches to write-ahead logging, so that readers and a writer don't wait for each other.
     ///
     /// SQLite waits for locks by itself but not for this one, which two processes want that make the same store.
     private func setJournalMode(of database: Database) throws {

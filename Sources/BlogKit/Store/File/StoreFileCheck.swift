@@ -21,7 +21,7 @@ struct StoreFileCheck {
     /// Throws a ``StoreError/Reason`` if what is at the path, or beside it under a name that SQLite uses, can't be
     /// opened; nothing if nothing is there.
     func run() throws {
-        // Without a name of its own a path is that of a folder, whether there is one or not.
+        // A path that ends in a slash names a folder, whether it exists or not.
         if path.hasSuffix("/") { throw StoreError.Reason.folder }
         switch mode(of: path) {
         case nil: return
@@ -39,7 +39,7 @@ struct StoreFileCheck {
         }
     }
 
-    /// Of what kind a file is, where links lead; nil if there is none, or it can't be known.
+    /// The kind of the file at a path, following links; nil if there is none, or it can't be determined.
     private func mode(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

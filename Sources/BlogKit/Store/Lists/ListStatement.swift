@@ -44,8 +44,8 @@ struct ListStatement {
             groups = nil
             return
         }
-        // The limit comes before the groups, so a limited list is a table of its own; so is one whose groups are those
-        // of another table.
+        // The limit comes before the groups, so a limited list is a subquery; so is one whose groups are those of
+        // another table.
         let group = Self.group(grouping)
         let isTable = !limit.isEmpty || group.isOfSource
         let relevance = expression == nil ? "" : ", rank"

@@ -4,7 +4,8 @@ extension PostStore {
     /// Throws ``StoreMoved`` if the disk takes no more and the store has continued in memory: the list must be
     /// requested again. Throws what `nextBatch` throws, too.
     ///
-    /// - Parameter nextBatch: gives the next records, nil at the end; it prepares them while those before are stored.
+    /// - Parameter nextBatch: returns the next records, nil at the end; it prepares them while the previous ones are
+    ///   stored.
     package func storeList(
         of address: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
         nextBatch: @escaping @Sendable () async throws -> PreparedBatch?

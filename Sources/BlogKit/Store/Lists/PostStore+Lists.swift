@@ -1,8 +1,8 @@
 extension PostStore {
-    /// Begins to read a list and returns its groups in their order; ``nextBatch(_:)`` gives its posts.
+    /// Opens a list and returns its groups in their order; ``nextBatch(_:)`` returns its posts.
     ///
-    /// Groups and posts are those of this moment, whatever other processes write before the list is read to its end.
-    /// A search for no word at all is an empty list.
+    /// Groups and posts are a snapshot: concurrent writers don't affect the list. A search for no word at all is an
+    /// empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
         if case .some(.none) = expression { return OpenedList(cursor: 0, groups: [], lastPost: 0) }

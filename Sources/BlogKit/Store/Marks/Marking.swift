@@ -25,7 +25,7 @@ struct Marking {
     func finish() throws -> Int {
         try Self.apply(mark, to: key, in: database)
         let changed = database.changes
-        // A marking that changed nothing is nothing to take back; older ones than a person remembers are forgotten.
+        // A marking without changes can't be undone; only the latest markings are kept.
         if changed == 0 { try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)]) }
         try database.run("DELETE FROM markings WHERE key <= ?", [.integer(key - Self.remembered)])
         return changed

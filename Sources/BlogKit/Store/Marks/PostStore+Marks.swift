@@ -1,5 +1,5 @@
 extension PostStore {
-    /// Marks posts by their ids, as one marking that ``undoMarking()`` can take back.
+    /// Marks posts by their ids, as one marking that ``undoMarking()`` can undo.
     package func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
         try await writeToDisk { database in
             var unknown: [PostID] = []

@@ -9,7 +9,7 @@ extension PostStore {
         }
     }
 
-    /// Stores one post's metadata beside the list, without changing the list otherwise.
+    /// Stores one post's metadata without changing the list.
     package func store(_ metadata: PostMetadata, of address: SourceID, at now: Date) async throws {
         try await write { database in
             let blog = try SourceRow.key(of: address, in: database)

@@ -43,7 +43,7 @@ struct PostWriter {
             try update.bind(now, at: next)
             try update.bind(key, at: next + 1)
             try update.run()
-            // Another address has validators of its own.
+            // Validators don't apply to another address.
             if stored.postId != metadata.postId {
                 try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
             }

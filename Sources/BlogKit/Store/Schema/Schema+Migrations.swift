@@ -3,8 +3,8 @@ extension Schema {
     ///
     /// One that has been released is never edited: a store somewhere has run it. Change the tables by adding one.
     static let migrations = [
-        // 1: blogs and their posts. An address is a blog of its own; a body is kept apart from its post, so that
-        // lists never read bodies. `revision` counts changes of the metadata: a body of an older one is stale.
+        // 1: blogs and their posts. Each address is a separate blog; a body is kept apart from its post, so that lists
+        // never read bodies. `revision` counts changes of the metadata: a body of an older one is stale.
         """
         CREATE TABLE blogs (
             key INTEGER PRIMARY KEY,
@@ -109,10 +109,10 @@ extension Schema {
         CREATE TABLE search_progress (last_post INTEGER NOT NULL);
         INSERT INTO search_progress VALUES (0);
         """,
-        // 3: discussions. A comment is a post that replies to another, and `replies` holds the ids of its replies in their
-        // order, which tells the tree without a table of its own. `ranks` is the order of a source's own lists, by id,
-        // as a list is known before the posts in it are. The title of a comment is its story's, so its words don't count, and texts are HTML, whose
-        // tags don't.
+        // 3: discussions. A comment is a post that replies to another, and `replies` holds the ids of its replies in
+        // their order, which tells the tree without a separate table. `ranks` is the order of a source's own lists, by
+        // id, as a list is known before the posts in it are. The title of a comment is its story's, so its words don't
+        // count, and texts are HTML, whose tags don't.
         """
         ALTER TABLE posts ADD COLUMN link TEXT;
         ALTER TABLE posts ADD COLUMN score INTEGER;

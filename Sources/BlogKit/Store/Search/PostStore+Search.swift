@@ -6,7 +6,7 @@ extension PostStore {
 
     /// Indexes some more posts and returns how many there were; 0 when all are.
     ///
-    /// It takes about as long as it is told, so that other processes can write in between, but one post at least.
+    /// It takes about `duration`, so that other processes can write in between, but indexes at least one post.
     package func indexMore(for duration: Duration = .seconds(1)) async throws -> Int {
         guard try read({ try SearchIndex(database: $0).hasPending() }) else { return 0 }
         return try await write { try SearchIndex(database: $0).catchUp(for: duration) }
@@ -17,7 +17,7 @@ extension PostStore {
 
     /// The key of the first post that a search ranks; nil if it ranks all its hits.
     ///
-    /// SQLite ranks every hit before it gives the first, which takes 3 µs each. Of a word that nearly every post has,
+    /// SQLite ranks every hit before it returns the first, which takes 3 µs each. Of a word that nearly every post has,
     /// those that were stored last are enough for a search with a limit. Filters may leave few of the hits, which to
     /// count would take longer than to rank all.
     func firstRanked(_ query: Query, _ expression: SearchExpression, in scope: SourceScope) throws -> Int64? {

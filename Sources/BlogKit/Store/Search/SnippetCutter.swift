@@ -116,7 +116,7 @@ struct SnippetCutter {
             pieces.append(Snippet.Piece(text: string(hit), isHit: true))
             (before, place) = ("", hit.upperBound)
         }
-        // To the end of the text it is whole, with the mark that ends its last sentence.
+        // At the end of the text it includes the final punctuation.
         let rest = string(place..<piece.upperBound) + (piece.upperBound < text.count ? "…" : "")
         if !rest.isEmpty { pieces.append(Snippet.Piece(text: rest, isHit: false)) }
         return Snippet(pieces: pieces)

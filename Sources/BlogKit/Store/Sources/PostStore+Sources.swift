@@ -87,7 +87,7 @@ extension PostStore {
     ///
     /// - Parameters:
     ///   - folder: the folder to put it in; nil for the one that it is in.
-    ///   - name: gives a name, and is told those that others have.
+    ///   - name: returns a name, given those that are taken.
     package func follow(
         _ id: SourceID, in folder: String?, at now: Date, as name: (Set<String>) throws -> String
     ) async throws -> StoredSource {

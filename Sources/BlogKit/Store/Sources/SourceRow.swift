@@ -38,7 +38,7 @@ enum SourceRow {
             failures: Int(row.integer(19)), movedTo: row.text(20))
     }
 
-    /// The key of a source, whose row is made if there is none.
+    /// The key of a source, whose row is created if needed.
     static func key(of source: SourceID, in database: Database) throws -> Int64 {
         if let stored = try find(source, in: database) { return stored.key }
         try database.run(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the store knows of a source as a whole.
+/// What the store knows of a source.
 package struct StoredSource: Sendable {
     package let key: Int64
     package let id: SourceID
