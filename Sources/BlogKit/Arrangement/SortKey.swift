@@ -17,8 +17,12 @@ package struct SortKey: Hashable, Sendable {
     /// The group of the title: a letter in upper case, "0–9", or "#" for a title without letters and digits.
     package let letter: String
 
-    package init(_ metadata: PostMetadata) {
-        date = metadata.publishDate.milliseconds
+    /// The keys of a post.
+    ///
+    /// - Parameter date: the moment by which it is ordered, in milliseconds since 1970, where that is not when it was
+    ///   published.
+    package init(_ metadata: PostMetadata, date sortDate: Int64? = nil) {
+        date = sortDate ?? metadata.publishDate.milliseconds
         id = Self.numbersByValue(metadata.id)
         title = Self.title(metadata.title)
         author =

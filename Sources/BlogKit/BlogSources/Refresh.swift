@@ -27,11 +27,23 @@ package struct Checkpoint: Sendable {
     package let digest: String?
     /// For how many seconds the list is fresh.
     package let maxAge: TimeInterval
+    /// For how many seconds the source itself says that it need not be refreshed.
+    package let timeToLive: TimeInterval
+    /// What the source calls itself; nil where it doesn't say.
+    package let title: String?
+    /// Where the source has moved for good, as its server says now; nil where it has not.
+    package let movedTo: String?
 
-    package init(validators: CacheValidators, digest: String?, maxAge: TimeInterval = 0) {
+    package init(
+        validators: CacheValidators, digest: String?, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0,
+        title: String? = nil, movedTo: String? = nil
+    ) {
         self.validators = validators
         self.digest = digest
         self.maxAge = maxAge
+        self.timeToLive = timeToLive
+        self.title = title
+        self.movedTo = movedTo
     }
 }
 
@@ -40,10 +52,25 @@ package struct Entry: Hashable, Sendable {
     package let metadata: PostMetadata
     /// What it says, where that came along; nil if it has to be fetched.
     package let content: Content?
+    /// How the store gives it an id of its own; nil where its source gave it one.
+    package let numbering: Numbering?
 
-    package init(_ metadata: PostMetadata, content: Content? = nil) {
+    package init(_ metadata: PostMetadata, content: Content? = nil, numbering: Numbering? = nil) {
         self.metadata = metadata
         self.content = content
+        self.numbering = numbering
+    }
+
+    /// What the store needs to know of an entry that gets a number as its id when it is first seen.
+    ///
+    /// The entry is known by its ``PostMetadata/postId``; its ``PostMetadata/id`` means nothing.
+    package struct Numbering: Hashable, Sendable {
+        /// Whether its source says when it was published; if not, it was when it was first seen.
+        package let hasDate: Bool
+
+        package init(hasDate: Bool) {
+            self.hasDate = hasDate
+        }
     }
 
     /// A body, and what it is written in.

@@ -24,6 +24,22 @@ extension Library {
         return try await list(query, in: scope, refreshes)
     }
 
+    /// The next posts of a stored list, without a request.
+    ///
+    /// The posts before them are not read, so the millionth page comes as fast as the first.
+    ///
+    /// - Parameters:
+    ///   - position: the place of the last post of the page before; nil for the first page.
+    ///   - count: how many posts a page has.
+    public func page(
+        _ query: Query, in scope: Scope = .everything, after position: ListPosition?, count: Int
+    ) async throws -> [ListedPost] {
+        var query = query
+        (query.after, query.limit) = (position, count)
+        let list = try await list(query, in: scope, [])
+        return try await list.posts.reduce(into: []) { $0.append($1) }
+    }
+
     /// The stored posts that have the words of a query, without a request.
     ///
     /// Posts that were stored since the last search are indexed first.

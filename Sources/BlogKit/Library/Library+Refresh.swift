@@ -31,7 +31,9 @@ extension Library {
         var queue = HostQueue()
         let stored = Dictionary(((try? await store.sources()) ?? []).map { ($0.id, $0) }) { first, _ in first }
         for (index, id) in ids.enumerated() {
-            if onlyDue, let due = stored[id]?.dueAt, let at = stored[id]?.refreshedAt, (at..<due).contains(now()) {
+            if onlyDue, let source = stored[id], let due = source.dueAt, let at = source.refreshedAt ?? source.failedAt,
+                (at..<max(due, at)).contains(now())
+            {
                 reports[index] = RefreshReport(.stillCurrent(storedAt: at))
             } else {
                 queue.add(index, host: URL(string: id.address)?.hostAndPort ?? "")

@@ -6,6 +6,11 @@ public struct Query: Hashable, Sendable {
     public var arrangement: Arrangement
     /// The most posts to give, taken from the front of the order before they are grouped; nil for all.
     public var limit: Int?
+    /// The post after which the list begins, the last of the page before; nil for its beginning.
+    ///
+    /// Posts before it are not read. An order of a source's own, or by relevance, has no such places: there ``offset``
+    /// does it.
+    public var after: ListPosition?
     /// How many posts at the front of the order are left out before that.
     public var offset = 0
     /// The name of a cursor whose posts are wanted: what was not there when it was moved last; nil for all.
@@ -33,4 +38,10 @@ public struct Query: Hashable, Sendable {
         self.newFor = newFor
         self.words = words
     }
+}
+
+/// A place in a list: that of a post.
+public struct ListPosition: Hashable, Sendable {
+    /// The post's key in the store.
+    let post: Int64
 }

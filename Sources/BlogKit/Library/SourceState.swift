@@ -24,7 +24,9 @@ public struct SourceState: Hashable, Sendable {
     public let refreshedAt: Date?
     /// When a list of several sources will refresh it again; nil for the next time.
     public let dueAt: Date?
-    /// How the last refresh ended, if it gave no list; nil if it did.
+    /// Where it has moved for good, as its server says; nil where it has not.
+    public let movedTo: String?
+    /// How the last refresh ended, if it gave no list; nil where it did.
     public private(set) var problem: RefreshProblem?
     /// When that was.
     public private(set) var failedAt: Date?
@@ -39,6 +41,7 @@ public struct SourceState: Hashable, Sendable {
         posts = source.posts
         bodies = source.bodies
         unread = source.unread
+        movedTo = source.movedTo
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
         problem = source.problem
@@ -62,6 +65,6 @@ public struct SourceState: Hashable, Sendable {
         isFollowed = false
         isKnown = SourceRegistry.isKnown(id)
         (posts, bodies, unread) = (0, 0, 0)
-        (refreshedAt, dueAt, problem, failedAt) = (nil, nil, nil, nil)
+        (refreshedAt, dueAt, problem, failedAt, movedTo) = (nil, nil, nil, nil, nil)
     }
 }

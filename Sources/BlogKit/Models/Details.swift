@@ -2,11 +2,14 @@
 public enum Details: Hashable, Sendable {
     /// The post is part of a discussion.
     case discussion(Discussion)
+    /// The post is an article of a feed.
+    case article(Article)
 }
 
 extension Details: Codable {
     private enum CodingKeys: String, CodingKey {
         case discussion
+        case article
     }
 
     /// Decodes an object with one member, whose name is the kind: `{"discussion": {"replies": ["8952"]}}`.
@@ -14,7 +17,11 @@ extension Details: Codable {
     /// Throws a `DecodingError` for a kind that is not known.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        self = .discussion(try container.decode(Discussion.self, forKey: .discussion))
+        if container.contains(.article) {
+            self = .article(try container.decode(Article.self, forKey: .article))
+        } else {
+            self = .discussion(try container.decode(Discussion.self, forKey: .discussion))
+        }
     }
 
     /// Encodes what ``init(from:)`` decodes.
@@ -22,6 +29,7 @@ extension Details: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .discussion(let discussion): try container.encode(discussion, forKey: .discussion)
+        case .article(let article): try container.encode(article, forKey: .article)
         }
     }
 }

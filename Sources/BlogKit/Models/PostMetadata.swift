@@ -26,6 +26,11 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         if case .discussion(let discussion) = details { discussion } else { nil }
     }
 
+    /// What a feed says of it beside its title and text; nil for a post that is of no feed.
+    public var article: Article? {
+        if case .article(let article) = details { article } else { nil }
+    }
+
     /// Metadata with the given facts, none of them checked.
     public init(
         id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author,
@@ -52,6 +57,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
                     Discussion(
                         parent: discussion.parent.map(text), replies: discussion.replies,
                         removal: discussion.removal))
+            case .article: details
             }
         }
         return PostMetadata(
@@ -73,13 +79,13 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         link = try? container.decodeIfPresent(String.self, forKey: .link)
         score = try? container.decodeIfPresent(Int.self, forKey: .score)
         commentCount = try? container.decodeIfPresent(Int.self, forKey: .commentCount)
-        details = (try? container.decodeIfPresent(Discussion.self, forKey: .discussion)).flatMap {
-            $0.map { .discussion($0) }
-        }
+        let discussion = try? container.decodeIfPresent(Discussion.self, forKey: .discussion)
+        let article = try? container.decodeIfPresent(Article.self, forKey: .article)
+        details = discussion.map { .discussion($0) } ?? article.map { .article($0) }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion
+        case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion, article
     }
 
     /// Encodes what ``init(from:)`` decodes.
@@ -95,6 +101,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         try container.encodeIfPresent(score, forKey: .score)
         try container.encodeIfPresent(commentCount, forKey: .commentCount)
         try container.encodeIfPresent(discussion, forKey: .discussion)
+        try container.encodeIfPresent(article, forKey: .article)
     }
 
     private static func identifier(

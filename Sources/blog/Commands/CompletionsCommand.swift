@@ -75,7 +75,10 @@ enum CompletionsCommand: Command {
     /// A session that reads the store of the options that were typed.
     private static func session(_ completion: Completion, in context: Context) async throws -> Session {
         let every = Commands.everyOption
-        let flags = try Arguments(completion.before, known: every, takesDashes: true).options
+        // The last word may be an option whose value is being typed.
+        let flags =
+            try (try? Arguments(completion.before, known: every, takesDashes: true).options)
+            ?? Arguments(completion.before.dropLast(), known: every, takesDashes: true).options
         let given = try GivenOptions(flags: flags, command: nil, every: every, context.environment)
         let options = [Option.source, .url, .store, .folder].reduce(into: [Option.offline.name: ""]) {
             $0[$1.name] = given.values[$1.name]

@@ -60,7 +60,7 @@ enum SourcesCommand: Command {
         var problems: [SourceID: RefreshProblem] = [:]
         for refresh in await session.library.refresh(known, onlyDue: false, deadline: nil) {
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
-            problems[refresh.source] = (error as? HTTPError)?.isUnreachable == true ? .unreachable : .failed
+            problems[refresh.source] = RefreshProblem(error)
             await session.console.error(Failure(error).message?.sentence)
         }
         return problems

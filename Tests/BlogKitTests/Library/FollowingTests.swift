@@ -189,6 +189,21 @@ import Testing
         #expect(try await ids(library().list(query), library()).count == 20)
     }
 
+    @Test("gives a list page by page, the same as all of it", arguments: Sorting.allCases, [false, true])
+    func pages(sorting: Sorting, isReversed: Bool) async throws {
+        defer { stop() }
+        try await followAll()
+        let query = Query(arrangement: Arrangement(sorting: sorting, isReversed: isReversed))
+        let all = try await ids(library(.offline).list(query), library())
+        var (paged, last): ([String], ListPosition?) = ([], nil)
+        let typed = try await library().typedIDs()
+        while case let page = try await library().page(query, after: last, count: 7), !page.isEmpty {
+            paged += page.map { typed.text(PostID(source: $0.source, local: $0.metadata.id)) }
+            last = page.last?.position
+        }
+        #expect(paged == all)
+    }
+
     static let hosts = [
         ("swift.org", "swift"), ("www.swift.org", "swift"), ("blog.example.co.uk", "example"),
         ("jane.github.io", "jane"), ("localhost", "localhost"), ("127.0.0.1", "127-0-0-1"), ("münchen.de", "m-nchen"),

@@ -24,8 +24,8 @@ import Testing
 
     private func list(_ posts: [PostMetadata], in store: PostStore, at seconds: TimeInterval) async throws {
         let mark = RefreshMark(
-            validators: CacheValidators(etag: "e", lastModified: nil), digest: "d",
-            refreshedAt: Date(timeIntervalSince1970: seconds), maxAge: 0)
+            Checkpoint(validators: CacheValidators(etag: "e", lastModified: nil), digest: "d", maxAge: 0),
+            refreshedAt: Date(timeIntervalSince1970: seconds))
         _ = try await store.store(posts, of: .one, mark: mark)
     }
 

@@ -8,8 +8,8 @@ import Testing
 
     private func mark(_ digest: String? = nil) -> RefreshMark {
         RefreshMark(
-            validators: CacheValidators(etag: "\"1\"", lastModified: nil), digest: digest,
-            refreshedAt: Date(timeIntervalSince1970: 1000), maxAge: 60)
+            Checkpoint(validators: CacheValidators(etag: "\"1\"", lastModified: nil), digest: digest, maxAge: 60),
+            refreshedAt: Date(timeIntervalSince1970: 1000))
     }
 
     private func body(_ text: String) -> FetchedBody { FetchedBody(text: text, fetchedAt: Date()) }

@@ -13,7 +13,8 @@ import Testing
 
     private func mark() -> RefreshMark {
         RefreshMark(
-            validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, refreshedAt: Date(), maxAge: 0)
+            Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, maxAge: 0),
+            refreshedAt: Date())
     }
 
     private func fill() async throws {

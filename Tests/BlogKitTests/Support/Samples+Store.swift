@@ -19,8 +19,8 @@ extension RefreshMark {
     /// A response with an ETag.
     static func sample(digest: String? = nil) -> RefreshMark {
         RefreshMark(
-            validators: CacheValidators(etag: "\"1\"", lastModified: nil), digest: digest,
-            refreshedAt: Date(timeIntervalSince1970: 1000), maxAge: 60)
+            Checkpoint(validators: CacheValidators(etag: "\"1\"", lastModified: nil), digest: digest, maxAge: 60),
+            refreshedAt: Date(timeIntervalSince1970: 1000))
     }
 }
 

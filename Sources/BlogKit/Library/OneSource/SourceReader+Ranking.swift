@@ -68,8 +68,7 @@ extension SourceReader {
                 new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
             return (RefreshReport(known?.ids == ids ? .unchanged : .stored(changes)), ids)
         } catch let error as any FetchError {
-            let isUnreachable = (error as? HTTPError)?.isUnreachable == true
-            try await store.note(isUnreachable ? .unreachable : .failed, of: sourceID, at: now())
+            try await note(error)
             guard let known else { throw unreachable(error) }
             return (RefreshReport(.failed(error, storedAt: known.requestedAt)), known.ids)
         }

@@ -22,8 +22,7 @@ extension SourceReader {
             return try await request(known)
         } catch let error as any FetchError {
             guard let known, known.hasList else { throw unreachable(error) }
-            let isUnreachable = (error as? HTTPError)?.isUnreachable == true
-            try await store.note(isUnreachable ? .unreachable : .failed, of: sourceID, at: now())
+            try await note(error)
             return RefreshReport(.failed(error, storedAt: known.refreshedAt))
         } catch let error as StoreError where error.reason == .busy {
             guard let known, known.hasList else { throw error }
@@ -44,9 +43,7 @@ extension SourceReader {
         let memory = freshness == .refresh ? nil : known?.memory(at: now())
         let since = memory?.validators.map { Checkpoint(validators: $0, digest: memory?.digest) }
         func mark(_ checkpoint: Checkpoint, validatedAt: Date? = nil) -> RefreshMark {
-            RefreshMark(
-                validators: checkpoint.validators, digest: checkpoint.digest, refreshedAt: now(),
-                maxAge: checkpoint.maxAge, validatedAt: validatedAt)
+            RefreshMark(checkpoint, refreshedAt: now(), validatedAt: validatedAt)
         }
         switch try await source.refresh(nil, since: since) {
         case .unchanged(let checkpoint, let wasSent):
@@ -65,6 +62,23 @@ extension SourceReader {
             return RefreshReport(.unchanged)
         }
     }
+
+    /// Notes why there is no list now, and for how long the source is left alone.
+    func note(_ error: any FetchError) async throws {
+        let problem = RefreshProblem(error)
+        try await store.note(problem, of: sourceID, at: now()) { failures in
+            switch (problem, error) {
+            case (.gone, _): Self.year
+            // Who refuses a request will refuse the next one, too.
+            case (_, HTTPError.status(_, let code, _)) where (400..<500).contains(code) && code != 429:
+                min(Double(failures), 7) * Self.day
+            default: nil
+            }
+        }
+    }
+
+    private static let day: TimeInterval = 86_400
+    private static let year: TimeInterval = 365 * day
 
     func unreachable(_ error: any Error) -> any Error {
         guard let error = error as? HTTPError, error.isUnreachable else { return error }
@@ -100,5 +114,16 @@ private actor CheckedEntries {
             if rejected.count > Self.maxRejected { throw SourceError.nothingUsable(url, rejected) }
         }
         return PreparedBatch(batch.entries, rejected: batch.rejected, isNew: isNew)
+    }
+}
+
+extension RefreshProblem {
+    /// What an error comes to.
+    package init(_ error: any Error) {
+        switch error {
+        case let error as HTTPError where error.isUnreachable: self = .unreachable
+        case HTTPError.status(_, code: 410, _): self = .gone
+        default: self = .failed
+        }
     }
 }

@@ -51,6 +51,12 @@ package struct ArticleRenderer: Renderer {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    package mutating func summary(_ record: Record) -> String {
+        var record = record
+        (record.body, record.bodyFormat) = (record.metadata.summary ?? "", .plain)
+        return self.record(record)
+    }
+
     package mutating func giveUp() {
         early = EarlyParts()
         document = document.forNext

@@ -17,9 +17,13 @@ struct ListStatement {
         _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil,
         isSelective: Bool = true
     ) {
-        let (conditions, conditionValues) = Self.conditions(query, scope, isIndexed: isSelective)
         let isRanked = Self.isRanked(query)
-        let order = Self.order(query.arrangement, scope, isSearch: expression != nil, isRanked: isRanked)
+        let keys = Self.order(query, scope)
+        let order = Self.directed(keys)
+        var (conditions, conditionValues) = Self.conditions(query, scope, isIndexed: isSelective)
+        if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
+            conditions.append(Self.condition(after: last.post, keys))
+        }
         let limit = query.limit == nil && query.offset == 0 ? "" : " LIMIT ? OFFSET ?"
         values =
             (expression.map { [.text($0.text)] } ?? []) + (firstHit.map { [.integer($0)] } ?? []) + conditionValues
@@ -50,7 +54,8 @@ struct ListStatement {
             + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
         let sources = group.isOfSource ? " JOIN blogs ON blogs.key = posts.blog" : ""
         let rows = isTable ? "(\(limited)) AS posts\(sources)" : matching
-        let groupOrder = Self.directed([group.key], isReversed: query.arrangement.areGroupsReversed)
+        let isDescending = group.key.isDescending != query.arrangement.areGroupsReversed
+        let groupOrder = Self.directed([Key(column: group.key.column, isDescending: isDescending)])
         posts = """
             SELECT \(PostRow.listColumns), \(group.name), \(place), \(isTable ? "posts.snippet" : snippet)
             FROM \(rows)
@@ -87,30 +92,50 @@ struct ListStatement {
         }
     }
 
-    private static func order(
-        _ arrangement: Arrangement, _ scope: SourceScope, isSearch: Bool, isRanked: Bool
-    ) -> String {
+    /// The columns by which posts are put in order, the first one first.
+    private static func order(_ query: Query, _ scope: SourceScope) -> [Key] {
         // Two sources may have a post of the same id at the same moment.
         let ties =
             [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
             + (scope.only == nil ? [Key(column: "posts.blog")] : [])
-        let first: [Key]
-        switch arrangement.sorting {
-        case .relevance where isSearch:
-            // Ordered by nothing else, SQLite ranks before it looks at posts.
-            return directed([Key(column: "rank")], isReversed: arrangement.isReversed)
-        case .rank where isRanked: first = [Key(column: "place")]
-        case .date, .relevance, .rank: first = []
-        case .score: first = [Key(column: "posts.score", isDescending: true)]
-        case .comments: first = [Key(column: "posts.comment_count", isDescending: true)]
-        case .title: first = [Key(column: "posts.title_key")]
-        case .author: first = [Key(column: "posts.author_key")]
+        var keys: [Key]
+        switch query.arrangement.sorting {
+        // Ordered by nothing else, SQLite ranks before it looks at posts.
+        case .relevance where query.words != nil: keys = [Key(column: "rank")]
+        case .rank where isRanked(query): keys = [Key(column: "place")] + ties
+        case .date, .relevance, .rank: keys = ties
+        case .score: keys = [Key(column: "posts.score", isDescending: true)] + ties
+        case .comments: keys = [Key(column: "posts.comment_count", isDescending: true)] + ties
+        case .title: keys = [Key(column: "posts.title_key")] + ties
+        case .author: keys = [Key(column: "posts.author_key")] + ties
         }
-        return directed(first + ties, isReversed: arrangement.isReversed)
+        guard query.arrangement.isReversed else { return keys }
+        return keys.map { Key(column: $0.column, isDescending: !$0.isDescending) }
     }
 
-    private static func directed(_ keys: [Key], isReversed: Bool) -> String {
-        keys.map { $0.column + ($0.isDescending != isReversed ? " DESC" : "") }.joined(separator: ", ")
+    /// The condition that posts behind another one meet in an order of columns of posts.
+    private static func condition(after post: Int64, _ keys: [Key]) -> String {
+        func value(_ key: Key) -> String {
+            "(SELECT \(key.column.replacing("posts.", with: "last.")) FROM posts AS last WHERE last.key = \(post))"
+        }
+        let behind = keys.reversed().reduce("0") { rest, key in
+            let (column, value) = (key.column, value(key))
+            // To SQLite, what is NULL comes before everything else.
+            let isBehind =
+                key.isDescending
+                ? "\(column) < \(value) OR \(column) IS NULL AND \(value) IS NOT NULL"
+                : "\(column) > \(value) OR \(column) IS NOT NULL AND \(value) IS NULL"
+            return "(\(isBehind) OR \(column) IS \(value) AND \(rest))"
+        }
+        // The first column alone is what an index can be searched for.
+        guard let first = keys.first, !["posts.score", "posts.comment_count"].contains(first.column) else {
+            return behind
+        }
+        return "\(first.column) \(first.isDescending ? "<=" : ">=") \(value(first)) AND \(behind)"
+    }
+
+    private static func directed(_ keys: [Key]) -> String {
+        keys.map { $0.column + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
     }
 
     /// Whether a query is for a list in its source's own order; what is saved or searched for is in none.

@@ -40,8 +40,10 @@ struct ListWriter {
 
     /// Takes the next records of the list.
     mutating func add(_ batch: PreparedBatch) throws {
-        if isNew { _ = try begin() }
-        if isNew {
+        // What is to be numbered may be known by another id.
+        let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
+        if isInserted { _ = try begin() }
+        if isInserted, isNew {
             try insert(batch)
         } else {
             for entry in batch.entries { try compare(entry) }
@@ -106,16 +108,21 @@ struct ListWriter {
     }
 
     /// Compares a record with what is stored; one that differs waits to be written with others.
-    private mutating func compare(_ entry: Entry) throws {
+    private mutating func compare(_ arrived: Entry) throws {
+        var entry = arrived
+        if arrived.numbering != nil {
+            guard let known = try numbers?.known(arrived) else { return pending.append(arrived) }
+            entry = known.entry
+        }
         let metadata = entry.metadata
-        guard let stored = try writer?.find(metadata.id) else { return pending.append(entry) }
+        guard let stored = try writer?.find(metadata.id) else { return pending.append(arrived) }
         let isFirst = seen.insert(stored.key)
         if !isFirst { report.note(duplicate: metadata.id) }
         // Of a post that comes twice the last record stands, and the first may have differed.
         if isFirst, stored.isListed, stored.metadata == metadata, try isStored(entry.content, of: stored.key) {
             report.changes.unchanged += 1
         } else {
-            pending.append(entry)
+            pending.append(arrived)
         }
     }
 
@@ -123,9 +130,11 @@ struct ListWriter {
         guard !pending.isEmpty else { return }
         let (_, writer) = try begin()
         var inserted: Set<Int64> = []
-        for entry in pending {
+        for arrived in pending {
+            let (entry, sortKey, number) = try numbered(arrived)
             let metadata = entry.metadata
-            let (key, outcome) = try writer.save(metadata, isListed: true)
+            let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
+            if let number { try numbers?.assign(number, to: key) }
             try save(entry)
             switch outcome {
             case .new:
@@ -139,6 +148,16 @@ struct ListWriter {
         }
         pending = []
     }
+
+    /// An entry with its id, the keys to order it by where those are not the usual ones, and its number where it is new.
+    private func numbered(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey?, number: Int64?) {
+        guard entry.numbering != nil, let numbers else { return (entry, nil, nil) }
+        if let known = try numbers.known(entry) { return (known.entry, known.sortKey, nil) }
+        let next = try numbers.next(entry)
+        return (next.entry, next.sortKey, next.number)
+    }
+
+    private var numbers: EntryNumbers? { blog.map { EntryNumbers(of: $0, in: database, now: now) } }
 
     /// Stores the content that came with an entry.
     private func save(_ entry: Entry) throws {

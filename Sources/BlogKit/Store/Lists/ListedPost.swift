@@ -4,6 +4,8 @@ public struct ListedPost: Sendable {
     public let metadata: PostMetadata
     /// Its source.
     public let source: SourceID
+    /// Its place in the list, for ``Query/after``; nil for a post that has just arrived.
+    public let position: ListPosition?
     /// The name of its group; nil in a list without groups.
     public let group: String?
     /// What was recorded about it.
@@ -16,11 +18,13 @@ public struct ListedPost: Sendable {
     public let snippet: Snippet?
 
     package init(
-        metadata: PostMetadata, source: SourceID, group: String?, state: PostState = PostState(), rank: Int? = nil,
+        metadata: PostMetadata, source: SourceID, position: ListPosition? = nil, group: String?,
+        state: PostState = PostState(), rank: Int? = nil,
         story: Story? = nil, snippet: Snippet? = nil
     ) {
         self.metadata = metadata
         self.source = source
+        self.position = position
         self.story = story
         self.rank = rank
         self.group = group

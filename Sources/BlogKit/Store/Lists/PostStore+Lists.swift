@@ -94,7 +94,8 @@ extension PostStore {
         let metadata = try PostRow.metadata(of: row)
         guard let source = list.scope[row.integer(last + 2)] else { throw StoreError.Reason.damaged }
         return ListedPost(
-            metadata: metadata, source: source.id, group: group, state: PostRow.state(of: row), rank: rank,
+            metadata: metadata, source: source.id, position: ListPosition(post: row.integer(last + 3)), group: group,
+            state: PostRow.state(of: row), rank: rank,
             story: try metadata.discussion?.parent.flatMap { try story(above: $0, row.integer(last + 2)) },
             snippet: try list.search.flatMap { try snippet(ofPost: row.integer(last + 3), $0, cut: row.text(last + 4)) }
         )

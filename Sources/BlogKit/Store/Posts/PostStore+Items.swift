@@ -62,8 +62,15 @@ extension PostStore {
                 "INSERT INTO sections (blog, name, refreshed_at) VALUES (?, ?, ?) "
                     + "ON CONFLICT (blog, name) DO UPDATE SET refreshed_at = excluded.refreshed_at", place + [moment])
             try database.run(
-                "UPDATE blogs SET refreshed_at = ?, asked_at = NULL, problem = NULL WHERE key = ?",
-                [moment, .integer(blog)])
+                """
+                UPDATE blogs SET (refreshed_at, due_at, asked_at, problem, failures) = (?, ?, NULL, NULL, 0)
+                WHERE key = ?
+                """,
+                [
+                    moment,
+                    .integer(now.addingTimeInterval(StoredSource.refreshInterval).millisecondsSince1970),
+                    .integer(blog),
+                ])
         }
     }
 

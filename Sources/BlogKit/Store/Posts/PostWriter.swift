@@ -27,9 +27,11 @@ struct PostWriter {
     ///
     /// - Parameter isListed: whether it is on the list from now on; if not, it stays where it is.
     @discardableResult
-    func save(_ metadata: PostMetadata, isListed: Bool) throws -> (key: Int64, outcome: Outcome) {
+    func save(
+        _ metadata: PostMetadata, _ sortKey: SortKey? = nil, isListed: Bool
+    ) throws -> (key: Int64, outcome: Outcome) {
         guard let (key, stored, wasListed) = try find(metadata.id) else {
-            _ = try insert(metadata, SortKey(metadata), isListed: isListed)
+            _ = try insert(metadata, sortKey ?? SortKey(metadata), isListed: isListed)
             return (database.lastInsertedKey, .new)
         }
         if isListed && !wasListed { try list(key, true) }
@@ -37,7 +39,7 @@ struct PostWriter {
             // Points and replies change all the time, words hardly ever.
             if !stored.hasSameWords(as: metadata) { try index.noteChange(of: key) }
             let update = try database.prepared(PostRow.update)
-            let next = try PostRow.bind(metadata, SortKey(metadata), to: update, from: 1)
+            let next = try PostRow.bind(metadata, sortKey ?? SortKey(metadata), to: update, from: 1)
             try update.bind(now, at: next)
             try update.bind(key, at: next + 1)
             try update.run()

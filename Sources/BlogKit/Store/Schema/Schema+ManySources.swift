@@ -2,7 +2,8 @@ extension Schema {
     /// 6: many sources.
     ///
     /// One that is followed has a name, which it keeps when it is no longer followed, as the ids of its posts begin with
-    /// it. Facts that only posts of one kind have are one column of JSON, and a body says what it is written in: until
+    /// it. Posts of feeds have numbers that we give, and are known by their GUID, which is the `post_id`. Facts that only
+    /// posts of one kind have are one column of JSON, and a body says what it is written in: until
     /// now texts of posts with replies were taken for HTML, and those of users were not.
     static let manySources =
         """
@@ -10,6 +11,12 @@ extension Schema {
         ALTER TABLE blogs ADD COLUMN folder TEXT NOT NULL DEFAULT '';
         ALTER TABLE blogs ADD COLUMN title TEXT;
         ALTER TABLE blogs ADD COLUMN followed_at INTEGER;
+        ALTER TABLE blogs ADD COLUMN due_at INTEGER;
+        ALTER TABLE blogs ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE blogs ADD COLUMN moved_to TEXT;
+        ALTER TABLE blogs ADD COLUMN moved_at INTEGER;
+        ALTER TABLE blogs ADD COLUMN moved_count INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE blogs ADD COLUMN last_number INTEGER NOT NULL DEFAULT 0;
         CREATE UNIQUE INDEX blogs_by_name ON blogs (name) WHERE name IS NOT NULL;
 
         ALTER TABLE bodies ADD COLUMN format TEXT;
@@ -37,6 +44,8 @@ extension Schema {
                 END) AS body
             FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
 
+        ALTER TABLE posts ADD COLUMN number INTEGER;
+        CREATE UNIQUE INDEX posts_by_number ON posts (blog, post_id) WHERE number IS NOT NULL;
         ALTER TABLE posts ADD COLUMN details TEXT;
         UPDATE posts SET details = json_object('discussion', json_object(
             'parent', parent,

@@ -117,25 +117,29 @@ extension PostStore {
         }
     }
 
-    /// Records what a source calls itself.
-    package func note(title: String, of id: SourceID) async throws {
-        try await writeIfFree { database in
-            try database.run(
-                "UPDATE blogs SET title = ?1 WHERE source = ?2 AND address = ?3 AND title IS NOT ?1",
-                [.text(title), .text(id.kind), .text(id.address)])
-        }
-    }
-
-    /// Records that a source's list has not changed since it was requested.
+    /// Notes that a source still lists what it listed, as it was known before it was asked.
     package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
         try await writeIfFree { try SourceRow.confirm(mark, after: known, in: $0) }
     }
 
-    /// Records that a source gave no list; nothing for a source of which nothing is stored.
-    package func note(_ problem: RefreshProblem, of id: SourceID, at date: Date) async throws {
+    /// Notes that a source gave no list; nothing for a source of which nothing is stored.
+    ///
+    /// - Parameter wait: for how many seconds it is left alone where nobody asks for it by name, given how often it has
+    ///   failed in a row; nil for not at all.
+    package func note(
+        _ problem: RefreshProblem, of id: SourceID, at date: Date,
+        wait: (_ failures: Int) -> TimeInterval? = { _ in nil }
+    ) async throws {
         try await writeIfFree { database in
             guard let source = try SourceRow.find(id, in: database) else { return }
-            try SourceRow.save(problem, at: date, of: source.key, in: database)
+            let dueAt = wait(source.failures + 1).map { date.addingTimeInterval($0) }
+            try SourceRow.save(problem, at: date, dueAt: dueAt, of: source.key, in: database)
         }
+    }
+
+    /// Gives a source the address to which it has moved, where that is certain enough; whether it did.
+    package func adoptMove(of id: SourceID, at now: Date) async throws -> Bool {
+        guard let source = try source(id), source.movedTo != nil else { return false }
+        return try await write { try SourceRow.adoptMove(of: source.key, at: now, in: $0) }
     }
 }

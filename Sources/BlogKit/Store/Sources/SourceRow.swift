@@ -14,7 +14,8 @@ enum SourceRow {
         let rows = try database.statement(
             """
             SELECT key, source, address, name, folder, title, followed_at, etag, last_modified, digest, refreshed_at,
-                current_until, validated_at, post_count, unread_count, body_count, problem, asked_at
+                current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
+                due_at, failures, moved_to
             FROM blogs WHERE \(condition) ORDER BY name, source, address
             """, values)
         defer { rows.reset() }
@@ -33,7 +34,8 @@ enum SourceRow {
             validators: CacheValidators(etag: row.text(7), lastModified: row.text(8)), digest: row.text(9),
             refreshedAt: date(10), currentUntil: date(11), posts: Int(row.integer(13)), unread: Int(row.integer(14)),
             bodies: Int(row.integer(15)), validatedAt: date(12),
-            problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17))
+            problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17), dueAt: date(18),
+            failures: Int(row.integer(19)), movedTo: row.text(20))
     }
 
     /// The key of a source, whose row is created if needed.
@@ -61,16 +63,31 @@ enum SourceRow {
         try database.run(
             """
             UPDATE blogs SET
-                (etag, last_modified, digest, refreshed_at, current_until, validated_at) = (?, ?, ?, ?, ?, ?),
-                asked_at = NULL, problem = NULL
-            WHERE key = ?
+                (etag, last_modified, digest, refreshed_at, current_until, validated_at) = (?1, ?2, ?3, ?4, ?5, ?6),
+                asked_at = NULL, problem = NULL, failures = 0, due_at = ?7, title = ifnull(?8, title),
+                (moved_to, moved_at, moved_count)
+                    = (?9, iif(moved_to IS ?9, moved_at, ?4), iif(moved_to IS ?9, moved_count + 1, 1))
+            WHERE key = ?10
             """,
             [
                 DatabaseValue(mark.validators.etag), DatabaseValue(mark.validators.lastModified),
                 DatabaseValue(mark.digest), .integer(mark.refreshedAt.millisecondsSince1970),
                 .integer(mark.currentUntil.millisecondsSince1970), .integer(mark.validatedAt.millisecondsSince1970),
-                .integer(source),
+                .integer(mark.dueAt.millisecondsSince1970), DatabaseValue(mark.checkpoint.title),
+                DatabaseValue(mark.checkpoint.movedTo), .integer(source),
             ])
+    }
+
+    /// Gives a source the address to which it has moved, where its server has said so in at least three responses over
+    /// a week, and no other source has that address; whether it did.
+    static func adoptMove(of source: Int64, at now: Date, in database: Database) throws -> Bool {
+        let weekAgo = now.addingTimeInterval(-7 * 86_400).millisecondsSince1970
+        try database.run(
+            """
+            UPDATE OR IGNORE blogs SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
+            WHERE key = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
+            """, [.integer(source), .integer(weekAgo)])
+        return database.changes == 1
     }
 
     /// Forgets what a server's list could be compared with, so that it is compared with the posts.
@@ -82,10 +99,15 @@ enum SourceRow {
             """, [.integer(source)])
     }
 
-    /// Records that a refresh failed.
-    static func save(_ problem: RefreshProblem, at date: Date, of source: Int64, in database: Database) throws {
+    /// Notes that a server gave no list when it was asked, and when it may be asked again together with others.
+    static func save(
+        _ problem: RefreshProblem, at date: Date, dueAt: Date?, of source: Int64, in database: Database
+    ) throws {
         try database.run(
-            "UPDATE blogs SET asked_at = ?, problem = ? WHERE key = ?",
-            [.integer(date.millisecondsSince1970), .text(problem.rawValue), .integer(source)])
+            "UPDATE blogs SET asked_at = ?, problem = ?, failures = failures + 1, due_at = ? WHERE key = ?",
+            [
+                .integer(date.millisecondsSince1970), .text(problem.rawValue),
+                DatabaseValue(dueAt?.millisecondsSince1970), .integer(source),
+            ])
     }
 }

@@ -43,13 +43,17 @@ package struct StoredSource: Sendable {
         return (validators, digest)
     }
 
-    /// When it is due for an automatic refresh: after half an hour, or later if the response allows caching for longer.
-    package var dueAt: Date? {
-        refreshedAt.map { max($0.addingTimeInterval(Self.refreshInterval), currentUntil ?? $0) }
-    }
+    /// When it should be refreshed again together with others; nil for at once.
+    package let dueAt: Date?
+    /// How often in a row it has given no list.
+    package let failures: Int
+    /// Where it has moved for good, as its server says; nil where it has not.
+    package let movedTo: String?
 
     /// The minimum number of seconds between two automatic refreshes.
     package static let refreshInterval: TimeInterval = 30 * 60
+    /// How many seconds pass at most, whatever a server says.
+    package static let maxRefreshInterval: TimeInterval = 5 * 3600
 }
 
 /// How a refresh failed.
@@ -58,4 +62,6 @@ public enum RefreshProblem: String, Sendable {
     case unreachable
     /// The server responded, but not with a list.
     case failed
+    /// The server says that the source is gone for good.
+    case gone
 }

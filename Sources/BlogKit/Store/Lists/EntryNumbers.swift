@@ -1,0 +1,56 @@
+import Foundation
+
+/// Gives the posts of a source that has no ids for people numbers, in the order in which they arrive.
+///
+/// A post keeps its number for ever, and the date that it had when it was first seen. One with a date in the future is
+/// ordered as first seen.
+struct EntryNumbers {
+    private let database: Database
+    private let source: Int64
+    private let now: Date
+
+    /// Numbers for the posts of a source; `now` is when its list was learnt.
+    init(of source: Int64, in database: Database, now: Date) {
+        self.database = database
+        self.source = source
+        self.now = now
+    }
+
+    /// The entry with the number of the post that it is about; nil where there is none yet.
+    func known(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey)? {
+        let sql = "SELECT id, publish_date, date_key FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
+        let found = try database.first(sql, [.integer(source), .text(entry.metadata.postId)]) { row in
+            (id: row.text(0) ?? "", date: row.text(1).flatMap { Timestamp($0) }, sortDate: row.integer(2))
+        }
+        guard let found, let date = found.date else { return nil }
+        let metadata = entry.metadata.with(id: found.id, publishDate: date)
+        return (Entry(metadata, content: entry.content), SortKey(metadata, date: found.sortDate))
+    }
+
+    /// The entry with the next number; ``assign(_:to:)`` notes it with the post.
+    func next(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey, number: Int64) {
+        let sql = "UPDATE blogs SET last_number = last_number + 1 WHERE key = ? RETURNING last_number"
+        guard let number = try database.first(sql, [.integer(source)], { $0.integer(0) }) else {
+            throw StoreError.Reason.damaged
+        }
+        let date =
+            entry.numbering?.hasDate == true
+            ? entry.metadata.publishDate : Timestamp(secondsSince1970: Int(now.timeIntervalSince1970))
+        let metadata = entry.metadata.with(id: String(number), publishDate: date)
+        let sortKey = SortKey(metadata, date: min(date.milliseconds, now.millisecondsSince1970))
+        return (Entry(metadata, content: entry.content), sortKey, number)
+    }
+
+    /// Notes that a post has a number.
+    func assign(_ number: Int64, to post: Int64) throws {
+        try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(post)])
+    }
+}
+
+extension PostMetadata {
+    fileprivate func with(id: String, publishDate: Timestamp) -> PostMetadata {
+        PostMetadata(
+            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
+            link: link, score: score, commentCount: commentCount, details: details)
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("blog follow", .serialized) struct FollowTests {
+    private let site: TestSite
+    private let other: MockServer
+    private let news: MockServer
+
+    init() throws {
+        site = try TestSite()
+        other = try MockServer(sites: [MadeUpSite(posts: 120)])
+        news = try MockServer(sites: [
+            HackerNewsSite(
+                folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "hackernews"))
+        ])
+    }
+
+    private func blog(_ arguments: [String], input: String = "") async throws -> Outcome {
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        return try await process.run(input: input)
+    }
+
+    private func followAll() async throws {
+        _ = try await blog(["follow", site.server.address, "--as", "nerds", "--folder", "work"])
+        _ = try await blog(["follow", other.address, "--as", "other"])
+        _ = try await blog(["follow", news.address + "/v0", "--as", "news"])
+    }
+
+    @Test("takes several addresses, and lines on stdin, and says what came of each in their order")
+    func several() async throws {
+        let run = try await blog(["follow", "-"], input: "\(other.address)\n\(site.server.address)/nothing\n")
+        #expect(run.code == 5)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines[0].hasPrefix("blog: Following 127-0-0-1 (\(other.address)): 120 posts."))
+        #expect(lines[1].contains("/nothing can't be followed: that is no page."))
+        #expect(run.output.isEmpty)
+        let again = try await blog(["follow", other.address])
+        #expect(again.code == 0)
+        #expect(again.errors == "blog: 127-0-0-1 is followed already: \(other.address)\n")
+        #expect(try await blog(["follow", site.server.address + "/nothing"]).code == 1)
+        #expect(try await blog(["follow"]).code == 2)
+        #expect(try await blog(["follow", "nonsense"]).code == 2)
+    }
+
+    @Test("makes one list of all that is followed")
+    func list() async throws {
+        try await followAll()
+        let list = try await blog(["list", "--format", "ids"])
+        #expect(list.lines.count == 14 + 120 + 30)
+        #expect(Set(list.lines.map { $0.split(separator: ":")[0] }) == ["nerds", "other", "news"])
+        #expect(try await blog(["list", "--folder", "work", "--format", "ids"]).lines.count == 14)
+        #expect(try await blog(["list", "-s", "nerds,other", "--format", "ids"]).lines.count == 134)
+        #expect(try await blog(["list", "-s", "nobody"]).code == 2)
+        #expect(try await blog(["list", "--folder", "nowhere"]).code == 2)
+        #expect(try await blog(["list", "--json=source", "-s", "nerds"]).output.contains(#"{"source":"nerds"}"#))
+        let grouped = try await blog(["list", "--group", "source", "--fields", "id", "--limit", "164"])
+        #expect(grouped.lines.first?.hasPrefix("nerds\tnerds:") == true)
+        // An address of the environment stands in for what is followed only where nothing is.
+        #expect(try await blog(["list", "--url", site.server.address, "--format", "ids"]).lines.count == 14)
+    }
+
+    @Test("turns posts round inside their groups, and groups only where that is wanted")
+    func reversed() async throws {
+        let first = try await blog(["list", "--group", "author", "--fields", "id"]).lines
+        let posts = try await blog(["list", "--group", "author", "--reverse", "--fields", "id"]).lines
+        let groups = try await blog(["list", "--group", "author", "--reverse-groups", "--fields", "id"]).lines
+        func names(_ lines: [String]) -> [String] {
+            lines.map { String($0.split(separator: "\t")[0]) }.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+        }
+        #expect(names(posts) == names(first))
+        #expect(names(groups) == names(first).reversed())
+        #expect(posts != first && Set(posts) == Set(first))
+    }
+
+    @Test("leaves out a source that stalls, and says so in a line")
+    func stalled() async throws {
+        try await followAll()
+        other.setFault(.stall, for: "/post-metadata")
+        let run = try await blog(["list", "--refresh", "--format", "ids"])
+        #expect(run.lines.count == 164)
+        #expect(run.code == 0)
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+        #expect(run.errors.hasPrefix("blog: other: "))
+    }
+
+    @Test("ends with 5 where one of several fails, and shows all that is stored")
+    func failing() async throws {
+        try await followAll()
+        other.setFault(.status(500), for: "/post-metadata")
+        let run = try await blog(["list", "--refresh", "--format", "ids"])
+        #expect(run.code == 5)
+        #expect(run.lines.count == 164)
+        #expect(try await blog(["sources"]).output.contains("failed"))
+        [site.server, other, news].forEach { $0.stop() }
+        #expect(try await blog(["list", "--refresh", "--format", "ids"]).code == 0)
+        #expect(try await blog(["search", "the", "--format", "ids"]).code == 0)
+        #expect(try await blog(["list", "--offline", "--unread", "--format", "ids"]).lines.count == 164)
+    }
+
+    @Test("has 300 ids of three sources read and marked from stdin")
+    func manyIDs() async throws {
+        try await followAll()
+        _ = try await blog(["sync"])
+        let some = try await blog(["list", "--format", "ids", "--offline"]).lines
+        let ids = (some + some).prefix(300).joined(separator: "\n")
+        let read = try await blog(["read", "-", "--offline", "--json=id", "--no-mark", "--no-comments"], input: ids)
+        #expect(read.code == 0, "\(read.errors)")
+        #expect(
+            (try read.json() as? [[String: String]])?.compactMap { $0["id"] }
+                == ids.split(separator: "\n").map(String.init))
+        let marked = try await blog(["mark", "read", "-"], input: ids)
+        #expect(marked.code == 0)
+        #expect(marked.errors == "blog: 164 posts marked as read.\n")
+        #expect(try await blog(["list", "--unread", "--offline"]).output.isEmpty)
+        #expect(try await blog(["undo"]).errors.contains("164 posts marked as unread again"))
+    }
+
+    @Test("shows what is stored of a post whose body can't be had, and says that only the body is missing")
+    func summaries() async throws {
+        _ = try await blog(["list"])
+        let run = try await blog(["read", "11", "--offline", "--format", "text"])
+        #expect(run.code == 4)
+        #expect(run.output.contains("An Apology to the Back Button"))
+        #expect(run.output.contains("We took it over, we broke it"))
+        #expect(run.errors.hasPrefix("blog: The body of “11” of \(site.server.address) is not stored."))
+        #expect(try await blog(["read", "11", "--offline"]).output.isEmpty)
+    }
+
+    @Test("travels from one store to another")
+    func export() async throws {
+        try await followAll()
+        let lines = try await blog(["store", "export"]).output
+        let place = site.home.appending(path: "other.sqlite3").path
+        let imported = try await blog(["store", "import", "-", "--store", place], input: lines)
+        #expect(imported.code == 0)
+        #expect(imported.errors.contains("Following 3 sources more."))
+        let fields = ["--fields", "name,kind,address,folder,posts"]
+        #expect(try await blog(["sources", "--store", place] + fields).output == blog(["sources"] + fields).output)
+        #expect(try await blog(["store", "export", "--store", place]).output == lines)
+    }
+
+    @Test("names sources where someone presses Tab")
+    func completion() async throws {
+        try await followAll()
+        func words(_ line: String...) async throws -> [String] {
+            try await blog(["__complete"] + line).lines.map { String($0.prefix { $0 != "\t" }) }
+        }
+        #expect(try await words("list", "-s", "n") == ["nerds", "news"])
+        #expect(try await words("list", "-s", "nerds,o") == ["nerds,other"])
+        #expect(try await words("unfollow", "ot") == ["other"])
+        #expect(try await words("read", "nerds:1").contains("nerds:14"))
+    }
+}
