@@ -32,10 +32,19 @@ enum SourceName {
             !taken.contains(name) && (SourceRegistry.kind(named: name) == nil)
         }
         if isFree(name) { return name }
-        let page = cleaned(url?.lastPathComponent ?? "")
-        if url?.path().isEmpty == false, isFree("\(name)-\(page)") { return "\(name)-\(page)" }
+        for part in parts(of: url) where isFree("\(name)-\(part)") { return "\(name)-\(part)" }
         if let port = url?.port, isFree("\(name)-\(port)") { return "\(name)-\(port)" }
         return (2...).lazy.map { "\(name)-\($0)" }.first(where: isFree) ?? name
+    }
+
+    /// What tells the sources of a host apart: the folder of a feed, then the feed without its ending.
+    private static func parts(of url: URL?) -> [String] {
+        let parts = (url?.path() ?? "").split(separator: "/").map(String.init)
+        guard let last = parts.last else { return [] }
+        let file = last.split(separator: ".").first.map(String.init) ?? last
+        let isFeed = last.contains(".") || ["feed", "rss", "atom"].contains(last)
+        let folder = isFeed ? parts.dropLast().last : nil
+        return ([folder, file].compactMap { $0 }.map(cleaned)).filter { !$0.isEmpty }
     }
 
     /// The part of a host that tells it from others: `example` of `blog.example.co.uk`, `jane` of `jane.github.io`.
