@@ -29,6 +29,7 @@ let package = Package(
                 // The toolchain itself needs this file, so it is there even where no -dev package is installed.
                 .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
                 .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
+                .linkedLibrary("iconv", .when(platforms: [.macOS])),
             ]
         ),
         .target(

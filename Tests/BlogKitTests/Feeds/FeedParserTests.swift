@@ -102,7 +102,7 @@ import Testing
         ])
     func isFeed(text: String, isFeed: Bool) {
         #expect(FeedParser.isFeed(text.utf8) == isFeed)
-        #expect((try? FeedSample.parse(text)) != nil == isFeed)
+        #expect(((try? FeedSample.parse(text)) != nil) == isFeed)
     }
 
     @Test("of Atom 0.3 has its own names of dates, and text that may be in base 64")

@@ -21,7 +21,8 @@ enum CharacterDecoding {
             if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") { continue }
             if let text = converted(bytes, from: encoding) { return text }
         }
-        return isPlausibleUTF8(bytes) ? repaired(bytes) : converted(bytes, from: "CP1252") ?? repaired(bytes)
+        // A stray byte is repaired where a String is made of it.
+        return isPlausibleUTF8(bytes) ? bytes : converted(bytes, from: "CP1252") ?? repaired(bytes)
     }
 
     /// The encoding that the beginning of a text shows, and the length of its mark.
@@ -53,7 +54,9 @@ enum CharacterDecoding {
         return String(value.dropFirst().prefix { $0 != quote })
     }
 
-    /// The name that iconv knows an encoding by. What was called by the older name is read as what it grew into, as
+    /// The name that iconv knows an encoding by.
+    ///
+    /// What was called by the older name is read as what it grew into, as
     /// https://encoding.spec.whatwg.org/#names-and-labels has it.
     private static func canonical(_ name: String) -> String {
         let label = name.lowercased().filter { $0.isLetter || $0.isNumber || "-_:".contains($0) }

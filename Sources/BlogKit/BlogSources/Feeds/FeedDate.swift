@@ -5,7 +5,9 @@ import Foundation
 /// RFC 822 (https://www.rfc-editor.org/rfc/rfc2822#section-4.3) for RSS, RFC 3339 and
 /// https://www.w3.org/TR/NOTE-datetime for the rest, and what else there is: see the table of its tests.
 enum FeedDate {
-    /// The moment that a text names; nil for none. A time without a zone is taken for UTC.
+    /// The moment that a text names; nil for none.
+    ///
+    /// A time without a zone is taken for UTC.
     static func timestamp(_ text: String) -> Timestamp? {
         let text = Array(text.utf8).trimmed.text
         if let exact = Timestamp(text) { return exact }

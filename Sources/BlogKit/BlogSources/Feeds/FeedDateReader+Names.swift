@@ -23,7 +23,9 @@ extension FeedDateReader {
         return digits == 3 || year >= 50 ? year + 1900 : year + 2000
     }
 
-    /// Seconds from 1970 to a day; nil for one that its month doesn't have. The first month may have all of a year's.
+    /// Seconds from 1970 to a day; nil for one that its month doesn't have.
+    ///
+    /// The first month may have all of a year's.
     static func seconds(_ year: Int, _ month: Int, _ day: Int) -> TimeInterval? {
         guard (1...9999).contains(year), (1...12).contains(month), (1...366).contains(day) else { return nil }
         let isOrdinal = month == 1 && day > 31

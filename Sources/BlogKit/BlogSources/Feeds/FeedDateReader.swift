@@ -179,7 +179,7 @@ struct FeedDateReader {
             if numbers.count == 2, numbers[1].digits == 3 { return (first.value, 1, numbers[1].value) }
             return (first.value, numbers.count > 1 ? numbers[1].value : 1, numbers.count > 2 ? numbers[2].value : 1)
         }
-        guard numbers.count == 3 else { return nil }
+        guard numbers.count == 3, numbers[1].sign != nil else { return nil }
         let last = numbers[2]
         if last.digits < 3, last.sign == "-" { return (Self.century(first.value, 2), numbers[1].value, last.value) }
         // With slashes the month comes first in America, where most of these are from.

@@ -3,9 +3,9 @@
 /// By hand, after https://www.rfc-editor.org/rfc/rfc3986#section-5: Foundation's URL refuses some links and rewrites
 /// others that browsers follow as they stand.
 struct LinkBase: Hashable, Sendable {
-    /// `https:`
+    /// With its colon: `https:`.
     private let scheme: Substring
-    /// `//example.com:8080`
+    /// With its slashes: `//example.com:8080`.
     private let authority: Substring
     /// Up to the last slash and with it.
     private let folder: Substring

@@ -35,7 +35,9 @@ struct XMLScanner {
 
     subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[range]) }
 
-    /// The next token; nil at the end. A tag that is cut off there is none.
+    /// The next token; nil at the end.
+    ///
+    /// A tag that is cut off there is none.
     mutating func next() -> Token? {
         while index < bytes.count {
             guard beginsMarkup(at: index) else { return text() }
@@ -100,7 +102,7 @@ struct XMLScanner {
     /// can name a file or grow without bound.
     private mutating func endOfDocumentType() -> Int {
         guard let end = position(of: UInt8(ascii: ">"), from: index) else { return bytes.count }
-        guard let bracket = position(of: UInt8(ascii: "["), from: index), bracket < end,
+        guard let bracket = bytes[index..<end].firstIndex(of: UInt8(ascii: "[")),
             !missing.contains(UInt8(ascii: "]"))
         else { return end + 1 }
         var place = bracket
