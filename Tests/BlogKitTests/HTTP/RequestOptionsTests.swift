@@ -6,7 +6,7 @@ import Testing
 
 /// Redirects through the statuses in a path: `/301/308/end` by 301 to `/308/end`, and so on.
 private struct RedirectingSite: MockSite {
-    func answer(_ request: MockRequest) -> MockResponse? {
+    func response(to request: MockRequest) -> MockResponse? {
         guard let status = request.segments.first.flatMap({ Int($0) }) else {
             return MockResponse(headers: ["ETag": "\"end\""], body: .bytes(Data("here".utf8)))
         }

@@ -121,7 +121,7 @@ import Testing
         defer { server.stop() }
         let address = try url(path)
         await #expect(throws: HTTPError.status(address, code: 404, retryAfter: nil)) { try await get(path) }
-        #expect(try FeedSite(folder: Repository.mockFeeds).answer(#require(MockRequest("/post-metadata", [:]))) == nil)
+        #expect(try FeedSite(folder: Repository.mockFeeds).response(to: #require(MockRequest("/post-metadata", [:]))) == nil)
     }
 
     @Test("says what is wrong with its folder")
