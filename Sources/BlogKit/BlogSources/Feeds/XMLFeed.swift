@@ -94,7 +94,7 @@ struct XMLFeed {
         return (name ?? person.text(.feed, "uri")).flatMap { self.name($0) }
     }
 
-    /// The name in `mail@example.com (Name)` and in `Name <mail@example.com>`.
+    /// The name in `mail@example.com (Name)` in `Name <mail@example.com>` and in `Name (mail@example.com)`.
     private static func name(_ text: String) -> String? {
         guard let line = FeedText.line(html: Array(text.utf8)) ?? FeedText.line(text.utf8) else { return nil }
         guard let at = line.firstIndex(of: "@") else { return line }
@@ -102,7 +102,9 @@ struct XMLFeed {
             let name = line[line.index(after: open)...].dropLast()
             return FeedText.line(name.utf8) ?? FeedText.line(line[..<open].utf8)
         }
-        if let open = line.firstIndex(of: "<"), open < at { return FeedText.line(line[..<open].utf8) ?? line }
+        if let open = line.firstIndex(where: { $0 == "<" || $0 == "(" }), open < at {
+            return FeedText.line(line[..<open].utf8) ?? line
+        }
         return line
     }
 }
