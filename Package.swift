@@ -45,11 +45,11 @@ let package = Package(
         // The programs that the library's articles quote.
         .executableTarget(
             name: "ReadTheAPI", dependencies: ["BlogKit", "BlogCore"], path: "docs/examples",
-            sources: ["ReadTheAPI.swift"],
+            exclude: ["KeepPosts.swift"], sources: ["ReadTheAPI.swift"],
             swiftSettings: strict),
         .executableTarget(
             name: "KeepPosts", dependencies: ["BlogKit", "BlogCore"], path: "docs/examples",
-            sources: ["KeepPosts.swift"],
+            exclude: ["ReadTheAPI.swift"], sources: ["KeepPosts.swift"],
             swiftSettings: strict),
         .testTarget(
             name: "BlogKitTests", dependencies: ["BlogKit", "BlogCore", "MockServer"], exclude: ["Fixtures"],

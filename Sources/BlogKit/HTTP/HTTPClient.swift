@@ -7,6 +7,7 @@ package struct HTTPClient: Sendable {
     private let retryPolicy: RetryPolicy
     private let userAgent: String
     private let netrc: Netrc
+    private let slack: TimeInterval
     private let waits: (any HostWaits)?
     private let observer: HTTPObserver
 
@@ -16,10 +17,12 @@ package struct HTTPClient: Sendable {
     ///   - timeout: how long connecting may take, and how long a server may be silent, in seconds.
     ///   - userAgent: how the program names itself to servers.
     ///   - netrc: the logins of hosts that want one.
+    ///   - slack: how many seconds longer than its options say a response may take, for tests on busy machines.
     ///   - waits: remembers which hosts are rate limiting.
     package init(
         transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
-        userAgent: String = UserAgent.standard, netrc: Netrc = .empty, waits: (any HostWaits)? = nil,
+        userAgent: String = UserAgent.standard, netrc: Netrc = .empty, slack: TimeInterval = 0,
+        waits: (any HostWaits)? = nil,
         observer: @escaping HTTPObserver = { _ in }
     ) {
         self.transport = transport
@@ -27,6 +30,7 @@ package struct HTTPClient: Sendable {
         self.retryPolicy = retryPolicy
         self.userAgent = userAgent
         self.netrc = netrc
+        self.slack = slack
         self.waits = waits
         self.observer = observer
     }
@@ -45,7 +49,7 @@ package struct HTTPClient: Sendable {
     ) async throws -> HTTPResponse {
         let chain = RequestChain(
             url: url, options: options, validators: validators, limit: limit, readAhead: readAhead,
-            deadline: Deadline(in: options.timeLimit))
+            deadline: Deadline(in: options.timeLimit.map { $0 + slack }))
         var attempt = 1
         while true {
             do {

@@ -21,7 +21,8 @@ import Testing
         _ freshness: Freshness = .normal, now: @escaping @Sendable () -> Date = { Date() }
     ) -> Library {
         let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001))
+            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            slack: 120)
         return Library(
             store: store, client: client, defaultSource: SourceID(kind: "blog", address: blog.address),
             freshness: freshness, now: now)
@@ -62,7 +63,7 @@ import Testing
         await #expect {
             try await library().follow(blog.address + "/x")
         } throws: { error in
-            guard case LibraryError.notASource(_, found: "a web page") = error else { return false }
+            guard case LibraryError.notASource(_, found: "a web page that names no feed") = error else { return false }
             return true
         }
         #expect(try await store.sources().isEmpty)

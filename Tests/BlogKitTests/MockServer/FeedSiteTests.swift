@@ -17,8 +17,9 @@ import Testing
     private func get(
         _ path: String, _ validators: CacheValidators? = nil, netrc: String = "", options: RequestOptions = .feed
     ) async throws -> HTTPResponse {
-        try await HTTPClient(transport: TransportKind.used.make(), timeout: 5, netrc: Netrc(text: netrc)).getWhole(
-            try url(path), options: options, validators: validators, limit: HTTPLimits.feedBytes)
+        try await HTTPClient(transport: TransportKind.used.make(), timeout: 5, netrc: Netrc(text: netrc), slack: 120)
+            .getWhole(
+                try url(path), options: options, validators: validators, limit: HTTPLimits.feedBytes)
     }
 
     private static let feeds = [
@@ -121,7 +122,9 @@ import Testing
         defer { server.stop() }
         let address = try url(path)
         await #expect(throws: HTTPError.status(address, code: 404, retryAfter: nil)) { try await get(path) }
-        #expect(try FeedSite(folder: Repository.mockFeeds).response(to: #require(MockRequest("/post-metadata", [:]))) == nil)
+        #expect(
+            try FeedSite(folder: Repository.mockFeeds).response(to: #require(MockRequest("/post-metadata", [:]))) == nil
+        )
     }
 
     @Test("says what is wrong with its folder")

@@ -49,18 +49,26 @@ extension SourceReader {
         case .unchanged(let checkpoint, let wasSent):
             let mark = mark(checkpoint, validatedAt: wasSent ? nil : known?.validatedAt)
             if let known { try await store.confirm(known, mark: mark) }
+            try await adoptMove()
             return RefreshReport(.unchanged)
         case .entries(let entries, let coverage, let checkpoint):
             let checked = CheckedEntries(entries, of: url, isNew: known?.posts ?? 0 == 0)
             let list = try await store.storeList(of: sourceID, coverage, mark: mark(checkpoint)) {
                 try await checked.next()
             }
+            if list.changes.unchanged + list.changes.updated > 0 { try await adoptMove() }
             return RefreshReport(
                 .stored(list.changes), rejected: list.rejected, rejectedCount: list.rejectedCount,
                 duplicateIDs: list.duplicateIDs)
         case .ranking:
             return RefreshReport(.unchanged)
         }
+    }
+
+    /// Follows the source to its new address, where its server has said for long enough that it has moved and what is
+    /// there is the same source.
+    private func adoptMove() async throws {
+        _ = try await store.adoptMove(of: sourceID, at: now())
     }
 
     /// Notes why there is no list now, and for how long the source is left alone.

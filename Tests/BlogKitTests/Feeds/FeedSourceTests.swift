@@ -1,0 +1,243 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+
+@Suite("A feed that is followed", .serialized) struct FeedSourceTests {
+    private let server: MockServer
+    private let store: PostStore
+
+    init() throws {
+        server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
+        store = try PostStore()
+    }
+
+    private func library(netrc: String = "", now: @escaping @Sendable () -> Date = { Date() }) -> Library {
+        let client = HTTPClient(
+            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            netrc: Netrc(text: netrc), slack: 120)
+        return Library(store: store, client: client, freshness: .refresh, now: now)
+    }
+
+    private func follow(_ path: String) async throws -> FollowReport {
+        try await library().follow(FollowRequest(server.address + path, name: "feed"))
+    }
+
+    private func serve(_ items: String..., feed: String = "") {
+        let rss = "<rss version='2.0'><channel><title>T</title>\(feed)\(items.joined())</channel></rss>"
+        server.setFault(.body(Data(rss.utf8)), for: "/feeds/feed.xml")
+    }
+
+    private func posts(_ query: Query = Query(arrangement: Arrangement(isReversed: true))) async throws -> [ListedPost]
+    {
+        try await library().page(query, after: nil, count: 100)
+    }
+
+    private func refresh(at date: Date = Date()) async throws {
+        let ids = try await library().sourceIDs(in: .everything)
+        _ = await library(now: { date }).refresh(ids, onlyDue: false, deadline: nil)
+    }
+
+    static let pages = [
+        ("/feeds/", "/feeds/feed.xml", 4), ("/feeds/saltmarsh/", "/feeds/saltmarsh/atom.xml", 3),
+        ("/feeds/garden/", "/feeds/garden/feed.xml", 3), ("/feeds/bakery/", "/feeds/bakery/feed.xml", 2),
+        ("/feeds/saltmarsh/feed.json", "/feeds/saltmarsh/feed.json", 3),
+    ]
+
+    @Test("is found on the page that names it, and its posts are there at once", arguments: pages)
+    func found(page: String, feed: String, posts: Int) async throws {
+        defer { server.stop() }
+        let report = try await follow(page)
+        #expect(report.source == SourceID(kind: "feed", address: server.address + feed))
+        #expect(report.posts == posts)
+        #expect(try await store.missingBodies(in: SourceScope(store.sources())) == 0)
+        #expect(try await library().sources().first?.title?.isEmpty == false)
+    }
+
+    @Test("is found without storing anything where that is wanted, and can begin as read")
+    func wishes() async throws {
+        defer { server.stop() }
+        var request = FollowRequest(server.address + "/feeds/saltmarsh/")
+        request.isDryRun = true
+        let found = try await library().follow(request)
+        #expect(found.source.address.hasSuffix("/atom.xml"))
+        #expect(found.others.count >= 2)
+        #expect(try await store.sources().isEmpty)
+        (request.isDryRun, request.isRead) = (false, true)
+        _ = try await library().follow(request)
+        #expect(try await library().sources().map(\.unread) == [0])
+    }
+
+    @Test("has posts with tags, enclosures and absolute links, whose bodies need no request")
+    func facts() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/saltmarsh/podcast.xml")
+        let post = try #require(try await posts().first)
+        #expect(post.metadata.id == "1")
+        #expect(post.metadata.article?.enclosures.first?.type == "audio/mpeg")
+        server.stop()
+        let read = try await library().read(PostID(source: post.source, local: "1"))
+        #expect(read.post.bodyFormat != nil)
+        #expect(BodyText.document(of: read.post.metadata, body: "", format: .plain).blocks.count == 1)
+    }
+
+    @Test("numbers its posts once and for ever, the oldest of the first time first")
+    func numbers() async throws {
+        defer { server.stop() }
+        let one = "<item><guid>a</guid><title>A</title><pubDate>Mon, 02 Jan 2023 00:00:00 GMT</pubDate></item>"
+        let two = "<item><guid>b</guid><title>B</title><pubDate>Tue, 03 Jan 2023 00:00:00 GMT</pubDate></item>"
+        let three = "<item><guid>c</guid><title>C</title><pubDate>Sun, 01 Jan 2023 00:00:00 GMT</pubDate></item>"
+        serve(two, one)
+        _ = try await follow("/feeds/feed.xml")
+        #expect(try await posts().map { "\($0.metadata.id) \($0.metadata.title)" } == ["1 A", "2 B"])
+        serve(three, two)
+        try await refresh()
+        // What has left the feed is not gone, and a number tells when a post came, not its date.
+        #expect(try await posts().map { "\($0.metadata.id) \($0.metadata.title)" } == ["3 C", "1 A", "2 B"])
+    }
+
+    @Test("keeps number, date and marks of a post that changes, which is not unread again")
+    func changes() async throws {
+        defer { server.stop() }
+        serve("<item><guid>a</guid><title>Old</title><pubDate>Mon, 02 Jan 2023 00:00:00 GMT</pubDate></item>")
+        let id = try await follow("/feeds/feed.xml").source
+        _ = try await library().mark(.read, ids: [PostID(source: id, local: "1")])
+        serve(
+            "<item><guid>a</guid><title>New</title><category>x</category><description>text</description>"
+                + "<pubDate>Fri, 05 May 2023 00:00:00 GMT</pubDate></item>")
+        try await refresh()
+        let post = try #require(try await posts().first)
+        #expect(post.metadata.title == "New")
+        #expect(post.metadata.id == "1")
+        #expect(post.metadata.publishDate.utc == "2023-01-02T00:00:00Z")
+        #expect(post.state.isRead)
+        #expect(try await library().read(PostID(source: id, local: "1")).post.body == "text")
+        var query = Query()
+        query.filter.tag = "X"
+        #expect(try await posts(query).count == 1)
+    }
+
+    @Test("orders posts without a date, or with one to come, by when they were first seen")
+    func dates() async throws {
+        defer { server.stop() }
+        let (first, later) = (Date(timeIntervalSince1970: 1_700_000_000), Date(timeIntervalSince1970: 1_800_000_000))
+        let undated = "<item><guid>a</guid><title>A</title></item>"
+        let future = "<item><guid>b</guid><title>B</title><pubDate>Mon, 04 Jan 2100 00:00:00 GMT</pubDate></item>"
+        let new = "<item><guid>c</guid><title>C</title><pubDate>Mon, 02 Jan 2024 00:00:00 GMT</pubDate></item>"
+        serve(undated, future)
+        _ = try await library(now: { first }).follow(FollowRequest(server.address + "/feeds/feed.xml", name: "feed"))
+        serve(new, undated, future)
+        try await refresh(at: later)
+        let posts = try await posts(Query())
+        #expect(posts.map(\.metadata.title).first == "C")
+        #expect(posts.first { $0.metadata.title == "A" }?.metadata.publishDate.date == first)
+        #expect(posts.first { $0.metadata.title == "B" }?.metadata.publishDate.utc == "2100-01-04T00:00:00Z")
+    }
+
+    @Test("tells posts apart by GUID, link or text, and the same GUID twice by its link")
+    func identity() async throws {
+        defer { server.stop() }
+        serve(
+            "<item><guid>a</guid><link>http://x/1</link><title>1</title></item>",
+            "<item><guid>a</guid><link>http://x/2</link><title>2</title></item>",
+            "<item><guid>a</guid><link>http://x/2</link><title>2</title></item>",
+            "<item><link>http://x/3</link><title>3</title></item>", "<item><description>four</description></item>",
+            "<item><description>five</description></item>")
+        _ = try await follow("/feeds/feed.xml")
+        #expect(try await posts().count == 5)
+        try await refresh()
+        #expect(try await posts().count == 5)
+        #expect(try await Set(posts().map(\.metadata.title)).isSuperset(of: ["four", "five"]))
+    }
+
+    @Test("is requested conditionally, and not parsed where it is the same")
+    func conditional() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.clearRequests()
+        let normal = Library(
+            store: store, client: HTTPClient(transport: TransportKind.used.make(), slack: 120),
+            now: { Date(timeIntervalSinceNow: 86_400) })
+        let list = try await normal.list(Query())
+        guard case .unchanged = list.refreshes[0].report.outcome else {
+            Issue.record("\(list.refreshes[0].report.outcome)")
+            return
+        }
+        #expect(server.requests.first?.headers["if-none-match"] != nil)
+        #expect(server.requests.first?.headers["accept"]?.contains("application/atom+xml") == true)
+        #expect(server.requests.first?.headers["cookie"] == nil && server.requests.first?.headers["referer"] == nil)
+    }
+
+    @Test("that moved for good gets its new address after a week of saying so, and not before")
+    func moved() async throws {
+        defer { server.stop() }
+        let start = Date()
+        _ = try await follow("/feeds/old-garden.xml")
+        let old = server.address + "/feeds/old-garden.xml"
+        for day in [1.0, 6] {
+            try await refresh(at: start.addingTimeInterval(day * 86_400))
+            let source = try #require(try await library().sources().first)
+            #expect(source.id.address == old)
+            #expect(source.movedTo == server.address + "/feeds/garden/feed.xml")
+        }
+        try await refresh(at: start.addingTimeInterval(8 * 86_400))
+        let source = try #require(try await library().sources().first)
+        #expect(source.id.address == server.address + "/feeds/garden/feed.xml")
+        #expect(source.movedTo == nil && source.name == "feed" && source.posts == 3)
+        try await refresh(at: start.addingTimeInterval(9 * 86_400))
+        #expect(try await posts().count == 3)
+    }
+
+    @Test("that is gone keeps its posts and is left alone")
+    func gone() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.status(410), for: "/feeds/feed.xml")
+        try await refresh()
+        let source = try #require(try await library().sources().first)
+        #expect(source.problem == .gone && source.posts == 4)
+        #expect(try #require(source.dueAt).timeIntervalSinceNow > 300 * 86_400)
+    }
+
+    @Test("is not taken for another by a page without posts, as a hotel's login is")
+    func captivePortal() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.html, for: "/feeds/feed.xml")
+        try await refresh()
+        #expect(try await posts().count == 4)
+        #expect(try await library().sources().first?.problem == .failed)
+    }
+
+    @Test("with a password takes it from .netrc")
+    func login() async throws {
+        defer { server.stop() }
+        await #expect(throws: HTTPError.self) { try await follow("/feeds/members.xml") }
+        let netrc = "machine 127.0.0.1 login reader password \"open sesame\""
+        let report = try await library(netrc: netrc).follow(server.address + "/feeds/members.xml")
+        #expect(report.posts > 0)
+    }
+
+    @Test("travels to another store, where its posts keep their marks and get no second number")
+    func travel() async throws {
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let id = try await follow("/feeds/feed.xml").source
+        _ = try await library().mark(.saved, ids: [PostID(source: id, local: "2")])
+        let (keys, _) = try await store.exportKeys()
+        var exported: [ExportedPost] = []
+        for key in keys { if let post = try await store.exported(key, withBody: true) { exported.append(post) } }
+        let other = try PostStore(path: folder.path("s"))
+        #expect(try await other.merge(exported).new == 4)
+        #expect(try await other.merge(exported).unchanged == 4)
+        let library = Library(
+            store: other, client: HTTPClient(transport: TransportKind.used.make(), slack: 120), freshness: .refresh)
+        _ = try await library.follow(id.address)
+        #expect(try await library.page(Query(), after: nil, count: 100).count == 4)
+        #expect(
+            try await library.page(Query(filter: Filter(isSaved: true)), after: nil, count: 9).map(\.metadata.id) == [
+                "2"
+            ])
+    }
+}
