@@ -18,12 +18,14 @@ enum SearchCommand: Command {
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        let (words, kind) = try split(invocation.operands.joined(separator: " "))
-        guard !words.allSatisfy(\.isWhitespace) else { throw UsageError.missingOperand("words to search for") }
-        guard Query.canSearch(words) else { throw UsageError.nothingToSearch(words) }
+        let (words, kind, tag) = try split(invocation.operands.joined(separator: " "))
+        let hasWords = !words.allSatisfy(\.isWhitespace)
+        guard hasWords || tag != nil else { throw UsageError.missingOperand("words to search for") }
+        guard !hasWords || Query.canSearch(words) else { throw UsageError.nothingToSearch(words) }
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
-        query.words = words
+        query.words = hasWords ? words : nil
         query.filter.kind = kind
+        query.filter.tag = tag ?? query.filter.tag
         query.offset = try invocation.offset(limit: query.limit)
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
@@ -41,8 +43,9 @@ enum SearchCommand: Command {
         return .success
     }
 
-    /// What is searched for, and whether only in comments (`in:comments`) or in posts (`in:posts`).
-    private static func split(_ typed: String) throws -> (words: String, kind: Filter.Kind?) {
+    /// What is searched for, whether only in comments (`in:comments`) or in posts (`in:posts`), and in those of which tag
+    /// (`tag:swift`).
+    private static func split(_ typed: String) throws -> (words: String, kind: Filter.Kind?, tag: String?) {
         let words = typed.split(separator: " ", omittingEmptySubsequences: false)
         let places = words.filter { $0.hasPrefix("in:") }.map { String($0.dropFirst(3)) }
         let kinds = try places.map { place in
@@ -53,7 +56,9 @@ enum SearchCommand: Command {
             }
             return kind
         }
-        return (words.filter { !$0.hasPrefix("in:") }.joined(separator: " "), kinds.last)
+        let tag = words.last { $0.hasPrefix("tag:") }.map { String($0.dropFirst(4)) }
+        let others = words.filter { !$0.hasPrefix("in:") && !$0.hasPrefix("tag:") }
+        return (others.joined(separator: " "), kinds.last, tag)
     }
 
     /// Reports that nothing was found, and that more might be if all bodies were stored.
