@@ -67,7 +67,8 @@ struct SourceDetection {
         let candidates = FeedDiscovery.candidates(in: body, at: page)
         for candidate in candidates.prefix(Self.maxCandidates) where await isFeed(at: candidate.url) {
             return FoundSource(
-                source: feed(at: candidate.url), refresh: nil, others: candidates.filter { $0.url != candidate.url })
+                source: feed(at: candidate.url), refresh: nil,
+                others: candidates.filter { $0.url != candidate.url && !($0.isElsewhere && $0.origin == .anchor) })
         }
         return nil
     }

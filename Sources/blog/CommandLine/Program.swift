@@ -2,7 +2,7 @@ import BlogCore
 
 /// A whole run of the program, from the arguments to the exit code.
 enum Program {
-    static let version = "0.1.0"
+    static let version = UserAgent.version
 
     /// Runs the command that the arguments name and says on stderr what went wrong.
     static func run(_ arguments: [String], in context: Context) async -> ExitCode {

@@ -14,13 +14,18 @@ struct RefreshNotices {
     /// Prints them, and returns the exit code of the list.
     func show() async -> ExitCode {
         var codes: [ExitCode] = []
-        var fresh = 0
+        var (fresh, failures) = (0, 0)
         for refresh in refreshes {
             if case .stillCurrent = refresh.report.outcome, refreshes.count > 1 {
                 fresh += 1
-            } else {
-                codes.append(await show(refresh))
+                continue
             }
+            if case .failed = refresh.report.outcome { failures += 1 }
+            codes.append(await show(refresh, isNamed: failures <= Self.maxFailures))
+        }
+        if failures > Self.maxFailures {
+            await session.console.error(
+                "\(failures - Self.maxFailures) more sources failed. See why with: blog sources")
         }
         if fresh > 0 { await session.trace("\(fresh) of \(refreshes.count) sources are not due") }
         guard let failure = codes.first(where: { $0 != .success }) else { return .success }
@@ -32,7 +37,8 @@ struct RefreshNotices {
         for refresh in refreshes { await showFlaws(of: refresh) }
     }
 
-    private func show(_ refresh: SourceRefresh) async -> ExitCode {
+    /// - Parameter isNamed: whether a failure is printed.
+    private func show(_ refresh: SourceRefresh, isNamed: Bool) async -> ExitCode {
         await showFlaws(of: refresh)
         let console = session.console
         switch refresh.report.outcome {
@@ -46,6 +52,8 @@ struct RefreshNotices {
             await session.trace(
                 "\(changes.new) posts new, \(changes.updated) updated, \(changes.unchanged) unchanged, \(changes.delisted) gone"
             )
+        case .failed(let error as HTTPError, .some) where error.isUnreachable && !isNamed: break
+        case .failed(let error, _) where !isNamed: return Failure(error).exitCode
         case .failed(let error as HTTPError, let storedAt?) where error.isUnreachable:
             await console.notice("\(prefix(refresh))\(Failure.text(error)) This is the copy \(Self.from(storedAt)).")
         case .failed(let error as HTTPError, nil) where error.isUnreachable && refreshes.count == 1:
@@ -89,4 +97,6 @@ struct RefreshNotices {
     }
 
     private static let maxNamed = 5
+    /// How many sources are named that failed.
+    private static let maxFailures = 10
 }
