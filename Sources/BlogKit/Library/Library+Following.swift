@@ -45,39 +45,45 @@ extension Library {
     public func follow(_ requests: [FollowRequest]) -> AsyncStream<Result<FollowReport, any Error>> {
         AsyncStream { continuation in
             let task = Task {
-                var queue = HostQueue()
-                for (index, request) in requests.enumerated() {
-                    let url = SourceAddress.completed(request.address).flatMap { URL(string: $0) }
-                    queue.add(index, host: url?.hostAndPort ?? request.address)
-                }
-                var reports: [Int: Result<FollowReport, any Error>] = [:]
-                var given = 0
-                await withTaskGroup(of: (Int, Result<FollowReport, any Error>).self) { group in
-                    func start() {
-                        while let index = queue.next() {
-                            group.addTask {
-                                do {
-                                    return (index, .success(try await follow(requests[index])))
-                                } catch {
-                                    return (index, .failure(error))
-                                }
-                            }
-                        }
-                    }
-                    start()
-                    while let (index, report) = await group.next() {
-                        reports[index] = report
-                        queue.finish(index)
-                        start()
-                        while let report = reports.removeValue(forKey: given) {
-                            continuation.yield(report)
-                            given += 1
-                        }
-                    }
-                }
+                await follow(requests) { continuation.yield($0) }
                 continuation.finish()
             }
             continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func follow(_ requests: [FollowRequest], give: (Result<FollowReport, any Error>) -> Void) async {
+        var queue = HostQueue()
+        for (index, request) in requests.enumerated() {
+            let url = SourceAddress.completed(request.address).flatMap { URL(string: $0) }
+            queue.add(index, host: url?.hostAndPort ?? request.address)
+        }
+        var results: [Int: Followed] = [:]
+        var given = 0
+        await withTaskGroup(of: Followed.self) { group in
+            func start() {
+                while let index = queue.next() {
+                    group.addTask { await followed(requests[index], index) }
+                }
+            }
+            start()
+            while let done = await group.next() {
+                queue.finish(done.index)
+                start()
+                results[done.index] = done
+                while let next = results.removeValue(forKey: given) {
+                    give(next.result)
+                    given += 1
+                }
+            }
+        }
+    }
+
+    private func followed(_ request: FollowRequest, _ index: Int) async -> Followed {
+        do {
+            return Followed(index: index, result: .success(try await follow(request)))
+        } catch {
+            return Followed(index: index, result: .failure(error))
         }
     }
 
@@ -216,4 +222,10 @@ public struct FollowReport: Sendable {
         self.refresh = refresh
         self.posts = posts
     }
+}
+
+/// What came of one of several requests.
+private struct Followed: Sendable {
+    let index: Int
+    let result: Result<FollowReport, any Error>
 }

@@ -40,17 +40,17 @@ extension Library {
             }
         }
         let total = queue.count
-        await withTaskGroup(of: (Int, RefreshReport).self) { group in
+        await withTaskGroup(of: IndexedReport.self) { group in
             func start() {
                 while let index = queue.next() {
                     let id = ids[index]
-                    group.addTask { (index, await refresh(id, within: deadline)) }
+                    group.addTask { IndexedReport(index: index, report: await refresh(id, within: deadline)) }
                 }
             }
             start()
-            while let (index, report) = await group.next() {
-                reports[index] = report
-                queue.finish(index)
+            while let done = await group.next() {
+                reports[done.index] = done.report
+                queue.finish(done.index)
                 await observe(total - queue.count, total)
                 start()
             }
@@ -99,4 +99,10 @@ extension Duration {
     fileprivate var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
+}
+
+/// The report of one of several sources.
+private struct IndexedReport: Sendable {
+    let index: Int
+    let report: RefreshReport
 }

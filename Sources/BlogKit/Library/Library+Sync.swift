@@ -13,16 +13,19 @@ extension Library {
         observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
     ) async throws -> [SourceSync] {
         let ids = try await sourceIDs(in: scope)
-        let reports = try await withThrowingTaskGroup(of: (Int, SyncReport).self) { group in
+        let reports = try await withThrowingTaskGroup(of: IndexedReport.self) { group in
             var reports: [Int: SyncReport] = [:]
             var waiting = ids.indices[...]
             func start() {
                 guard let index = waiting.popFirst() else { return }
-                group.addTask { (index, try await sync(ids[index], options, isAlone: ids.count == 1, observe)) }
+                group.addTask {
+                    let report = try await sync(ids[index], options, isAlone: ids.count == 1, observe)
+                    return IndexedReport(index: index, report: report)
+                }
             }
             for _ in 0..<Self.maxSyncs { start() }
-            while let (index, report) = try await group.next() {
-                reports[index] = report
+            while let done = try await group.next() {
+                reports[done.index] = done.report
                 start()
             }
             return reports
@@ -71,4 +74,10 @@ public struct SourceSync: Sendable {
     public let source: SourceID
     /// What was done.
     public let report: SyncReport
+}
+
+/// The report of one of several sources.
+private struct IndexedReport: Sendable {
+    let index: Int
+    let report: SyncReport
 }
