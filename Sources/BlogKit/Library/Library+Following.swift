@@ -25,7 +25,7 @@ extension Library {
         if isNew, refresh == nil, freshness != .offline {
             refresh = await self.refresh([id], onlyDue: false, deadline: nil).first?.report
         }
-        if isNew, request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
+        if request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
         let isChanged = before?.name != after.name || before?.folder != after.folder
         return FollowReport(
             found, name: after.name ?? "", outcome: isNew ? .followed : isChanged ? .changed : .unchanged,
@@ -126,12 +126,14 @@ extension Library {
         for name in names {
             if let source = try await store.source(named: name) {
                 ids.append(source.id)
-            } else if let kind = SourceRegistry.kind(named: name) {
-                guard let id = defaultSource.kind == kind.name ? defaultSource : kind.source(at: nil) else { continue }
+            } else if let kind = SourceRegistry.kind(named: name),
+                let id = try await source(ofKind: kind, in: [defaultSource])
+            {
                 ids.append(id)
             } else {
                 let followed = try await store.followedSources().compactMap(\.name)
-                throw LibraryError.unknownSource(name, known: followed + SourceRegistry.kinds.map(\.idPrefix))
+                let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map(\.idPrefix)
+                throw LibraryError.unknownSource(name, known: followed + kinds)
             }
         }
         return .sources(ids)

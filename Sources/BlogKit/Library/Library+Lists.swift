@@ -51,6 +51,7 @@ extension Library {
         _ query: Query, in scope: Scope = .everything, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {
         try await index(indexed)
+        if let all = try await savedEverywhere(query, scope) { return all }
         return try await list(query, in: scope, [])
     }
 
@@ -79,8 +80,10 @@ extension Library {
     private func savedEverywhere(_ query: Query, _ scope: Scope) async throws -> PostList? {
         guard query.filter.isSaved, case .everything = scope else { return nil }
         let named = try await store.namedSources()
-        guard named.contains(where: \.isFollowed) else { return nil }
-        return PostList(refreshes: [], list: try await store.openList(query, in: SourceScope(named)), store: store)
+        guard !named.isEmpty else { return nil }
+        let others = try await stored(in: .everything).sources.filter { $0.name == nil }
+        let list = try await store.openList(query, in: SourceScope(named + others))
+        return PostList(refreshes: [], list: list, store: store)
     }
 
     /// Updates the full-text index, unless another process is writing for long.

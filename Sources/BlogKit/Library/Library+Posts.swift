@@ -27,7 +27,15 @@ extension Library {
         if let named = try await store.source(named: prefix) { return named.id }
         guard let kind = SourceRegistry.kind(named: prefix) else { return nil }
         let ids: [SourceID] = if case .sources(let ids) = scope { ids } else { [defaultSource] }
-        return ids.first { $0.kind == kind.name } ?? kind.source(at: nil)
+        return try await source(ofKind: kind, in: ids)
+    }
+
+    /// The source that a kind's name means: one of those that are asked for, else the one that is followed, else the one
+    /// at the kind's usual address.
+    func source(ofKind kind: SourceKind, in ids: [SourceID]) async throws -> SourceID? {
+        if let asked = ids.first(where: { $0.kind == kind.name }) { return asked }
+        let followed = try await store.followedIDs().filter { $0.kind == kind.name }
+        return followed.count == 1 ? followed[0] : kind.source(at: nil)
     }
 
     /// The post that a page on the web is about; nil for a text that is no such address.

@@ -67,7 +67,7 @@ extension Library {
         } catch is DeadlineExceeded {
             let error = HTTPError.timedOut(
                 URL(string: id.address) ?? URL(filePath: "/"), seconds: deadline?.seconds ?? 0)
-            try? await store.note(.unreachable, of: id, at: now())
+            try? await store.note(.unreachable, of: id, at: now()) { _ in StoredSource.refreshInterval }
             return RefreshReport(.failed(error, storedAt: (try? await store.source(id))?.refreshedAt))
         } catch {
             let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }

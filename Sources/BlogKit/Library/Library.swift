@@ -82,7 +82,7 @@ public struct Library: Sendable {
         switch scope {
         case .sources(let ids): return ids
         case .folder(let folder):
-            let sources = try await store.followedSources(in: folder)
+            let sources = try await store.followedSources(in: SourceName.folder(folder))
             guard !sources.isEmpty else { throw LibraryError.emptyFolder(folder) }
             return sources.map(\.id)
         case .everything:
@@ -108,9 +108,18 @@ public struct Library: Sendable {
 
     /// What is stored of the sources of a scope, without those of which nothing is.
     func stored(in scope: Scope) async throws -> SourceScope {
+        var stored = try await storedSources(in: scope)
+        for source in stored.sources {
+            let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
+            if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
+        }
+        return stored
+    }
+
+    private func storedSources(in scope: Scope) async throws -> SourceScope {
         switch scope {
         case .sources(let ids): return try await stored(ids)
-        case .folder(let folder): return SourceScope(try await store.followedSources(in: folder))
+        case .folder(let folder): return SourceScope(try await store.followedSources(in: SourceName.folder(folder)))
         case .everything:
             let sources = try await store.followedSources()
             return sources.isEmpty ? try await stored([defaultSource]) : SourceScope(sources)

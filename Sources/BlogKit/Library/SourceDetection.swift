@@ -27,34 +27,35 @@ struct SourceDetection {
             return FoundSource(source: feed(at: known.url), refresh: nil, others: [])
         }
         let page = try await page()
-        if case .page(let body, let finalURL) = page {
-            if FeedParser.isFeed([UInt8](body)) { return FoundSource(source: feed(at: url), refresh: nil, others: []) }
-            if let found = await feed(namedBy: body, at: finalURL) { return found }
+        if case .page(let body, let response) = page {
+            if FeedParser.isFeed([UInt8](body)) {
+                return FoundSource(source: try await feed(behind: response), refresh: nil, others: [])
+            }
+            if let found = await feed(namedBy: body, at: response.finalURL) { return found }
         }
         if let found = try await api() { return found }
-        if case .page(_, let finalURL) = page {
-            for guess in FeedDiscovery.wellKnown(for: finalURL) where await isFeed(at: guess, options: .probe) {
+        if case .page(_, let response) = page {
+            for guess in FeedDiscovery.wellKnown(for: response.finalURL) where await isFeed(at: guess, options: .probe)
+            {
                 return FoundSource(source: feed(at: guess), refresh: nil, others: [])
             }
         }
         switch page {
         case .page(let body, _): throw LibraryError.notASource(url, found: Self.description(of: body))
-        case .failed(.status(_, code: 404, _)), .failed(.status(_, code: 410, _)):
-            throw LibraryError.notASource(url, found: "no page")
         case .failed(let error): throw error
         }
     }
 
     /// The response of the address itself.
     private enum Page {
-        case page(Data, URL)
+        case page(Data, HTTPResponse)
         case failed(HTTPError)
     }
 
     private func page() async throws -> Page {
         do {
             let response = try await library.request(url, options: .feed)
-            return .page(response.body.whole, response.finalURL)
+            return .page(response.body.whole, response)
         } catch let error as HTTPError {
             // A server that can't be reached is not requested again in other words.
             guard case .status = error else { throw error }
@@ -110,6 +111,14 @@ struct SourceDetection {
     private func feed(at url: URL) -> SourceID {
         FeedSource.kind.source(at: url.absoluteString)
             ?? SourceID(kind: FeedSource.kind.name, address: url.absoluteString)
+    }
+
+    /// A feed by the address from which a response came: where it has moved for good, and the one that is followed already
+    /// where it is the same.
+    private func feed(behind response: HTTPResponse) async throws -> SourceID {
+        if let moved = response.permanentURL { return feed(at: moved) }
+        let final = feed(at: response.finalURL)
+        return try await library.sourceIDs(in: .everything).contains(final) ? final : feed(at: url)
     }
 
     /// What the address itself gives, in words.

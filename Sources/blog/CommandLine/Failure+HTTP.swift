@@ -70,7 +70,7 @@ extension Failure {
 
     private static func reason(_ code: Int) -> String {
         switch code {
-        case 401: "it wants a login"
+        case 401: "it needs a login, as ~/.netrc may have, readable by you only"
         case 403: "forbidden"
         case 404: "not found"
         case 410: "gone"

@@ -25,6 +25,7 @@ extension Failure {
             "\(path == "-" ? "Standard input" : "The file \(path)") can't be read: \(reason)."
         case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all selects every post that passes the filters, so it can't be combined with ids."
+        case .nameForSeveral: "--as names one source, but several are given."
         case .pageNeedsLimit: "--page needs --limit, which says how many posts a page has."
         case .noStore(let path): "There is no store at \(path) yet.\nCreate it with blog list or blog sync."
         case .notOffline: "This needs the network, so it can't be combined with --offline."

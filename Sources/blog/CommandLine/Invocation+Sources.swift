@@ -8,8 +8,11 @@ extension Invocation {
     func defaultSource() throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } ?? SourceRegistry.kinds[0]
         let address = isTyped(.url) ? nil : self[.url]
-        guard let source = kind.source(at: address) else { throw LibraryError.badAddress(address ?? kind.name) }
-        return source
+        if let source = kind.source(at: address) { return source }
+        guard address == nil, let usual = SourceRegistry.kinds[0].source(at: nil) else {
+            throw LibraryError.badAddress(address ?? kind.name)
+        }
+        return usual
     }
 
     /// The sources that the options name: by `--url`, `--source` or `--folder`, or everything.
@@ -18,10 +21,11 @@ extension Invocation {
     func scope(in library: Library) async throws -> Scope {
         let names = sourceNames
         let isNamed = isTyped(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
-        if has(.folder), isTyped(.url) { throw UsageError.conflict("folder", "url") }
-        if has(.folder), isTyped(.source) { throw UsageError.conflict("folder", "source") }
+        if isTyped(.folder), isTyped(.url) { throw UsageError.conflict("folder", "url") }
+        if isTyped(.folder), isTyped(.source) { throw UsageError.conflict("folder", "source") }
         if isTyped(.url), let address = self[.url] { return .sources([try await source(at: address, in: library)]) }
-        if let folder = self[.folder] { return .folder(folder) }
+        if isTyped(.source), names.isEmpty { throw UsageError.missingValue(option: Option.source.name) }
+        if let folder = self[.folder], !isTyped(.source) { return .folder(folder) }
         return isNamed ? try await library.scope(named: names) : .everything
     }
 

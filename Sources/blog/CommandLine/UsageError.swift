@@ -12,6 +12,8 @@ enum UsageError: Error, Equatable {
     case conflict(String, String)
     case filtersNeedAll
     case allTakesNoIDs
+    /// One name for several sources.
+    case nameForSeveral
     /// A page of a list that has no limit.
     case pageNeedsLimit
     case noStore(String)

@@ -65,7 +65,10 @@ enum CompletionsCommand: Command {
     ) async throws -> [Completion.Candidate] {
         let followed = try? await session(completion, in: context).library.sources().filter(\.isFollowed)
         let kinds = SourceRegistry.kinds.map { Completion.Candidate(word: $0.idPrefix, meaning: $0.description) }
-        let all = (followed ?? []).map { Completion.Candidate(word: $0.name, meaning: $0.id.address) } + kinds
+        let isUnfollow = completion.before.contains(UnfollowCommand.name)
+        let all =
+            (followed ?? []).map { Completion.Candidate(word: $0.name, meaning: $0.id.address) }
+            + (isUnfollow ? [] : kinds)
         // Of several names the last one is being typed.
         let start = completion.current.lastIndex { $0 == "," || $0 == "=" }.map { completion.current[...$0] } ?? ""
         return all.map { Completion.Candidate(word: start + $0.word, meaning: $0.meaning) }

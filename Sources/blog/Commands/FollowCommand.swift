@@ -22,8 +22,9 @@ enum FollowCommand: Command {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
             throw UsageError.missingOperand("the address of a source")
         }
+        if invocation.has(.offline) { throw UsageError.notOffline }
         let requests = try invocation.operands.flatMap { try self.requests($0, invocation) }
-        if requests.count > 1, invocation.has(.name) { throw UsageError.conflict("as", "several addresses") }
+        if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // The folder is where the sources go, and no scope.
         let session = try await Session(invocation.without([.folder]), in: context)
         var failures: [ExitCode] = []
@@ -35,7 +36,7 @@ enum FollowCommand: Command {
             } catch {
                 let failure = Failure(error)
                 await session.console.error(failure.message)
-                failures.append(failure.exitCode)
+                failures.append((error as? HTTPError)?.isUnreachable == true ? .nothingToShow : failure.exitCode)
             }
         }
         await session.warnOfStore()
@@ -46,10 +47,15 @@ enum FollowCommand: Command {
     /// What an operand asks for: an address, or all that is in an OPML file or on stdin.
     private static func requests(_ operand: String, _ invocation: Invocation) throws -> [FollowRequest] {
         var request = FollowRequest(operand, kind: invocation[.kind], name: invocation[.name])
-        request.folder = invocation[.folder]
+        request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
         request.isRead = invocation.has(.asRead)
         request.isDryRun = invocation.has(.dryRun)
-        guard operand == "-" || FileManager.default.fileExists(atPath: operand) else { return [request] }
+        guard operand == "-" || FileManager.default.fileExists(atPath: operand) else {
+            let looksLikeFile =
+                ["/", "./", "../", "~"].contains { operand.hasPrefix($0) } || operand.hasSuffix(".opml")
+            if looksLikeFile { throw UsageError.unreadableFile(operand, reason: "there is no such file") }
+            return [request]
+        }
         let bytes = try wholeFile(operand)
         // Neither an address nor white space begins so.
         guard bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else {
@@ -61,10 +67,11 @@ enum FollowCommand: Command {
         guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
             throw UsageError.unreadableFile(operand, reason: "it names no feeds")
         }
+        let folder = request.folder
         return feeds.map { feed in
             request.address = feed.address
             request.kind = FeedSource.kind.name
-            request.folder = [invocation[.folder], feed.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
+            request.folder = [folder, feed.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
                 .joined(separator: "/")
             return request
         }

@@ -46,9 +46,17 @@ enum MarkCommand: Command {
     /// Marks posts, possibly of several sources, as one marking.
     private static func mark(_ mark: Mark, _ typed: [String], _ session: Session) async throws -> MarkingReport {
         var ids: [PostID] = []
+        var unknown: [PostID] = []
         // Where an id may be several posts', nothing is marked: one undo takes all of a marking back.
-        for id in typed { ids.append(try await session.library.post(id, in: session.scope)) }
-        return try await session.library.mark(mark, ids: ids)
+        for id in typed {
+            do {
+                ids.append(try await session.library.post(id, in: session.scope))
+            } catch LibraryError.noSuchPost {
+                unknown.append(PostID(source: SourceID(kind: "", address: await session.place), local: id))
+            }
+        }
+        let report = try await session.library.mark(mark, ids: ids)
+        return report.adding(unknown)
     }
 
     private static func showSummary(_ report: MarkingReport, _ session: Session) async -> ExitCode {

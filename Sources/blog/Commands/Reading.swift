@@ -18,6 +18,8 @@ struct Reading {
     private var isStoreReported = false
     /// Whether something of the body of the last post was shown.
     private var isPartlyShown = false
+    /// Whether the first post has decided how all are shown: posts with comments are more than their bodies.
+    private var isRendererChosen = false
     /// The posts that were shown, and the comments that were, by source.
     private var seenPosts: [PostID] = []
     private var seenComments: [SourceID: [String]] = [:]
@@ -38,6 +40,11 @@ struct Reading {
         do {
             let post = try await session.library.post(id, in: session.scope)
             sourceWords = session.sourceWords(for: post.source)
+            if !isRendererChosen {
+                let capabilities = try await session.library.capabilities(in: .sources([post.source]))
+                renderer = style.renderer(hasDiscussions: capabilities.hasComments)
+                isRendererChosen = true
+            }
             let read: ReadPost
             do {
                 read = try await readEarly(post)

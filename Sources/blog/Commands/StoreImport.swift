@@ -17,7 +17,7 @@ struct StoreImport {
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
             guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
                 if let source = try? JSONDecoder().decode(ExportedSource.self, from: line), Archive.accepts(source) {
-                    sources += try await archive.merge(source) ? 1 : 0
+                    sources += try await archive.merge(source) && source.followedAt != nil ? 1 : 0
                 } else {
                     flawed.append(number)
                 }

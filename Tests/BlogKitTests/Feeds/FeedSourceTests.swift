@@ -5,36 +5,35 @@ import Testing
 @testable import BlogCore
 
 @Suite("A feed that is followed", .serialized) struct FeedSourceTests {
-    private let server: MockServer
-    private let store: PostStore
+    let server: MockServer
+    let store: PostStore
 
     init() throws {
         server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
         store = try PostStore()
     }
 
-    private func library(netrc: String = "", now: @escaping @Sendable () -> Date = { Date() }) -> Library {
+    func library(netrc: String = "", now: @escaping @Sendable () -> Date = { Date() }) -> Library {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             netrc: Netrc(text: netrc), slack: 120)
         return Library(store: store, client: client, freshness: .refresh, now: now)
     }
 
-    private func follow(_ path: String) async throws -> FollowReport {
+    func follow(_ path: String) async throws -> FollowReport {
         try await library().follow(FollowRequest(server.address + path, name: "feed"))
     }
 
-    private func serve(_ items: String..., feed: String = "") {
+    func serve(_ items: String..., feed: String = "") {
         let rss = "<rss version='2.0'><channel><title>T</title>\(feed)\(items.joined())</channel></rss>"
         server.setFault(.body(Data(rss.utf8)), for: "/feeds/feed.xml")
     }
 
-    private func posts(_ query: Query = Query(arrangement: Arrangement(isReversed: true))) async throws -> [ListedPost]
-    {
+    func posts(_ query: Query = Query(arrangement: Arrangement(isReversed: true))) async throws -> [ListedPost] {
         try await library().page(query, after: nil, count: 100)
     }
 
-    private func refresh(at date: Date = Date()) async throws {
+    func refresh(at date: Date = Date()) async throws {
         let ids = try await library().sourceIDs(in: .everything)
         _ = await library(now: { date }).refresh(ids, onlyDue: false, deadline: nil)
     }
@@ -167,56 +166,6 @@ import Testing
         #expect(server.requests.first?.headers["if-none-match"] != nil)
         #expect(server.requests.first?.headers["accept"]?.contains("application/atom+xml") == true)
         #expect(server.requests.first?.headers["cookie"] == nil && server.requests.first?.headers["referer"] == nil)
-    }
-
-    @Test("that moved for good gets its new address after a week of saying so, and not before")
-    func moved() async throws {
-        defer { server.stop() }
-        let start = Date()
-        _ = try await follow("/feeds/old-garden.xml")
-        let old = server.address + "/feeds/old-garden.xml"
-        for day in [1.0, 6] {
-            try await refresh(at: start.addingTimeInterval(day * 86_400))
-            let source = try #require(try await library().sources().first)
-            #expect(source.id.address == old)
-            #expect(source.movedTo == server.address + "/feeds/garden/feed.xml")
-        }
-        try await refresh(at: start.addingTimeInterval(8 * 86_400))
-        let source = try #require(try await library().sources().first)
-        #expect(source.id.address == server.address + "/feeds/garden/feed.xml")
-        #expect(source.movedTo == nil && source.name == "feed" && source.posts == 3)
-        try await refresh(at: start.addingTimeInterval(9 * 86_400))
-        #expect(try await posts().count == 3)
-    }
-
-    @Test("that is gone keeps its posts and is left alone")
-    func gone() async throws {
-        defer { server.stop() }
-        _ = try await follow("/feeds/feed.xml")
-        server.setFault(.status(410), for: "/feeds/feed.xml")
-        try await refresh()
-        let source = try #require(try await library().sources().first)
-        #expect(source.problem == .gone && source.posts == 4)
-        #expect(try #require(source.dueAt).timeIntervalSinceNow > 300 * 86_400)
-    }
-
-    @Test("is not taken for another by a page without posts, as a hotel's login is")
-    func captivePortal() async throws {
-        defer { server.stop() }
-        _ = try await follow("/feeds/feed.xml")
-        server.setFault(.html, for: "/feeds/feed.xml")
-        try await refresh()
-        #expect(try await posts().count == 4)
-        #expect(try await library().sources().first?.problem == .failed)
-    }
-
-    @Test("with a password takes it from .netrc")
-    func login() async throws {
-        defer { server.stop() }
-        await #expect(throws: HTTPError.self) { try await follow("/feeds/members.xml") }
-        let netrc = "machine 127.0.0.1 login reader password \"open sesame\""
-        let report = try await library(netrc: netrc).follow(server.address + "/feeds/members.xml")
-        #expect(report.posts > 0)
     }
 
     @Test("travels to another store, where its posts keep their marks and get no second number")

@@ -162,6 +162,8 @@ import Testing
         #expect(try await library().follow(blog.address).name == "nerds")
         #expect(try await ids(library().list(Query()), library()).count == 64)
         await #expect(throws: LibraryError.self) { try await library().unfollow("nobody") }
+        for name in ["nerds", "other", "news"] { _ = try await library().unfollow(name) }
+        #expect(try await ids(library().list(saved), library()) == ["nerds:11"])
     }
 
     @Test("searches, marks and syncs all of them")
@@ -203,6 +205,17 @@ import Testing
             last = page.last?.position
         }
         #expect(paged == all)
+    }
+
+    @Test("lists the front page of a ranking among others, whatever else of it is stored")
+    func frontPages() async throws {
+        defer { stop() }
+        try await followAll()
+        let before = try await ids(library(.offline).list(Query()), library())
+        let hackerNews = SourceID(kind: "hackernews", address: news.address + "/v0")
+        let filtered = Query(filter: Filter(title: "a"), arrangement: Arrangement(sorting: .rank))
+        _ = try await ids(library().list(filtered, in: .sources([hackerNews])), library())
+        #expect(try await ids(library(.offline).list(Query()), library()) == before)
     }
 
     static let hosts = [

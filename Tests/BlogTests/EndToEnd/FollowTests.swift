@@ -33,7 +33,7 @@ import Testing
         #expect(run.code == 5)
         let lines = run.errors.split(separator: "\n")
         #expect(lines[0].hasPrefix("blog: Following 127-0-0-1 (\(other.address)): 120 posts."))
-        #expect(lines[1].contains("/nothing can't be followed: that is no page."))
+        #expect(lines[1].contains("/nothing responded with 404 (not found)."))
         #expect(run.output.isEmpty)
         let again = try await blog(["follow", other.address])
         #expect(again.code == 0)

@@ -10,7 +10,7 @@ extension SourceReader {
         if query.filter.isSaved { return try await savedList(query) }
         let section = query.section ?? source.capabilities.sections[0]
         query.section = section
-        guard let (report, ids) = try await ranking(of: section, from: source) else {
+        guard let (report, ids) = try await ranking(of: section, isUsual: requested.section == nil, from: source) else {
             // Without an order of the source's own, as after an import, what is stored is shown as any list is.
             return try await savedList(requested)
         }
@@ -36,12 +36,12 @@ extension SourceReader {
 
     /// The ids of a section; nil if its order can't be fetched but posts are stored.
     private func ranking(
-        of section: String, from source: any ItemFetching
+        of section: String, isUsual: Bool, from source: any ItemFetching
     ) async throws -> (report: RefreshReport, ids: [String])? {
         do {
             return try await refreshRanking(of: section, from: source)
         } catch let error as LibraryError {
-            guard try await store.source(sourceID)?.hasList == true else { throw error }
+            guard isUsual, try await store.source(sourceID)?.hasList == true else { throw error }
             return nil
         }
     }

@@ -17,6 +17,7 @@ extension SourceReader {
         id: String, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
     ) async throws -> ReadPost {
         if let itemSource { return try await readItem(id: id, from: itemSource) }
+        if source.capabilities.bodiesComeAlong, freshness == .refresh { _ = try await refresh() }
         let metadata = try await metadata(id: id)
         let stored = try await store.body(id: id, of: sourceID)
         func result(_ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {

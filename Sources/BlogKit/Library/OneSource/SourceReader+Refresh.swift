@@ -21,8 +21,8 @@ extension SourceReader {
         do {
             return try await request(known)
         } catch let error as any FetchError {
-            guard let known, known.hasList else { throw unreachable(error) }
             try await note(error)
+            guard let known, known.hasList else { throw unreachable(error) }
             return RefreshReport(.failed(error, storedAt: known.refreshedAt))
         } catch let error as StoreError where error.reason == .busy {
             guard let known, known.hasList else { throw error }
@@ -80,7 +80,9 @@ extension SourceReader {
             // Who refuses a request will refuse the next one, too.
             case (_, HTTPError.status(_, let code, _)) where (400..<500).contains(code) && code != 429:
                 min(Double(failures), 7) * Self.day
-            default: nil
+            // It is known at once next time, and may be the fault of this machine's network.
+            case (.unreachable, .unreachable as HTTPError): nil
+            default: min(Double(failures) * StoredSource.refreshInterval, StoredSource.maxRefreshInterval)
             }
         }
     }

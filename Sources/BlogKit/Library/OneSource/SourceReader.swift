@@ -62,5 +62,5 @@ struct SourceReader: Sendable {
     }
 
     /// How many posts at the front of a ranking belong to a list of several sources.
-    static let frontPage = 30
+    static let frontPage = ListStatement.frontPageCount
 }

@@ -10,6 +10,16 @@ extension ListStatement {
             conditions.append(condition)
             values += added
         }
+        /// Of a ranking of hundreds, what was stored on some other occasion is not for a list of several sources.
+        func addFrontPages() {
+            for (key, section) in scope.frontPages.sorted(by: { $0.key < $1.key }) {
+                add(
+                    """
+                    (posts.blog <> \(key) OR posts.id IN (
+                        SELECT id FROM ranks WHERE blog = \(key) AND section = ? AND place <= \(frontPageCount)))
+                    """, .text(section))
+            }
+        }
         // What was saved is wanted even when its source lists it no more; a search is over everything.
         if isRanked(query), let section = query.section {
             add(scope.condition(on: "ranks.blog"))
@@ -17,6 +27,7 @@ extension ListStatement {
         } else if !filter.isSaved && query.words == nil {
             add("posts.listed = 1")
         }
+        if scope.only == nil, !filter.isSaved, query.words == nil { addFrontPages() }
         if filter.isSaved { add("posts.is_saved = 1") }
         switch filter.kind {
         case .posts: add("posts.parent IS NULL")
@@ -55,4 +66,7 @@ extension ListStatement {
         }
         return (conditions, values)
     }
+
+    /// How many posts at the front of a ranking belong to a list of several sources.
+    static let frontPageCount = 30
 }

@@ -81,4 +81,9 @@ public struct MarkingReport: Hashable, Sendable {
         self.changed = changed
         self.unknownIDs = unknownIDs
     }
+
+    /// The same with more ids that are not stored.
+    package func adding(_ unknown: [PostID]) -> MarkingReport {
+        MarkingReport(mark: mark, known: known, changed: changed, unknownIDs: unknownIDs + unknown)
+    }
 }

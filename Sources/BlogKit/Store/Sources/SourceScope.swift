@@ -3,6 +3,10 @@ package struct SourceScope: Sendable {
     package let sources: [StoredSource]
     private let byKey: [Int64: StoredSource]
 
+    /// The list of each source that has several of which the front belongs to a list of several sources, by the source's
+    /// key.
+    package var frontPages: [Int64: String] = [:]
+
     package init(_ sources: [StoredSource]) {
         self.sources = sources
         byKey = Dictionary(sources.map { ($0.key, $0) }) { first, _ in first }

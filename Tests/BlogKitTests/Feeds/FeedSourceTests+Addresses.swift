@@ -1,0 +1,79 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+
+extension FeedSourceTests {
+    @Test("that moved for good gets its new address after a week of saying so, and not before")
+    func moved() async throws {
+        defer { server.stop() }
+        let start = Date()
+        let old = server.address + "/feeds/old-garden.xml"
+        _ = try await library().follow(FollowRequest(old, kind: "feed", name: "feed"))
+        for day in [1.0, 6] {
+            try await refresh(at: start.addingTimeInterval(day * 86_400))
+            let source = try #require(try await library().sources().first)
+            #expect(source.id.address == old)
+            #expect(source.movedTo == server.address + "/feeds/garden/feed.xml")
+        }
+        try await refresh(at: start.addingTimeInterval(8 * 86_400))
+        let source = try #require(try await library().sources().first)
+        #expect(source.id.address == server.address + "/feeds/garden/feed.xml")
+        #expect(source.movedTo == nil && source.name == "feed" && source.posts == 3)
+        try await refresh(at: start.addingTimeInterval(9 * 86_400))
+        #expect(try await posts().count == 3)
+    }
+
+    @Test("that is followed already is not followed again by an address that leads to it")
+    func redirects() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/garden/feed.xml")
+        for path in ["/feeds/old-garden.xml", "/feeds/garden/rss"] {
+            #expect(try await library().follow(server.address + path).outcome == .unchanged)
+        }
+        #expect(try await library().sources().count == 1)
+    }
+
+    @Test("that fails is left alone for half an hour, then longer")
+    func failures() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.status(500), for: "/feeds/feed.xml")
+        for minutes in [30.0, 60] {
+            try await refresh()
+            let due = try #require(try await library().sources().first?.dueAt)
+            #expect(abs(due.timeIntervalSinceNow - minutes * 60) < 20)
+        }
+    }
+
+    @Test("that is gone keeps its posts and is left alone")
+    func gone() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.status(410), for: "/feeds/feed.xml")
+        try await refresh()
+        let source = try #require(try await library().sources().first)
+        #expect(source.problem == .gone && source.posts == 4)
+        #expect(try #require(source.dueAt).timeIntervalSinceNow > 300 * 86_400)
+    }
+
+    @Test("is not taken for another by a page without posts, as a hotel's login is")
+    func captivePortal() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.html, for: "/feeds/feed.xml")
+        try await refresh()
+        #expect(try await posts().count == 4)
+        #expect(try await library().sources().first?.problem == .failed)
+    }
+
+    @Test("with a password takes it from .netrc")
+    func login() async throws {
+        defer { server.stop() }
+        await #expect(throws: HTTPError.self) { try await follow("/feeds/members.xml") }
+        let netrc = "machine 127.0.0.1 login reader password \"open sesame\""
+        let report = try await library(netrc: netrc).follow(server.address + "/feeds/members.xml")
+        #expect(report.posts > 0)
+    }
+}
