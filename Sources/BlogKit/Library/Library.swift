@@ -93,10 +93,10 @@ public struct Library: Sendable {
 
     /// What can be done with the sources of a scope together.
     package func capabilities(in scope: Scope) async throws -> Capabilities {
-        let kinds = Set(try await sourceIDs(in: scope).map(\.kind))
-        let isOne = try await sourceIDs(in: scope).count == 1
+        let ids = try await sourceIDs(in: scope)
+        let kinds = Set(ids.map(\.kind))
         return Capabilities.union(
-            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: !isOne)
+            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: ids.count != 1)
     }
 
     /// The source that is stored for an address, a followed one first; nil if there is none.

@@ -28,7 +28,7 @@ struct SourceDetection {
         }
         let page = try await page()
         if case .page(let body, let response) = page {
-            if FeedParser.isFeed([UInt8](body)) {
+            if FeedParser.isFeed(body) {
                 return FoundSource(source: try await feed(behind: response), refresh: nil, others: [])
             }
             if let found = await feed(namedBy: body, at: response.finalURL) { return found }
@@ -76,7 +76,7 @@ struct SourceDetection {
 
     private func isFeed(at url: URL, options: RequestOptions = .feed) async -> Bool {
         guard let response = try? await library.request(url, options: options) else { return false }
-        return FeedParser.isFeed([UInt8](response.body.whole))
+        return FeedParser.isFeed(response.body.whole)
     }
 
     /// A server that speaks one of the APIs.

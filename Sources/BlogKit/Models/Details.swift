@@ -1,9 +1,22 @@
+import Foundation
+
 /// Facts about a post that only posts of one kind have.
 public enum Details: Hashable, Sendable {
     /// The post is part of a discussion.
     case discussion(Discussion)
     /// The post is an article of a feed.
     case article(Article)
+}
+
+extension Details {
+    /// The details as JSON: the same details are the same text, so that what holds it changes only where they do.
+    ///
+    /// Throws an `EncodingError`.
+    package func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
 }
 
 extension Details: Codable {

@@ -144,7 +144,7 @@ import Testing
                     + "<media:content url='p.jpg' medium='image'/></media:group><enclosure url='v.mp4' length='-1'/><itunes:image href='i.jpg'/>"
                     + "<itunes:keywords>a, b,a</itunes:keywords>"))
         let url = "https://example.com/blog/v.mp4"
-        #expect(item.enclosures == [FeedEnclosure(url: url, type: "video/mp4", length: 9, title: "V")])
+        #expect(item.enclosures == [Enclosure(url: url, type: "video/mp4", length: 9, title: "V")])
         #expect(item.image == "https://example.com/blog/i.jpg")
         #expect(item.tags == ["a", "b"])
     }

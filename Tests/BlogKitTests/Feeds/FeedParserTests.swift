@@ -21,7 +21,7 @@ import Testing
         #expect(item.summary == "Short text")
         #expect(item.content?.text == #"<p>Long <a href="https://example.com/x?a=1&amp;b=2">text</a></p>"#)
         #expect(item.content?.format == .html)
-        let file = FeedEnclosure(url: "https://example.com/one.mp3", type: "audio/mpeg", length: 123, title: nil)
+        let file = Enclosure(url: "https://example.com/one.mp3", type: "audio/mpeg", length: 123, title: nil)
         #expect(item.enclosures == [file])
         #expect(item.image == "https://example.com/one.jpg")
     }

@@ -42,30 +42,11 @@ package struct FeedItem: Hashable, Sendable {
     /// Each once, in the feed's order.
     package var tags: [String] = []
     /// Each address once.
-    package var enclosures: [FeedEnclosure] = []
+    package var enclosures: [Enclosure] = []
     /// The absolute address of a picture.
     package var image: String?
 
     package init() {}
-}
-
-/// A file that comes with an item: an episode of a podcast, for example.
-package struct FeedEnclosure: Hashable, Sendable {
-    /// Absolute.
-    package let url: String
-    /// A media type: `audio/mpeg`.
-    package let type: String?
-    /// In bytes.
-    package let length: Int?
-    /// Plain text in one line.
-    package let title: String?
-
-    package init(url: String, type: String?, length: Int?, title: String?) {
-        self.url = url
-        self.type = type
-        self.length = length
-        self.title = title
-    }
 }
 
 /// Why bytes can't be read as a feed, or as a list of feeds.

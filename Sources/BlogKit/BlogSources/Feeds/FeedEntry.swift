@@ -33,9 +33,7 @@ enum FeedEntry {
         let date = item.published ?? item.updated
         let article = Article(
             tags: item.tags,
-            enclosures: item.enclosures.map {
-                Enclosure(url: $0.url, type: $0.type, length: $0.length, title: $0.title)
-            },
+            enclosures: item.enclosures,
             image: item.image, updated: item.published == nil ? nil : item.updated)
         let metadata = PostMetadata(
             id: "", title: title(of: item), publishDate: date ?? Timestamp(secondsSince1970: 0), postId: identity,

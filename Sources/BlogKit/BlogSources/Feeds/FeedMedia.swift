@@ -3,7 +3,7 @@ import Foundation
 extension XMLFeed {
     /// The files that come with an item, and a picture of it.
     struct Media {
-        private(set) var enclosures: [FeedEnclosure] = []
+        private(set) var enclosures: [Enclosure] = []
         /// The best picture that there is.
         var image: String? { thumbnail ?? picture }
 
@@ -46,7 +46,7 @@ extension XMLFeed {
             let length = (element.attribute("length") ?? element.attribute("filesize")).flatMap { Int($0) }
             let title = element.attribute("title") ?? element.text(.media, "title")
             enclosures.append(
-                FeedEnclosure(
+                Enclosure(
                     url: url, type: type, length: length.flatMap { $0 >= 0 ? $0 : nil },
                     title: title.flatMap { FeedText.line($0.utf8) }))
         }

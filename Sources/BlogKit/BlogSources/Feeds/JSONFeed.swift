@@ -49,12 +49,12 @@ struct JSONFeed {
         return (value["content_text"]?.text ?? value["summary"]?.text).map { Entry.Content($0, .plain) }
     }
 
-    private func enclosures(_ value: JSONTree) -> [FeedEnclosure] {
+    private func enclosures(_ value: JSONTree) -> [Enclosure] {
         var seen: Set<String> = []
         return (value["attachments"]?.items ?? []).compactMap { file in
             guard let url = address(file["url"]), seen.insert(url).inserted else { return nil }
             let length = file["size_in_bytes"]?.text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
-            return FeedEnclosure(
+            return Enclosure(
                 url: url, type: line(file["mime_type"]), length: length.flatMap { $0 >= 0 ? $0 : nil },
                 title: line(file["title"]))
         }

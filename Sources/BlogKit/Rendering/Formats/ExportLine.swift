@@ -4,7 +4,7 @@ import Foundation
 package enum ExportLine {
     package static func text(_ post: ExportedPost) -> String {
         let shown = JSONRecord(fields: nil).text(Record(post.metadata))
-        let metadata = post.metadata.details.map { shown.dropLast() + "," + text($0).dropFirst() } ?? shown
+        let metadata = (try? post.metadata.details?.json()).map { shown.dropLast() + "," + $0.dropFirst() } ?? shown
         let body = post.body.map { body in
             JSONText.object([
                 ("text", JSONText.string(body.text)), ("fetchedAt", String(body.fetchedAt)),
@@ -26,13 +26,5 @@ package enum ExportLine {
             ("name", JSONText.string(source.name)), ("folder", JSONText.string(source.folder)),
             ("title", source.title.map(JSONText.string)), ("followedAt", source.followedAt.map { String($0) }),
         ]) + "\n"
-    }
-
-    /// Facts of one kind as an object with one member, which is the kind's name.
-    private static func text(_ details: Details) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = try? encoder.encode(details)
-        return json.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }

@@ -55,7 +55,7 @@ enum PostRow {
         try bind(metadata.score.map(Int64.init))
         try bind(metadata.commentCount.map(Int64.init))
         try bind(metadata.discussion?.parent)
-        try bind(try metadata.details.map(Self.json))
+        try bind(try metadata.details.map { try $0.json() })
         try bind(key.date)
         for text in [key.id, key.title, key.author, key.month, key.letter] { try bind(text) }
         return index
@@ -74,13 +74,6 @@ enum PostRow {
             author: Author(name: authorName, image: row.text(6), title: row.text(7)), link: row.text(8),
             score: row.isNull(9) ? nil : Int(row.integer(9)), commentCount: row.isNull(10) ? nil : Int(row.integer(10)),
             details: try row.text(12).map(Self.details))
-    }
-
-    private static func json(_ details: Details) throws -> String {
-        let encoder = JSONEncoder()
-        // The same details are the same text, so that a store changes only where a post does.
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(details), as: UTF8.self)
     }
 
     private static func details(_ json: String) throws -> Details {
