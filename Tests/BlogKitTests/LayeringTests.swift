@@ -68,6 +68,15 @@ import Testing
         }
     }
 
+    @Test("has the terminal's escape sequences in one file only")
+    func escapes() throws {
+        // The sanitizer knows them to take them out.
+        let known = ["blog/Terminal/TerminalText.swift", "BlogKit/Markup/Text/EscapeSequences.swift"]
+        for (path, text) in try Repository.swiftFiles(below: "Sources") where !known.contains(path) {
+            #expect(!text.lowercased().contains(#"\u{1b}"#), "\(path)")
+        }
+    }
+
     @Test("has no source longer than 250 lines", arguments: ["Sources", "mocks", "Tests"])
     func length(folder: String) throws {
         for (path, text) in try Repository.swiftFiles(below: folder) {

@@ -52,14 +52,13 @@ struct ReadingStyle {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven
-        let isColored = appearance.isColored && format != .text
         return ArticleRenderer(
             width: isPlain
                 ? Self.unbounded
                 : isBounded && appearance.isWidthGiven
                     ? appearance.width : min(appearance.width, Self.maxColumns),
-            codeWidth: isBounded ? appearance.width : nil, isColored: isColored,
-            links: appearance.hasHyperlinks && format != .text ? .hyperlinks : .numbered, now: now)
+            codeWidth: isBounded ? appearance.width : nil, isColored: appearance.isColored,
+            links: appearance.hasHyperlinks ? .hyperlinks : .numbered, now: now)
     }
 
     /// Longer lines are hard to read, however wide the terminal.

@@ -22,10 +22,10 @@ struct RecordPrinter {
             leftInGroup -= 1
             count += 1
             // The crossing to the console is paid once for many records, but the first ones are shown at once.
-            if list.isArriving || text.utf8.count > Self.chunk {
+            if list.isArriving || text.byteCount > Self.chunk {
                 try await console.print(text)
                 if list.isArriving { try await console.flush() }
-                text = ""
+                text = StyledText()
             }
         }
         try await console.print(text + renderer.end())

@@ -56,7 +56,7 @@ struct Session {
         let format = format ?? (appearance.isTerminal && fields == nil ? .table : .tsv)
         return format.renderer(
             fields: fields, isGrouped: isGrouped, isSearch: isSearch, isRanked: capabilities.isRanked)
-            ?? CardRenderer(width: appearance.width, isColored: appearance.isColored && format != .text, now: now)
+            ?? CardRenderer(width: appearance.width, isColored: appearance.isColored, now: now)
     }
 
     /// A record of a post as it is shown: its ids can be typed back.

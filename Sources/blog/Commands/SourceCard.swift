@@ -2,19 +2,16 @@ import BlogCore
 
 /// A source as people see it on a terminal.
 enum SourceCard {
-    static func text(_ source: SourceState, _ appearance: Appearance) -> String {
-        let isColored = appearance.isColored
+    static func text(_ source: SourceState, _ appearance: Appearance) -> StyledText {
         let counts = "\(Counted.posts(source.posts)) · \(source.bodies) with body · \(source.unread) unread"
         let refreshed = source.refreshedAt.map { "refreshed \(CopyDate.text($0))" } ?? "never refreshed"
         let failed = source.failedAt.map { " · \(status(source)) \(CopyDate.text($0))" } ?? ""
-        func lines(_ text: String, indent: Int) -> [String] {
-            TextLayout.wrap(text, width: max(appearance.width - indent, 20))
-                .map { String(repeating: " ", count: indent) + $0 }
+        func lines(_ text: String) -> [StyledText] {
+            StyledText(text).wrapped(to: max(appearance.width - 2, 20)).map { "  " + $0 }
         }
         let folder = source.folder.isEmpty ? "" : " · \(Sanitizer.line(source.folder))"
-        let title = lines("\(source.name) · \(Sanitizer.line(source.id.address))\(folder)", indent: 0)
-        let facts = lines(counts, indent: 2) + lines(refreshed + failed, indent: 2)
-        return (title.map { Style.title($0, isColored: isColored) } + facts).joined(separator: "\n") + "\n"
+        let title = StyledText("\(source.name) · \(Sanitizer.line(source.id.address))\(folder)", .title)
+        return (title.wrapped(to: appearance.width) + lines(counts) + lines(refreshed + failed)).lines
     }
 
     /// How the last refresh ended, in a word.

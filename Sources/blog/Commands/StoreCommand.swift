@@ -94,9 +94,10 @@ enum StoreCommand: Command {
             try await console.print(oneRow.text(fields.map(table.picking) ?? table))
             return .success
         }
-        let title = Style.title(Sanitizer.line(archive.path), isColored: appearance.isColored)
+        let title = StyledText(Sanitizer.line(archive.path), .title)
         let size = "\(ByteCount.text(facts.bytes)) · schema version \(facts.schemaVersion)"
-        try await console.print("\(title)\n  \(size)\n  \(Counted.posts(facts.posts)) · \(facts.bodies) with body\n")
+        try await console.print(
+            title + StyledText("\n  \(size)\n  \(Counted.posts(facts.posts)) · \(facts.bodies) with body\n"))
         return .success
     }
 }

@@ -30,6 +30,7 @@ struct Appearance: Sendable {
         let isDumb = environment["TERM"] == "dumb"
         let isForced = environment["CLICOLOR_FORCE"].map { $0 != "0" } ?? false
         switch invocation[.color] {
+        case _ where try invocation.format() == .text: isColored = false
         case "always": isColored = true
         case "never": isColored = false
         default:

@@ -37,16 +37,23 @@ actor Console {
     /// Prints data on stdout, sanitized unless the user chose raw output.
     ///
     /// Throws an ``OutputError``.
-    func print(_ text: String, isRaw: Bool = false) throws {
+    func print(_ text: StyledText, isRaw: Bool = false) throws {
         endProgress()
-        pending.append(contentsOf: (isRaw ? text : Sanitizer.output(text)).utf8)
+        let isColored = appearance?.isColored == true
+        let output = isRaw ? text.plain : TerminalText.encoded(text, isColored: isColored)
+        pending.append(contentsOf: output.utf8)
         if pagerCommand != nil {
-            pendingLines += text.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+            pendingLines += output.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
             try startPagerIfNeeded()
         } else if pending.count >= Self.bufferSize {
             try flush()
         }
     }
+
+    /// Prints text without styles on stdout.
+    ///
+    /// Throws an ``OutputError``.
+    func print(_ text: String) throws { try print(StyledText(text)) }
 
     /// Flushes the output, unless it is not known yet whether a pager is needed.
     func flush() throws {
@@ -146,7 +153,7 @@ actor Console {
         guard ticker != nil else { return }
         isLineDrawn = true
         let line = progress.line(width: errors.size?.columns ?? 80)
-        try? errors.write(Array((Style.eraseLine + line).utf8))
+        try? errors.write(Array((TerminalText.eraseLine + line).utf8))
     }
 
     private func endProgress() {
@@ -154,6 +161,6 @@ actor Console {
         ticker = nil
         guard isLineDrawn else { return }
         isLineDrawn = false
-        try? errors.write(Array(Style.eraseLine.utf8))
+        try? errors.write(Array(TerminalText.eraseLine.utf8))
     }
 }

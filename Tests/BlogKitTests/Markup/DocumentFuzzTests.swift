@@ -25,7 +25,7 @@ import Testing
 
     private func show(_ document: Document, width: Int, of text: String) throws {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered)
-        let lines = renderer.lines(document, width: width) + renderer.targetLines()
+        let lines = (renderer.lines(document, width: width) + renderer.targetLines()).map(\.plain)
         #expect(HostileText.isHarmless(lines.joined(separator: "\n")), "\(text.debugDescription)")
         #expect(lines.allSatisfy { !$0.contains("\n") }, "\(text.debugDescription)")
         let markdown = MarkdownPrinter().text(document)

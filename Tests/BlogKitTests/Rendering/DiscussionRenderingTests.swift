@@ -13,7 +13,8 @@ import Testing
     }
 
     private func lines(_ comment: BlogCore.Comment, width: Int) -> [String] {
-        CommentLines(width: width, codeRoom: 0, isColored: false, links: .numbered, now: now).lines(comment)
+        CommentLines(width: width, codeRoom: 0, isColored: false, links: .numbered, now: now).lines(comment).map(
+            \.plain)
     }
 
     @Test("indents a reply by a bar, up to the maximum depth")
@@ -45,7 +46,7 @@ import Testing
             let comments: [Node]
             var shape: String { id + (comments.isEmpty ? "" : "(\(comments.map(\.shape).joined(separator: " ")))") }
         }
-        let decoded = try JSONDecoder().decode([Node].self, from: Data(text.utf8))
+        let decoded = try JSONDecoder().decode([Node].self, from: Data(text.plain.utf8))
         #expect(decoded.map(\.shape) == ["101(2(3(4) 5) 6)"])
     }
 
@@ -69,7 +70,7 @@ import Testing
         var renderer = CardRenderer(width: 60, isColored: false, now: now)
         let listed = ListedPost(metadata: post, source: .one, group: nil, state: PostState(isRead: true), rank: 12)
         #expect(
-            renderer.record(Record(listed))
+            renderer.record(Record(listed)).plain
                 == " 12. A title (example.org)\n     1 point · pg · 1 minute ago · 2 comments · id 8\n")
     }
 

@@ -18,7 +18,7 @@ import Testing
     func table(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         var renderer = MarkdownRenderer(isGrouped: false)
-        let text = try (0..<3).map { _ in renderer.record(try post(&random)) }.joined()
+        let text = try (0..<3).map { _ in renderer.record(try post(&random)) }.joined().plain
         let lines = MarkdownRow.lines(text)
         #expect(lines.map(MarkdownRow.cells) == [4, 4, 4, 4, 4, -1], "\(text.debugDescription)")
         #expect(HostileText.isHarmless(text))
@@ -34,8 +34,8 @@ import Testing
         var random = SplitMix(state: seed)
         var renderer = MarkdownRenderer(isGrouped: true)
         let group = HostileText.next(&random)
-        let heading = renderer.group(PostGroup(name: group, count: 1))
-        let text = renderer.record(try post(&random, group: group))
+        let heading = renderer.group(PostGroup(name: group, count: 1)).plain
+        let text = renderer.record(try post(&random, group: group)).plain
         #expect(MarkdownRow.lines(heading).count == 3)
         #expect(MarkdownRow.lines(text).count == 2)
         #expect(HostileText.isHarmless(heading + text))

@@ -15,47 +15,13 @@ package enum Sanitizer {
 
     /// Text on its way out, whatever it is made of: the guard at the sink, should a renderer forget the one above.
     ///
-    /// Besides line breaks, tabs and form feeds only the sequences for colour (`ESC [ … m`) and for links to http, https
-    /// and mailto addresses (`ESC ] 8 ; ; … ESC \`) pass.
+    /// Line breaks, tabs and form feeds pass.
     package static func output(_ text: String) -> String {
         var text = text
         let isSafe = text.withUTF8 { bytes in
-            isClean(bytes, keepsLines: true) { byte, index in
-                byte == 0x0A || byte == 0x09 || byte == 0x0C
-                    || byte == 0x1B && (isColour(bytes, index) || isLink(bytes, index))
-            }
+            isClean(bytes, keepsLines: true) { $0 == 0x0A || $0 == 0x09 || $0 == 0x0C }
         }
         return isSafe ? text : block(text)
-    }
-
-    private static func isColour(_ bytes: UnsafeBufferPointer<UInt8>, _ escape: Int) -> Bool {
-        var index = escape + 1
-        guard index < bytes.count, bytes[index] == UInt8(ascii: "[") else { return false }
-        repeat { index += 1 } while index < bytes.count && (0x30...0x3B).contains(bytes[index])
-        return index < bytes.count && bytes[index] == UInt8(ascii: "m")
-    }
-
-    /// Whether a hyperlink begins or ends at an escape, or is ended by it.
-    private static func isLink(_ bytes: UnsafeBufferPointer<UInt8>, _ escape: Int) -> Bool {
-        if escape + 1 < bytes.count, bytes[escape + 1] == UInt8(ascii: "\\") {
-            // The end of a sequence: its beginning has been looked at, and what is in it.
-            guard let start = bytes[..<escape].lastIndex(of: 0x1B) else { return false }
-            return linkEnd(bytes, start) == escape
-        }
-        return linkEnd(bytes, escape) != nil
-    }
-
-    /// Where the escape is that ends a hyperlink sequence; nil for another sequence.
-    private static func linkEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ escape: Int) -> Int? {
-        let head = Array("\u{1B}]8;;".utf8)
-        guard escape + head.count < bytes.count, bytes[escape..<escape + head.count].elementsEqual(head) else {
-            return nil
-        }
-        let target = bytes[(escape + head.count)...].prefix { (0x21...0x7E).contains($0) }
-        let end = target.endIndex
-        guard end + 1 < bytes.count, bytes[end] == 0x1B, bytes[end + 1] == UInt8(ascii: "\\") else { return nil }
-        let isSafe = ["http://", "https://", "mailto:"].contains { target.starts(with: Array($0.utf8)) }
-        return target.isEmpty || isSafe ? end : nil
     }
 
     /// Whether a character turns the text after it round: an override, an embedding or an isolate.
@@ -87,21 +53,21 @@ package enum Sanitizer {
     private static func isClean(_ text: String, keepsLines: Bool) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            isClean(bytes, keepsLines: keepsLines) { byte, _ in keepsLines && (byte == 0x0A || byte == 0x09) }
+            isClean(bytes, keepsLines: keepsLines) { keepsLines && ($0 == 0x0A || $0 == 0x09) }
         }
     }
 
-    /// Whether UTF-8 holds nothing to take out but control bytes that `allows` lets pass at their place.
+    /// Whether UTF-8 holds nothing to take out but control bytes that `allows` lets pass.
     @inline(__always)
     private static func isClean(
-        _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, allows: (UInt8, Int) -> Bool
+        _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, allows: (UInt8) -> Bool
     ) -> Bool {
         let firstHarmful: UInt8 = keepsLines ? 0xAA : 0xA8
         var index = bytes.endOfPlainText(from: 0)
         while index < bytes.count {
             let byte = bytes[index]
             switch byte {
-            case 0..<0x20, 0x7F: if !allows(byte, index) { return false }
+            case 0..<0x20, 0x7F: if !allows(byte) { return false }
             case 0xC2: if bytes[index + 1] < 0xA0 { return false }
             case 0xE2:
                 let last = bytes[index + 2]

@@ -3,7 +3,6 @@ import Foundation
 /// A post to be read on a terminal: title, author and date, then the body wrapped to the width, then its comments.
 package struct ArticleRenderer: Renderer {
     private let width: Int
-    private let isColored: Bool
     private let links: LinkMode
     private let codeWidth: Int?
     private let now: Date
@@ -21,7 +20,6 @@ package struct ArticleRenderer: Renderer {
         self.links = links
         self.codeWidth = codeWidth.map { max($0, width, 20) }
         self.width = max(width, 20)
-        self.isColored = isColored
         self.now = now
         document = DocumentRenderer(
             isColored: isColored, mode: links, codeRoom: codeWidth.map { max($0, width, 20) - max(width, 20) })
@@ -32,15 +30,14 @@ package struct ArticleRenderer: Renderer {
 
     package var takesParts: Bool { true }
 
-    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? {
         let isStarted = early.given > 0
         guard let part = early.add(text) else { return nil }
         let body = document.lines(part: BodyText.document(part, format: early.format), width: width)
-        let lines = (isStarted ? [] : head(metadata)) + [""] + body
-        return lines.joined(separator: "\n") + "\n"
+        return ((isStarted ? [] : head(metadata)) + [""] + body).lines
     }
 
-    package mutating func record(_ record: Record) -> String {
+    package mutating func record(_ record: Record) -> StyledText {
         let isStarted = early.given > 0
         let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
         let body =
@@ -49,11 +46,10 @@ package struct ArticleRenderer: Renderer {
                     of: record.metadata, body: text, format: early.format ?? record.bodyFormat), width: width)
             + document.targetLines()
         giveUp()
-        let lines = (isStarted ? [] : head(record.metadata)) + (body.isEmpty ? [] : [""]) + body
-        return lines.joined(separator: "\n") + "\n"
+        return ((isStarted ? [] : head(record.metadata)) + (body.isEmpty ? [] : [""]) + body).lines
     }
 
-    package mutating func summary(_ record: Record) -> String {
+    package mutating func summary(_ record: Record) -> StyledText {
         var record = record
         (record.body, record.bodyFormat) = (record.metadata.summary ?? "", .plain)
         return self.record(record)
@@ -64,29 +60,28 @@ package struct ArticleRenderer: Renderer {
         document = document.forNext
     }
 
-    package mutating func comment(_ comment: Comment) -> String {
-        "\n" + comments.lines(comment).joined(separator: "\n") + "\n"
+    package mutating func comment(_ comment: Comment) -> StyledText {
+        ([""] + comments.lines(comment)).lines
     }
 
-    private func facts(_ metadata: PostMetadata) -> [String] {
+    private func facts(_ metadata: PostMetadata) -> [StyledText] {
         guard let facts = DiscussionFacts(metadata, now: now) else {
             let byline = Byline(metadata)
-            return TextLayout.wrap("\(byline.text) · \(byline.date)", width: width)
-                .map { Style.author($0, isColored: isColored) }
+            return StyledText("\(byline.text) · \(byline.date)", .author).wrapped(to: width)
         }
         // Addresses are never wrapped, because a wrapped one can't be used.
-        let link = metadata.link.flatMap { LinkTarget.safe($0) }.map { [Style.link($0, isColored: isColored)] } ?? []
+        let link = metadata.link.flatMap { LinkTarget.safe($0) }.map { [StyledText($0, .link)] } ?? []
         let reply = metadata.discussion?.parent.map { ["reply to id \(Sanitizer.line($0))"] } ?? []
         return link
-            + DiscussionFacts.lines(facts.parts + reply, width: width).map { Style.author($0, isColored: isColored) }
+            + DiscussionFacts.lines(facts.parts + reply, width: width).map { StyledText($0, .author) }
     }
 
     /// What stands above a body: a rule after the post before it, the title, and who wrote it when.
-    private mutating func head(_ metadata: PostMetadata) -> [String] {
-        let rule = Style.muted(String(repeating: "─", count: min(width, Self.maxRuleWidth)), isColored: isColored)
+    private mutating func head(_ metadata: PostMetadata) -> [StyledText] {
+        let rule = StyledText(String(repeating: "─", count: min(width, Self.maxRuleWidth)), .muted)
         defer { isFirst = false }
-        let title = TextLayout.wrap(Sanitizer.line(metadata.title), width: width)
-        return (isFirst ? [] : ["", rule, ""]) + title.map { Style.title($0, isColored: isColored) } + facts(metadata)
+        let title = StyledText(Sanitizer.line(metadata.title), .title).wrapped(to: width)
+        return (isFirst ? [] : ["", rule, ""]) + title + facts(metadata)
     }
 
     /// In a pipe a line may be of any width, but not a rule.

@@ -15,23 +15,23 @@ package struct DocumentRenderer {
 
     /// The lines of a document, each at most `width` columns, and behind them the targets of its links where those
     /// are numbered.
-    package mutating func lines(_ document: Document, width: Int) -> [String] {
+    package mutating func lines(_ document: Document, width: Int) -> [StyledText] {
         lines(part: document, width: width) + targetLines()
     }
 
     /// The lines of a part of a document, whose links are listed after the last.
-    package mutating func lines(part document: Document, width: Int) -> [String] {
+    package mutating func lines(part document: Document, width: Int) -> [StyledText] {
         lines(document.blocks, width: width)
     }
 
     /// The targets of the links so far that are numbered, after a blank line.
-    package func targetLines() -> [String] {
+    package func targetLines() -> [StyledText] {
         let numbered = spans.targets.enumerated().filter {
             mode.numbers($0.element) && !spans.shownWhole.contains($0.element)
         }
         guard !numbered.isEmpty else { return [] }
         // Addresses are never wrapped, because a wrapped one can't be used.
-        return [""] + numbered.map { Style.muted("[\($0 + 1)]", isColored: isColored) + " \($1)" }
+        return [""] + numbered.map { StyledText("[\($0 + 1)]", .muted) + StyledText(" \($1)") }
     }
 
     /// A renderer for another document, whose links are numbered starting at 1.
@@ -44,8 +44,8 @@ package struct DocumentRenderer {
         return renderer.spans.targets
     }
 
-    private mutating func lines(_ blocks: [Block], width: Int, isTight: Bool = false) -> [String] {
-        var lines: [String] = []
+    private mutating func lines(_ blocks: [Block], width: Int, isTight: Bool = false) -> [StyledText] {
+        var lines: [StyledText] = []
         for block in blocks {
             let next = self.lines(block, width: width)
             guard !next.isEmpty else { continue }
@@ -55,7 +55,7 @@ package struct DocumentRenderer {
         return lines
     }
 
-    private mutating func lines(_ block: Block, width: Int) -> [String] {
+    private mutating func lines(_ block: Block, width: Int) -> [StyledText] {
         switch block {
         case .heading(let level, let text):
             guard isColored else {
@@ -66,32 +66,34 @@ package struct DocumentRenderer {
         case .list(let start, let isTight, let items): return list(start, isTight, items, width)
         case .quote(let blocks): return quote(blocks, width)
         case .code(let text, _): return code(text, width)
-        case .table(let table): return TableLines(table, width: width, isColored: isColored).lines(&spans)
+        case .table(let table): return TableLines(table, width: width).lines(&spans)
         case .rule:
-            return [Style.muted(String(repeating: "─", count: min(width, Self.maxRuleWidth)), isColored: isColored)]
+            return [StyledText(String(repeating: "─", count: min(width, Self.maxRuleWidth)), .muted)]
         case .html(let text): return lines(HTML.document(text).blocks, width: width)
         }
     }
 
-    private mutating func quote(_ blocks: [Block], _ width: Int) -> [String] {
+    private mutating func quote(_ blocks: [Block], _ width: Int) -> [StyledText] {
         guard width - 2 >= Self.minTextWidth else { return lines(blocks, width: width) }
-        let bar = Style.muted("│", isColored: isColored)
+        let bar = StyledText("│", .muted)
         return lines(blocks, width: width - 2).map { $0.isEmpty ? bar : bar + " " + $0 }
     }
 
-    private mutating func list(_ start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int) -> [String] {
+    private mutating func list(_ start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int) -> [StyledText] {
         let last = (start ?? 0) + items.count - 1
         let margin = start == nil ? 2 : String(max(last, start ?? 0)).count + 2
-        var result: [String] = []
+        var result: [StyledText] = []
         for (index, item) in items.enumerated() {
             let marker = start.map { "\($0 + index)." } ?? "•"
             if !isTight && index > 0 { result.append("") }
             guard width - margin >= Self.minTextWidth else {
-                result += TextLayout.cut(marker, width: width) + lines(item, width: width, isTight: isTight)
+                result +=
+                    TextLayout.cut(marker, width: width).map { StyledText($0) }
+                    + lines(item, width: width, isTight: isTight)
                 continue
             }
-            let first = String(repeating: " ", count: margin - 1 - marker.count) + marker + " "
-            let rest = String(repeating: " ", count: margin)
+            let first = StyledText(marker).padded(to: margin - 1, isRightAligned: true) + " "
+            let rest = StyledText(String(repeating: " ", count: margin))
             let text = lines(item, width: width - margin, isTight: isTight)
             result += (text.isEmpty ? [""] : text).enumerated().map { $1.isEmpty ? "" : ($0 == 0 ? first : rest) + $1 }
         }
@@ -99,18 +101,17 @@ package struct DocumentRenderer {
     }
 
     /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks the continuation.
-    private func code(_ text: String, _ width: Int) -> [String] {
+    private func code(_ text: String, _ width: Int) -> [StyledText] {
         var lines = Sanitizer.block(text).split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.flatMap { line in
+        return lines.flatMap { line -> [StyledText] in
             // Space at the end of a line can't be seen, but would make it wider than the terminal.
             let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
             let line = Sanitizer.line(String(seen))
             let pieces = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
             return pieces.enumerated().map { index, piece in
                 guard !piece.isEmpty else { return "" }
-                let margin = index == 0 ? "    " : Style.muted("  ↪ ", isColored: isColored)
-                return margin + Style.code(piece, isColored: isColored)
+                return (index == 0 ? "    " : StyledText("  ↪ ", .muted)) + StyledText(piece, .code)
             }
         }
     }

@@ -2,15 +2,13 @@
 struct TableLines {
     private let table: Table
     private let width: Int
-    private let isColored: Bool
 
-    init(_ table: Table, width: Int, isColored: Bool) {
+    init(_ table: Table, width: Int) {
         self.table = table
         self.width = width
-        self.isColored = isColored
     }
 
-    func lines(_ spans: inout SpanLines) -> [String] {
+    func lines(_ spans: inout SpanLines) -> [StyledText] {
         let stacked = stacked(&spans)
         guard let (widths, isWhole) = fitted(&spans) else { return stacked }
         let columns = columns(widths, &spans)
@@ -28,7 +26,7 @@ struct TableLines {
         var (natural, least) = ([Int](), [Int]())
         for column in table.header.indices {
             let texts = ([table.header] + table.rows).flatMap { row in
-                spans.lines(row[column], width: Self.unbounded).map(Style.removed)
+                spans.lines(row[column], width: Self.unbounded).map(\.plain)
             }
             natural.append(texts.map(DisplayWidth.of).max() ?? 0)
             least.append(texts.flatMap { $0.split(separator: " ") }.map { DisplayWidth.of(String($0)) }.max() ?? 0)
@@ -43,39 +41,40 @@ struct TableLines {
         return nil
     }
 
-    private func columns(_ widths: [Int], _ spans: inout SpanLines) -> [String] {
+    private func columns(_ widths: [Int], _ spans: inout SpanLines) -> [StyledText] {
         let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: Self.gap)
-        var lines = hasNoHeader ? [] : row(table.header, widths, &spans) + [Style.muted(rule, isColored: isColored)]
+        var lines = hasNoHeader ? [] : row(table.header, widths, &spans) + [StyledText(rule, .muted)]
         for cells in table.rows { lines += row(cells, widths, &spans) }
         return lines
     }
 
-    private func row(_ cells: [[Span]], _ widths: [Int], _ spans: inout SpanLines) -> [String] {
+    private func row(_ cells: [[Span]], _ widths: [Int], _ spans: inout SpanLines) -> [StyledText] {
         let texts = zip(cells, widths).map { spans.lines($0, width: max($1, 1)) }
         return (0..<(texts.map(\.count).max() ?? 0)).map { line in
-            widths.indices.map { column in
+            let row = widths.indices.map { column in
                 let text = line < texts[column].count ? texts[column][line] : ""
                 return padded(text, to: widths[column], table.alignments[column])
-            }.joined(separator: Self.gap).trimmingTrailingSpaces
+            }.joined(separator: StyledText(Self.gap))
+            return row.wrapped(to: .max)[0]
         }
     }
 
-    private func padded(_ text: String, to columns: Int, _ alignment: Table.Alignment?) -> String {
-        let space = max(columns - DisplayWidth.of(Style.removed(from: text)), 0)
-        let left = alignment == .right ? space : alignment == .center ? space / 2 : 0
-        return String(repeating: " ", count: left) + text + String(repeating: " ", count: space - left)
+    private func padded(_ text: StyledText, to columns: Int, _ alignment: Table.Alignment?) -> StyledText {
+        let width = text.width
+        let left = alignment == .right ? columns : alignment == .center ? width + (columns - width) / 2 : 0
+        return text.padded(to: left, isRightAligned: true).padded(to: columns)
     }
 
     // MARK: Rows below their names
 
-    private func stacked(_ spans: inout SpanLines) -> [String] {
-        var lines: [String] = []
+    private func stacked(_ spans: inout SpanLines) -> [StyledText] {
+        var lines: [StyledText] = []
         for row in table.rows {
             if !lines.isEmpty { lines.append("") }
             for (name, cell) in zip(table.header, row) where !cell.isEmpty {
                 let text: [Span] = name.isEmpty ? cell : [.strong(name), .text(": ")] + cell
                 let field = spans.lines(text, width: width - Self.gap.count)
-                lines += field.enumerated().map { $0 == 0 ? $1 : Self.gap + $1 }
+                lines += field.enumerated().map { $0 == 0 ? $1 : StyledText(Self.gap) + $1 }
             }
         }
         return lines.isEmpty ? spans.lines(Array(table.header.joined(separator: [.text(" · ")])), width: width) : lines
@@ -83,12 +82,4 @@ struct TableLines {
 
     private static let gap = "  "
     private static let unbounded = 10_000
-}
-
-extension String {
-    fileprivate var trimmingTrailingSpaces: String {
-        var text = self[...]
-        while text.last == " " { text.removeLast() }
-        return String(text)
-    }
 }

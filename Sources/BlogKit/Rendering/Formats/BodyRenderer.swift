@@ -13,23 +13,23 @@ package struct BodyRenderer: Renderer {
 
     package var takesParts: Bool { true }
 
-    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? {
         defer { given += text.utf8.count }
-        return separator() + (isRaw ? text : Sanitizer.block(text))
+        return StyledText(separator() + (isRaw ? text : Sanitizer.block(text)))
     }
 
     package mutating func giveUp() { given = 0 }
 
-    package mutating func record(_ record: Record) -> String {
+    package mutating func record(_ record: Record) -> StyledText {
         var body = record.body ?? ""
         if !isRaw, record.bodyFormat == .html {
             var lines = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
-            body = lines.lines(HTML.document(body), width: 1_000_000).joined(separator: "\n")
+            body = lines.lines(HTML.document(body), width: 1_000_000).joined(separator: "\n").plain
         }
         let separator = separator()
         if given > 0 { body = String(Substring(body.utf8.dropFirst(given))) }
         given = 0
-        return separator + (isRaw ? body : Sanitizer.block(body) + "\n")
+        return StyledText(separator + (isRaw ? body : Sanitizer.block(body) + "\n"))
     }
 
     /// What stands between this body and the one before it; nothing inside one.

@@ -10,13 +10,13 @@ package struct CommaSeparatedRenderer: Renderer {
         self.isGrouped = isGrouped
     }
 
-    package mutating func start() -> String {
-        CommaSeparatedLine.text((isGrouped ? ["group"] : []) + fields.map(\.rawValue))
+    package mutating func start() -> StyledText {
+        StyledText(CommaSeparatedLine.text((isGrouped ? ["group"] : []) + fields.map(\.rawValue)))
     }
 
-    package mutating func record(_ record: Record) -> String {
+    package mutating func record(_ record: Record) -> StyledText {
         let values = (record.group.map { [$0] } ?? []) + fields.map { $0.text(record) }
-        return CommaSeparatedLine.text(values.map(Sanitizer.block))
+        return StyledText(CommaSeparatedLine.text(values.map(Sanitizer.block)))
     }
 }
 

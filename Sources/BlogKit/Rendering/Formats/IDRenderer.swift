@@ -2,7 +2,7 @@
 package struct IDRenderer: Renderer {
     package init() {}
 
-    package mutating func record(_ record: Record) -> String {
-        Sanitizer.line(record.metadata.id) + "\n"
+    package mutating func record(_ record: Record) -> StyledText {
+        StyledText(Sanitizer.line(record.metadata.id) + "\n")
     }
 }

@@ -9,23 +9,25 @@ package struct JSONLinesRenderer: Renderer {
         parts = JSONParts(JSONRecord(fields: fields), withGroup: true)
     }
 
-    package mutating func record(_ record: Record) -> String {
-        parts.end(record) + "\n"
+    package mutating func record(_ record: Record) -> StyledText {
+        StyledText(parts.end(record) + "\n")
     }
 
     package var takesParts: Bool { parts.object.takesParts }
 
     package var isCompleteOnly: Bool { true }
 
-    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
-        parts.add(text, of: metadata)
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? {
+        parts.add(text, of: metadata).map { StyledText($0) }
     }
 
     package mutating func giveUp() { parts.giveUp() }
 
-    package mutating func thread(_ record: Record) -> String { comments.start(parts.end(record)) }
+    package mutating func thread(_ record: Record) -> StyledText {
+        StyledText(comments.start(parts.end(record)))
+    }
 
-    package mutating func comment(_ comment: Comment) -> String { comments.add(comment) }
+    package mutating func comment(_ comment: Comment) -> StyledText { StyledText(comments.add(comment)) }
 
-    package mutating func endThread() -> String { comments.end() + "\n" }
+    package mutating func endThread() -> StyledText { StyledText(comments.end() + "\n") }
 }

@@ -11,15 +11,17 @@ package struct JSONRenderer: Renderer {
         self.isGrouped = isGrouped
     }
 
-    package mutating func start() -> String { "[" }
+    package mutating func start() -> StyledText { "[" }
 
-    package mutating func group(_ group: PostGroup) -> String {
+    package mutating func group(_ group: PostGroup) -> StyledText {
         defer { (isFirstGroup, isFirstRecord) = (false, true) }
         let head = "{\"group\":\(JSONText.string(group.name)),\"count\":\(group.count),\"posts\":["
-        return (isFirstGroup ? "\n" : "\n]},\n") + head
+        return StyledText((isFirstGroup ? "\n" : "\n]},\n") + head)
     }
 
-    package mutating func record(_ record: Record) -> String {
+    package mutating func record(_ record: Record) -> StyledText { StyledText(object(record)) }
+
+    private mutating func object(_ record: Record) -> String {
         (parts.isOpen ? "" : separator()) + parts.end(record)
     }
 
@@ -27,9 +29,9 @@ package struct JSONRenderer: Renderer {
 
     package var isCompleteOnly: Bool { true }
 
-    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> String? {
+    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? {
         let isOpen = parts.isOpen
-        return parts.add(text, of: metadata).map { (isOpen ? "" : separator()) + $0 }
+        return parts.add(text, of: metadata).map { StyledText((isOpen ? "" : separator()) + $0) }
     }
 
     package mutating func giveUp() { parts.giveUp() }
@@ -39,14 +41,14 @@ package struct JSONRenderer: Renderer {
         return isFirstRecord ? "\n" : ",\n"
     }
 
-    package mutating func thread(_ record: Record) -> String { comments.start(self.record(record)) }
+    package mutating func thread(_ record: Record) -> StyledText { StyledText(comments.start(object(record))) }
 
-    package mutating func comment(_ comment: Comment) -> String { comments.add(comment) }
+    package mutating func comment(_ comment: Comment) -> StyledText { StyledText(comments.add(comment)) }
 
-    package mutating func endThread() -> String { comments.end() }
+    package mutating func endThread() -> StyledText { StyledText(comments.end()) }
 
-    package mutating func end() -> String {
+    package mutating func end() -> StyledText {
         let hasGroups = isGrouped && !isFirstGroup
-        return (hasGroups ? "\n]}" : "") + (isFirstRecord && !hasGroups ? "]\n" : "\n]\n")
+        return StyledText((hasGroups ? "\n]}" : "") + (isFirstRecord && !hasGroups ? "]\n" : "\n]\n"))
     }
 }

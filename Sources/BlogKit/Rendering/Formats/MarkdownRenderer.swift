@@ -9,15 +9,18 @@ package struct MarkdownRenderer: Renderer {
         self.isGrouped = isGrouped
     }
 
-    package mutating func group(_ group: PostGroup) -> String {
+    package mutating func group(_ group: PostGroup) -> StyledText {
         defer { isFirst = false }
-        return (isFirst ? "" : "\n") + "## \(escaped(group.name)) (\(group.count))\n\n"
+        return StyledText((isFirst ? "" : "\n") + "## \(escaped(group.name)) (\(group.count))\n\n")
     }
 
-    package mutating func record(_ record: Record) -> String {
+    package mutating func record(_ record: Record) -> StyledText {
         defer { isFirst = false }
-        if let body = record.body { return article(record, body) }
-        let metadata = record.metadata
+        return StyledText(record.body.map { article(record, $0) } ?? item(record.metadata))
+    }
+
+    /// A post of a list: a row of a table, or in a group an item.
+    private func item(_ metadata: PostMetadata) -> String {
         let day = metadata.publishDate.utc.prefix(10)
         guard !isGrouped else {
             return
@@ -30,14 +33,15 @@ package struct MarkdownRenderer: Renderer {
     }
 
     /// Replies are the items of nested lists.
-    package mutating func comment(_ comment: Comment) -> String {
+    package mutating func comment(_ comment: Comment) -> StyledText {
         let margin = String(repeating: "  ", count: comment.depth)
         let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
         let head = "**\(escaped(comment.author.name))**\(removal), \(comment.publishDate.utc) (\(escaped(comment.id)))"
         let body = MarkdownPrinter().text(HTML.document(comment.body)).split(
             separator: "\n", omittingEmptySubsequences: false)
         let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }
-        return "\n\(margin)- \(head)\n" + (comment.body.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n")
+        let text = comment.body.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n"
+        return StyledText("\n\(margin)- \(head)\n" + text)
     }
 
     /// Markdown is left as its author wrote it.

@@ -8,12 +8,12 @@ package struct TabSeparatedRenderer: Renderer {
         self.fields = fields ?? Field.tabSeparated
     }
 
-    package mutating func record(_ record: Record) -> String {
+    package mutating func record(_ record: Record) -> StyledText {
         var line = record.group.map(Sanitizer.line) ?? ""
         for (index, field) in fields.enumerated() {
             if index > 0 || record.group != nil { line += "\t" }
             line += Sanitizer.line(field.text(record))
         }
-        return line + "\n"
+        return StyledText(line + "\n")
     }
 }

@@ -13,35 +13,42 @@ package struct CardRenderer: Renderer {
         self.isColored = isColored
     }
 
-    package mutating func group(_ group: PostGroup) -> String {
+    package mutating func group(_ group: PostGroup) -> StyledText {
         let count = group.count == 1 ? "1 post" : "\(group.count) posts"
-        let name = TextLayout.wrap(Sanitizer.line(group.name), width: width)
-        let title = name.map { Style.groupTitle($0, isColored: isColored) }.joined(separator: "\n")
-        let rule = String(repeating: "─", count: width)
-        let fits = DisplayWidth.of(name.last ?? "") + 3 + count.count <= width
-        let heading = title + (fits ? " · " : "\n") + Style.muted(count, isColored: isColored)
+        let name = StyledText(Sanitizer.line(group.name), .groupTitle).wrapped(to: width)
+        let fits = (name.last?.width ?? 0) + 3 + count.count <= width
+        let heading = name.joined(separator: "\n") + (fits ? " · " : "\n") + StyledText(count, .muted)
         defer { isFirst = true }
-        return (isFirst ? "" : "\n") + heading + "\n" + Style.muted(rule, isColored: isColored) + "\n"
+        let rule = StyledText(String(repeating: "─", count: width), .muted)
+        return (isFirst ? [heading, rule] : ["", heading, rule]).lines
     }
 
-    package mutating func record(_ record: Record) -> String {
-        let metadata = record.metadata
-        if let facts = DiscussionFacts(metadata, now: now) {
-            defer { isFirst = false }
-            let card = DiscussionCard(record: record, facts: facts, width: width, isColored: isColored)
-            return (isFirst || record.rank != nil ? "" : "\n") + card.lines.joined(separator: "\n") + "\n"
-        }
-        let id = Sanitizer.line(metadata.id)
-        var lines = CardTitle(record: record, isColored: isColored).lines(width: width)
-        lines += TextLayout.wrap(Byline(metadata).text, width: width).map { Style.author($0, isColored: isColored) }
-        let facts = "\(Byline(metadata).date) · id \(id)"
-        lines += TextLayout.wrap(facts, width: width).map { Style.muted($0, isColored: isColored) }
-        if let snippet = record.snippet {
-            lines += SnippetText.lines(snippet, width: width - 2, isColored: isColored).map { "  " + $0 }
-        } else if let summary = metadata.summary, !summary.isEmpty {
-            lines += TextLayout.wrap(Sanitizer.line(summary), width: width - 2).map { "  " + $0 }
-        }
+    package mutating func record(_ record: Record) -> StyledText {
         defer { isFirst = false }
-        return (isFirst ? "" : "\n") + lines.joined(separator: "\n") + "\n"
+        let facts = DiscussionFacts(record.metadata, now: now)
+        let lines =
+            facts.map { DiscussionCard(record: record, facts: $0, width: width, isColored: isColored).lines }
+            ?? lines(record)
+        let isDense = facts != nil && record.rank != nil
+        return (isFirst || isDense ? lines : [""] + lines).lines
+    }
+
+    private func lines(_ record: Record) -> [StyledText] {
+        let metadata = record.metadata
+        let byline = Byline(metadata)
+        let lines =
+            CardTitle(record: record).text.wrapped(to: width)
+            + StyledText(byline.text, .author).wrapped(to: width)
+            + StyledText("\(byline.date) · id \(Sanitizer.line(metadata.id))", .muted).wrapped(to: width)
+        return lines + text(record).map { "  " + $0 }
+    }
+
+    /// What the post is about: where the search terms stand, or the summary.
+    private func text(_ record: Record) -> [StyledText] {
+        if let snippet = record.snippet {
+            return SnippetText.lines(snippet, width: width - 2, isColored: isColored)
+        }
+        guard let summary = record.metadata.summary, !summary.isEmpty else { return [] }
+        return StyledText(Sanitizer.line(summary)).wrapped(to: width - 2)
     }
 }

@@ -64,5 +64,17 @@ struct Cells {
         return String(line[start..<line.utf8.index(start, offsetBy: range.count)])
     }
 
+    /// Where some ranges of characters, which ascend, are in the line, as UTF-8 offsets.
+    func utf8Ranges(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        guard let characters else { return ranges }
+        var (index, offset) = (0, 0)
+        func place(of end: Int) -> Int {
+            offset += characters[index..<end].reduce(0) { $0 + $1.utf8.count }
+            index = end
+            return offset
+        }
+        return ranges.map { place(of: $0.lowerBound)..<place(of: $0.upperBound) }
+    }
+
     private static let opening: Set<Character> = ["(", "[", "{", "「", "『", "（", "【", "《", "〈", "“", "‘"]
 }

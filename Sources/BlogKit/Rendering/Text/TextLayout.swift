@@ -10,6 +10,20 @@ package enum TextLayout {
             .flatMap { wrapLine(Substring($0), width: max(1, width)) }
     }
 
+    /// Where the lines of ``wrap(_:width:)`` are in a text without tabs, as UTF-8 offsets; space at their ends is lost.
+    static func lineRanges(_ text: String, width: Int) -> [Range<Int>] {
+        var start = 0
+        return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).flatMap { line in
+            defer { start += line.count + 1 }
+            let kept = line.count - line.reversed().prefix { $0 == UInt8(ascii: " ") }.count
+            guard kept > width else { return [start..<start + kept] }
+            let cells = Cells(String(Substring(line.prefix(kept))))
+            return cells.utf8Ranges(breaks(of: cells, width: max(1, width))).map { range in
+                start + range.lowerBound..<start + range.upperBound
+            }
+        }
+    }
+
     /// A paragraph for one line, cut with "…" where it is wider than `width` columns.
     package static func truncate(_ text: String, width: Int) -> String {
         guard DisplayWidth.of(text) > width else { return text }

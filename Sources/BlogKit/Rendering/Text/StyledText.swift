@@ -1,0 +1,153 @@
+/// Text with styles, as renderers make it; only the console turns styles into escape sequences.
+package struct StyledText: Sendable, Equatable {
+    /// A piece of text in the same styles.
+    package struct Run: Sendable, Equatable {
+        package fileprivate(set) var text: String
+        /// The styles, outermost first.
+        package fileprivate(set) var styles: [Style]
+        /// The address that the text leads to where a terminal can follow links; nil for none.
+        package fileprivate(set) var link: String?
+
+        fileprivate func looks(like other: Run) -> Bool { styles == other.styles && link == other.link }
+
+        /// The part between two UTF-8 offsets.
+        fileprivate func part(_ range: Range<Int>) -> Run {
+            guard range != 0..<text.utf8.count else { return self }
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            let end = text.utf8.index(start, offsetBy: range.count)
+            return Run(text: String(text[start..<end]), styles: styles, link: link)
+        }
+    }
+
+    /// The pieces in order; no two that are next to each other look the same, and none is empty.
+    package private(set) var runs: [Run] = []
+
+    package init() {}
+
+    /// Text in some styles, outermost first.
+    package init(_ text: String, _ styles: Style...) {
+        if !text.isEmpty { runs = [Run(text: text, styles: styles, link: nil)] }
+    }
+
+    /// The text without its styles.
+    package var plain: String { runs.count == 1 ? runs[0].text : runs.map(\.text).joined() }
+
+    package var isEmpty: Bool { runs.isEmpty }
+
+    /// How many columns it takes.
+    package var width: Int { DisplayWidth.of(plain) }
+
+    /// How many bytes of UTF-8 the text has.
+    package var byteCount: Int { runs.reduce(0) { $0 + $1.text.utf8.count } }
+
+    // MARK: Composing
+
+    package static func += (text: inout StyledText, other: StyledText) {
+        guard text.runs.count > 0 || other.runs.count > 1 else { return text.runs = other.runs }
+        for run in other.runs { text.append(run) }
+    }
+
+    package static func + (text: StyledText, other: StyledText) -> StyledText {
+        var text = text
+        text += other
+        return text
+    }
+
+    private mutating func append(_ run: Run) {
+        guard !run.text.isEmpty else { return }
+        if let last = runs.last, last.looks(like: run) {
+            runs[runs.count - 1].text += run.text
+        } else {
+            runs.append(run)
+        }
+    }
+
+    /// The same with one more style around all of it.
+    package func styled(_ style: Style) -> StyledText {
+        mapRuns { $0.styles.insert(style, at: 0) }
+    }
+
+    /// The same, leading to an address where it doesn't lead elsewhere.
+    package func linked(to address: String) -> StyledText {
+        mapRuns { $0.link = $0.link ?? address }
+    }
+
+    private func mapRuns(_ change: (inout Run) -> Void) -> StyledText {
+        var text = self
+        for index in text.runs.indices { change(&text.runs[index]) }
+        return text
+    }
+
+    /// The same with spaces after it, or before it, up to a number of columns.
+    package func padded(to columns: Int, isRightAligned: Bool = false) -> StyledText {
+        let space = StyledText(String(repeating: " ", count: max(columns - width, 0)))
+        return isRightAligned ? space + self : self + space
+    }
+
+    // MARK: Fitting
+
+    /// The lines of the text, broken as ``TextLayout`` does; space in front of a break is lost.
+    package func wrapped(to width: Int) -> [StyledText] {
+        guard !isEmpty else { return [self] }
+        let text = mapRuns { $0.text = $0.text.replacing(scalar: "\t", with: "    ") }
+        return text.parts(TextLayout.lineRanges(text.plain, width: width))
+    }
+
+    /// The text for one line, cut with "…" where it is wider than `columns`.
+    package func truncated(to columns: Int) -> StyledText {
+        let plain = plain
+        let cut = TextLayout.truncate(plain, width: columns)
+        guard cut != plain else { return self }
+        let kept = parts([0..<cut.utf8.count - "…".utf8.count])[0]
+        var end = kept.runs.last ?? runs[0]
+        end.text = "…"
+        var result = kept
+        result.append(end)
+        return result
+    }
+
+    /// The pieces between some UTF-8 offsets, which ascend.
+    private func parts(_ ranges: [Range<Int>]) -> [StyledText] {
+        var (first, start) = (0, 0)
+        return ranges.map { range in
+            while first < runs.count - 1, start + runs[first].text.utf8.count <= range.lowerBound {
+                start += runs[first].text.utf8.count
+                first += 1
+            }
+            var (part, index, offset) = (StyledText(), first, start)
+            while index < runs.count, offset < range.upperBound {
+                let count = runs[index].text.utf8.count
+                part.append(runs[index].part(max(range.lowerBound - offset, 0)..<min(range.upperBound - offset, count)))
+                offset += count
+                index += 1
+            }
+            return part
+        }
+    }
+}
+
+extension StyledText: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension Sequence where Element == StyledText {
+    /// All of it in one, with something in between.
+    package func joined(separator: StyledText = StyledText()) -> StyledText {
+        var all = StyledText()
+        for (index, text) in enumerated() {
+            if index > 0 { all += separator }
+            all += text
+        }
+        return all
+    }
+
+    /// All of it as lines, each with a line break at its end.
+    package var lines: StyledText {
+        var all = StyledText()
+        for line in self {
+            all += line
+            all += "\n"
+        }
+        return all
+    }
+}
