@@ -17,20 +17,24 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCurl"),
-        // The library without URLSession: on Linux the command carries its requests with libcurl, and starts in half the
-        // time where FoundationNetworking need not be loaded.
+        // It knows nothing of posts, and as a module of its own can't.
         .target(
-            name: "BlogCore",
-            dependencies: ["CSQLite", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
-            path: "Sources/BlogKit",
-            exclude: ["URLSession"],
-            swiftSettings: strict,
+            name: "SQLite", dependencies: ["CSQLite"], path: "Sources/BlogKit/SQLite", swiftSettings: strict,
             linkerSettings: [
                 // The toolchain itself needs this file, so it is there even where no -dev package is installed.
                 .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
                 .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
-                .linkedLibrary("iconv", .when(platforms: [.macOS])),
             ]
+        ),
+        // The library without URLSession: on Linux the command carries its requests with libcurl, and starts in half the
+        // time where FoundationNetworking need not be loaded.
+        .target(
+            name: "BlogCore",
+            dependencies: ["SQLite", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            path: "Sources/BlogKit",
+            exclude: ["SQLite", "URLSession"],
+            swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
         ),
         .target(
             name: "BlogKit", dependencies: ["BlogCore"], path: "Sources/BlogKit/URLSession", swiftSettings: strict),
@@ -52,10 +56,11 @@ let package = Package(
             exclude: ["ReadTheAPI.swift"], sources: ["KeepPosts.swift"],
             swiftSettings: strict),
         .testTarget(
-            name: "BlogKitTests", dependencies: ["BlogKit", "BlogCore", "MockServer"], exclude: ["Fixtures"],
+            name: "BlogKitTests", dependencies: ["BlogKit", "BlogCore", "SQLite", "MockServer"],
+            exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(
-            name: "BlogTests", dependencies: ["blog", "BlogCore", "MockServer"], exclude: ["Certificates"],
+            name: "BlogTests", dependencies: ["blog", "BlogCore", "SQLite", "MockServer"], exclude: ["Certificates"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

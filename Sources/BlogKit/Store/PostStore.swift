@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// The store of everything that was fetched: one SQLite database, owned by this actor.
 ///

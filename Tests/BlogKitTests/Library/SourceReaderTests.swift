@@ -1,5 +1,6 @@
 import Foundation
 import MockServer
+import SQLite
 import Synchronization
 import Testing
 

@@ -71,7 +71,8 @@ import Testing
         var renderer = DocumentRenderer(isColored: false, mode: .numbered)
         #expect(renderer.lines(Markdown.document("> - > a b"), width: 20).map(\.plain) == ["│ • │ a b"])
         #expect(
-            renderer.lines(Markdown.document(String(repeating: "> ", count: 9) + "one two three"), width: 20).map(\.plain)
+            renderer.lines(Markdown.document(String(repeating: "> ", count: 9) + "one two three"), width: 20).map(
+                \.plain)
                 == ["│ │ │ │ │ │ one two", "│ │ │ │ │ │ three"])
         #expect(
             renderer.lines(Markdown.document("- - - - - - - one two three\n"), width: 20).map(\.plain)

@@ -1,5 +1,6 @@
 import BlogKit
 import Foundation
+import SQLite
 import Testing
 
 @Suite("A search", .serialized) struct SearchTests {

@@ -1,5 +1,6 @@
 import BlogKit
 import Foundation
+import SQLite
 import Testing
 
 @Suite("The store's file", .serialized) struct StoreFileTests {

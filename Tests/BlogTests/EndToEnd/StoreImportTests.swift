@@ -1,6 +1,7 @@
 import BlogCore
 import Foundation
 import MockServer
+import SQLite
 import Testing
 
 @Suite("blog store import", .serialized) struct StoreImportTests {

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// A source that is or was followed, as it travels from one store to another.
 ///

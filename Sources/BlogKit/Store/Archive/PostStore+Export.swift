@@ -1,3 +1,5 @@
+import SQLite
+
 extension PostStore {
     /// The keys of all posts, in an order that depends on nothing but the posts; where that can't be read, all keys
     /// that posts may have, of which some may be no post's.

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 extension PostStore {
     /// Merges posts into the store in one transaction.

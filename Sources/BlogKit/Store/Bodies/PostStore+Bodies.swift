@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 extension PostStore {
     /// A post's body, or nil if it was never fetched.

@@ -1,3 +1,5 @@
+import SQLite
+
 extension PostStore {
     /// The posts of a blog's list, the newest first, and what is stored of their bodies.
     func syncPlan(of address: SourceID, limit: Int?) throws -> [SyncItem] {

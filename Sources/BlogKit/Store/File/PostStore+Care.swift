@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 extension PostStore {
     /// What the store's file is like.

@@ -1,3 +1,5 @@
+import SQLite
+
 /// Why the store can't be used.
 ///
 /// The message for the user is written elsewhere (`Failure` in the command).

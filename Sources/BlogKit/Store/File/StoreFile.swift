@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// The file of a store: how it is made, opened, and what happens where it can't be.
 package struct StoreFile {

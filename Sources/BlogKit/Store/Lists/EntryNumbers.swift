@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// Gives the posts of a source that has no ids for people numbers, in the order in which they arrive.
 ///

@@ -1,3 +1,5 @@
+import SQLite
+
 /// A list that is being read.
 struct ListCursor {
     let rows: Statement

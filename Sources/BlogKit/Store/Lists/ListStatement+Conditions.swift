@@ -1,3 +1,5 @@
+import SQLite
+
 extension ListStatement {
     /// The conditions that posts of a query meet, and the values in them.
     static func conditions(

@@ -1,3 +1,5 @@
+import SQLite
+
 /// A query put into SQL: which posts, in which order, in which groups.
 struct ListStatement {
     /// Rows of ``PostRow/listColumns``, the group's name, the place in a ranking, the source, the post's key, and the

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// Writes a blog's list while it arrives, in one transaction.
 ///

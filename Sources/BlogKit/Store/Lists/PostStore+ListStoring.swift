@@ -1,3 +1,5 @@
+import SQLite
+
 extension PostStore {
     /// Stores what a source lists while it arrives, all of it or nothing.
     ///

@@ -1,3 +1,5 @@
+import SQLite
+
 extension PostStore {
     /// Opens a list and returns its groups in their order; ``nextBatch(_:)`` returns its posts.
     ///

@@ -1,3 +1,5 @@
+import SQLite
+
 /// One marking of posts inside a transaction, which remembers what it changed so that it can be taken back.
 struct Marking {
     private let mark: Mark

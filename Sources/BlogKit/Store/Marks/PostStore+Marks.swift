@@ -1,3 +1,5 @@
+import SQLite
+
 extension PostStore {
     /// Marks posts by their ids, as one marking that ``undoMarking()`` can undo.
     package func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// A post's columns: how metadata becomes a row and a row metadata.
 enum PostRow {

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 extension PostStore {
     /// What is stored under these ids, as far as its text is stored too.

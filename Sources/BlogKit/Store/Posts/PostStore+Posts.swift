@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 extension PostStore {
     /// A post's metadata, listed or not.

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// Writes the posts of one blog inside a transaction.
 struct PostWriter {

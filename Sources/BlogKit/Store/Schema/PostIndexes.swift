@@ -1,3 +1,5 @@
+import SQLite
+
 /// The indexes that long lists are read by.
 ///
 /// Each is created when a list in its order is first requested: creating all of them would take longer than storing the

@@ -1,3 +1,5 @@
+import SQLite
+
 /// The tables of the store: which version a file has, and how it gets to the newest.
 package enum Schema {
     /// Marks a file as a store ("blog" in ASCII), so that another program's database is never written to.

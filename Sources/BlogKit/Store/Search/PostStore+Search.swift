@@ -1,3 +1,5 @@
+import SQLite
+
 extension PostStore {
     /// How many posts are stored but not indexed yet.
     package func unindexedPosts() throws -> Int {

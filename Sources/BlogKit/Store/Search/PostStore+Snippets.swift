@@ -1,3 +1,5 @@
+import SQLite
+
 extension PostStore {
     /// The piece of a post that holds what was searched for.
     ///

@@ -1,3 +1,5 @@
+import SQLite
+
 /// The full-text index over titles, summaries, authors and bodies.
 ///
 /// Indexing costs more than storing, so it is done when somebody searches or after a sync, many posts at a time. What is

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 extension PostStore: HostWaits {
     package func wait(of host: String) -> Date? {

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// The sources in the store, and which of them are followed.
 extension PostStore {

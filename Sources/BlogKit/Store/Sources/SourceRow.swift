@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// The `blogs` table: one row for each source.
 enum SourceRow {
