@@ -26,7 +26,7 @@ public struct Library: Sendable {
     ///   - transport: carries the requests.
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.
-    package init(
+    public init(
         storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
         timeout: TimeInterval = 30, netrcPath: String? = nil, transport: any Transport,
         now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }

@@ -28,10 +28,11 @@ public struct BlogAPI: Sendable {
     /// fragment.
     ///
     /// - Parameters:
+    ///   - address: for example `http://localhost:8106`; a slash at the end doesn't matter.
     ///   - timeout: how long connecting may take, and how long the server may be silent, in seconds.
     ///   - transport: carries the requests.
     ///   - observer: receives the activity of requests.
-    package init?(
+    public init?(
         address: String, timeout: TimeInterval = 30, transport: any Transport,
         observer: @escaping HTTPObserver = { _ in }
     ) {

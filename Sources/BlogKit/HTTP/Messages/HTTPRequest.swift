@@ -3,11 +3,13 @@ import Foundation
 /// One GET request.
 ///
 /// Nothing in `blog` sends any other method.
-package struct HTTPRequest: Sendable {
-    package let url: URL
-    package let headers: [String: String]
+public struct HTTPRequest: Sendable {
+    /// The address, http or https.
+    public let url: URL
+    /// The header fields to send, by name.
+    public let headers: [String: String]
     /// How long connecting may take, and how long the server may be silent after that, in seconds.
-    package let timeout: TimeInterval
+    public let timeout: TimeInterval
 
     package init(url: URL, headers: [String: String] = [:], timeout: TimeInterval) {
         self.url = url

@@ -1,22 +1,29 @@
 import Foundation
 
 /// A response whose body may still be arriving.
-package struct HTTPResponse: Sendable {
+public struct HTTPResponse: Sendable {
     /// The address that was requested first, before any redirect.
-    package let url: URL
+    public let url: URL
     /// The address that responded, behind all redirects.
     package let finalURL: URL
     /// The address to request from now on, the final one where every redirect on the way was permanent (301, 308; RFC
     /// 9110, section 15.4, https://www.rfc-editor.org/rfc/rfc9110#section-15.4); nil where there was none, or another.
     package let permanentURL: URL?
-    package let head: HTTPHead
-    package let body: ResponseBody
+    /// The status and the headers.
+    public let head: HTTPHead
+    /// The body, which may still be arriving.
+    public let body: ResponseBody
+
+    /// A response as a transport gives it: of the address that it requested, as it follows no redirect.
+    public init(url: URL, head: HTTPHead, body: ResponseBody) {
+        self.init(url: url, finalURL: url, head: head, body: body)
+    }
 
     package init(
-        url: URL, finalURL: URL? = nil, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody
+        url: URL, finalURL: URL, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody
     ) {
         self.url = url
-        self.finalURL = finalURL ?? url
+        self.finalURL = finalURL
         self.permanentURL = permanentURL
         self.head = head
         self.body = body
@@ -27,23 +34,24 @@ package struct HTTPResponse: Sendable {
 }
 
 /// The status and the headers of a response.
-package struct HTTPHead: Sendable {
-    package let status: Int
+public struct HTTPHead: Sendable {
+    /// The status code: 200, 404.
+    public let status: Int
     private let headers: [String: String]
 
     /// A head; the names of headers may be of any case.
-    package init(status: Int, headers: [String: String] = [:]) {
+    public init(status: Int, headers: [String: String] = [:]) {
         self.init(status: status, fields: headers.map { ($0.key, $0.value) })
     }
 
     /// A head whose fields may repeat; the values of such a field are joined (RFC 9110, section 5.3).
-    package init(status: Int, fields: [(name: String, value: String)]) {
+    public init(status: Int, fields: [(name: String, value: String)]) {
         self.status = status
         headers = Dictionary(fields.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
     }
 
     /// The value of a header, its name given in any case.
-    package subscript(name: String) -> String? { headers[name.lowercased()] }
+    public subscript(name: String) -> String? { headers[name.lowercased()] }
 
     package var isSuccess: Bool { (200...299).contains(status) }
 

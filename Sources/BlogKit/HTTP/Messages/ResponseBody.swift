@@ -5,8 +5,9 @@ import Synchronization
 ///
 /// It can be read once. Reading throws an ``HTTPError`` or `CancellationError`. The transfer is cancelled when the body
 /// is released.
-package final class ResponseBody: AsyncSequence, Sendable {
-    package typealias Element = [UInt8]
+public final class ResponseBody: AsyncSequence, Sendable {
+    /// A chunk: bytes as they came, at least one.
+    public typealias Element = [UInt8]
 
     /// The prefix that was read ahead to check the response, not returned yet.
     private let prefix: Mutex<[UInt8]>
@@ -14,9 +15,19 @@ package final class ResponseBody: AsyncSequence, Sendable {
     package let isComplete: Bool
     private let readChunk: @Sendable () async throws -> [UInt8]?
 
+    /// A body of which each call of a function returns the next chunk, nil at the end.
+    public convenience init(_ nextChunk: @escaping @Sendable () async throws -> [UInt8]?) {
+        self.init(prefix: [], readChunk: nextChunk)
+    }
+
+    /// A body that is there already.
+    public convenience init(_ data: Data) {
+        self.init(prefix: Array(data), isComplete: true) { nil }
+    }
+
     /// A body from a prefix and a function that returns the next chunk, nil at the end.
     package init(
-        prefix: [UInt8] = [], isComplete: Bool = false, readChunk: @escaping @Sendable () async throws -> [UInt8]?
+        prefix: [UInt8], isComplete: Bool = false, readChunk: @escaping @Sendable () async throws -> [UInt8]?
     ) {
         self.prefix = Mutex(prefix)
         self.isComplete = isComplete
@@ -24,7 +35,7 @@ package final class ResponseBody: AsyncSequence, Sendable {
     }
 
     /// The next chunk, never an empty one; nil at the end.
-    package func next() async throws -> [UInt8]? {
+    public func next() async throws -> [UInt8]? {
         let taken = prefix.withLock { prefix in
             defer { prefix = [] }
             return prefix
@@ -33,12 +44,15 @@ package final class ResponseBody: AsyncSequence, Sendable {
         return isComplete ? nil : try await readChunk()
     }
 
-    package func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+    /// What is left of the body.
+    public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
 
-    package struct Iterator: AsyncIteratorProtocol {
+    /// Pulls one chunk after the other.
+    public struct Iterator: AsyncIteratorProtocol {
         fileprivate let body: ResponseBody
 
-        package func next() async throws -> [UInt8]? { try await body.next() }
+        /// The next chunk; nil at the end.
+        public func next() async throws -> [UInt8]? { try await body.next() }
     }
 
     /// The whole body if it was read ahead to its end; else "".
