@@ -11,7 +11,9 @@ import Testing
 
         func send(_ request: HTTPRequest) async throws -> HTTPResponse {
             requested.withLock { $0.append(request.url) }
-            let list = #"[{"id":"1","title":"T","publishDate":"2018-07-15T23:03:29Z","postId":"1","author":{"name":"A"}}]"#
+            let list = """
+                [{"id":"1","title":"T","publishDate":"2018-07-15T23:03:29Z","postId":"1","author":{"name":"A"}}]
+                """
             return HTTPResponse(
                 url: request.url, head: HTTPHead(status: 200, headers: ["Content-Type": "application/json"]),
                 body: ResponseBody(Data(list.utf8)))
