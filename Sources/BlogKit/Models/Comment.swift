@@ -12,6 +12,8 @@ public struct Comment: Hashable, Sendable {
     public let depth: Int
     /// Why the source no longer shows it; nil while it is shown.
     public let removal: Discussion.Removal?
+    /// How many direct replies it has, shown or not.
+    public let replyCount: Int
     /// Whether it is new since the thread was last read.
     public let isNew: Bool
 
@@ -19,6 +21,6 @@ public struct Comment: Hashable, Sendable {
     package func mappingID(_ text: (String) -> String) -> Comment {
         Comment(
             id: text(id), author: author, publishDate: publishDate, body: body, depth: depth, removal: removal,
-            isNew: isNew)
+            replyCount: replyCount, isNew: isNew)
     }
 }

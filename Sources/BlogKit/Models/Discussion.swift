@@ -6,6 +6,24 @@ public struct Discussion: Codable, Hashable, Sendable {
     public let replies: [String]
     /// Why the source no longer shows it; nil while it is shown.
     public let removal: Removal?
+    /// What sort of post it is; nil where the source doesn't tell, or didn't when it was stored.
+    public let type: PostType?
+
+    /// What sort of post starts a thread, or that it is a comment.
+    public enum PostType: String, Codable, Sendable {
+        /// About a page elsewhere, or a text.
+        case story
+        /// An offer of work, without points and comments.
+        case job
+        /// A vote.
+        case poll
+        /// A question to the readers.
+        case ask
+        /// Something that its author made.
+        case show
+        /// A reply.
+        case comment
+    }
 
     /// Why a post or comment was removed.
     public enum Removal: String, Codable, Sendable {
@@ -16,14 +34,15 @@ public struct Discussion: Codable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case parent, replies
+        case parent, replies, type
         case removal = "withheld"
     }
 
     /// A place in a thread; the values are not checked.
-    public init(parent: String?, replies: [String], removal: Removal? = nil) {
+    public init(parent: String?, replies: [String], removal: Removal? = nil, type: PostType? = nil) {
         self.parent = parent
         self.replies = replies
         self.removal = removal
+        self.type = type
     }
 }

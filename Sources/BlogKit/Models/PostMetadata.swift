@@ -56,7 +56,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
                 Details.discussion(
                     Discussion(
                         parent: discussion.parent.map(text), replies: discussion.replies,
-                        removal: discussion.removal))
+                        removal: discussion.removal, type: discussion.type))
             case .article: details
             }
         }

@@ -2,6 +2,9 @@ import BlogCore
 
 /// How records are printed, wherever they go.
 enum Format: String, CaseIterable {
+    /// Some lines a post: what a terminal gets of a list.
+    case cards
+    /// A line a post, in columns.
     case table
     case tsv
     case json
@@ -18,7 +21,7 @@ enum Format: String, CaseIterable {
     static let ofPosts = allCases.filter { $0 != .opml }
 
     /// Whether fields can be picked in it.
-    var hasFields: Bool { [.tsv, .json, .jsonl, .csv].contains(self) }
+    var hasFields: Bool { [.table, .tsv, .json, .jsonl, .csv].contains(self) }
 
     /// The formats in which facts can be shown: they have neither ids nor titles.
     static let ofFacts = ofPosts.filter { $0 != .ids && $0 != .markdown }
@@ -29,16 +32,16 @@ enum Format: String, CaseIterable {
         case .json: table.json
         case .jsonl: table.jsonLines
         case .csv: table.commaSeparated
-        case .table, .tsv, .text, .ids, .markdown, .opml: table.tabSeparated
+        case .cards, .table, .tsv, .text, .ids, .markdown, .opml: table.tabSeparated
         }
     }
 
-    /// The renderer for a format that looks the same for every command; nil for `table` and `text`.
+    /// The renderer for a format that looks the same for every command; nil for what depends on the screen.
     func renderer(
         fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isRanked: Bool = false
     ) -> (any Renderer)? {
         switch self {
-        case .table, .text, .opml: nil
+        case .cards, .table, .text, .opml: nil
         case .markdown: MarkdownRenderer(isGrouped: isGrouped)
         case .tsv:
             TabSeparatedRenderer(

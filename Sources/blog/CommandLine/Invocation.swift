@@ -125,8 +125,18 @@ struct Invocation {
             guard format == nil || format == .json else { throw UsageError.conflict("json", "format") }
             return .json
         }
+        if let line = try lineFormat(format) { return line }
         if let format, has(.fields), !format.hasFields { throw UsageError.conflict("fields", "format \(format)") }
         return format
+    }
+
+    /// The format that `--oneline` stands for: typed everywhere, in the settings it is for terminals; nil for none.
+    private func lineFormat(_ format: Format?) throws -> Format? {
+        guard isTyped(.oneline) else { return nil }
+        guard format == nil || format == .table || preset.contains("format") else {
+            throw UsageError.conflict("oneline", "format")
+        }
+        return .table
     }
 
     private func parsed<Value>(_ option: Option, expected: String, _ parse: (String) -> Value?) throws -> Value? {

@@ -27,10 +27,13 @@ extension Option {
     static let color = Option(
         name: "color", value: .oneOf(["auto", "always", "never"]),
         help:
-            "when to use colour; in a pipe, always shows a post as on a terminal, and a list with --format table")
+            "when to use colour; in a pipe, always shows a post as on a terminal, and a list with --format cards")
     static let hyperlinks = Option(
         name: "hyperlinks", value: .oneOf(["auto", "always", "never"]),
         help: "when to make links that a terminal can follow; else they are numbered")
+    static let dates = Option(
+        name: "dates", value: .oneOf(["relative", "absolute"]),
+        help: "how people's formats show when something was: 3h and 20 Aug, or 2026-08-20 14:05")
     static let width = Option(
         name: "width", value: .some("N"),
         help:
@@ -43,7 +46,8 @@ extension Option {
     static let version = Option(name: "version", value: .none, help: "print the version")
 
     static let global = [
-        source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, width, noPager,
+        source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, width,
+        noPager,
         quiet,
         verbose,
         help, version,
@@ -64,6 +68,9 @@ extension Option {
     static let section = Option(
         name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
         help: "which list of a source that has several, such as Hacker News (top)")
+    static let oneline = Option(
+        name: "oneline", value: .none,
+        help: "a line a post, in columns, as --format table has it; in the settings for terminals only")
     static let reverse = Option(
         name: "reverse", value: .none, help: "reverse the order of posts, inside their groups too")
     static let reverseGroups = Option(name: "reverse-groups", value: .none, help: "reverse the order of groups")
@@ -126,5 +133,8 @@ extension Option {
     static let link = Option(name: "link", value: .some("N"), help: "the link with this number")
 
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
+    static let body = Option(name: "body", value: .none, help: "the body alone, as published, in a pipe or not")
+    static let markWords = Option(
+        name: "mark", value: .some("WORDS"), help: "mark these words in the text, as a search finds them")
     static let raw = Option(name: "raw", value: .none, help: "every byte of the body as published, also on a terminal")
 }

@@ -15,7 +15,7 @@ enum ListCommand: Command {
     ]
     static let fields = Field.ofLists.map(\.rawValue)
     static let options: [Option] =
-        [.section, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [.new]
+        [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [.new]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }

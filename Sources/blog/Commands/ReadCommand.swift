@@ -15,7 +15,7 @@ enum ReadCommand: Command {
         ("blog read hn:user:pg", "who somebody is there"),
     ]
     static let fields = Field.ofReadings.map(\.rawValue)
-    static let options: [Option] = [.raw, .noMark, .noComments, .depth, .comments, .by]
+    static let options: [Option] = [.body, .raw, .markWords, .noMark, .noComments, .depth, .comments, .by]
     static func ids(among operands: [String]) -> [String] { operands }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -24,7 +24,9 @@ enum ReadCommand: Command {
         }
         let fields = try invocation.fields(among: Field.ofReadings)
         let format = try invocation.format()
-        if invocation.has(.raw), format != nil || fields != nil { throw UsageError.conflict("raw", "format") }
+        for option in [Option.raw, .body] where invocation.has(option) && (format != nil || fields != nil) {
+            throw UsageError.conflict(option.name, "format")
+        }
         let session = try await Session(invocation, in: context)
         let style = ReadingStyle(invocation, format: format, fields: fields, session, now: context.now())
         var reading = Reading(session: session, style: style, selection: try selection(invocation))

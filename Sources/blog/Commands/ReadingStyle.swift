@@ -6,6 +6,9 @@ struct ReadingStyle {
     let format: Format?
     let fields: [Field]?
     let isRaw: Bool
+    /// Whether bodies are wanted without what stands above them.
+    private let isBodyOnly: Bool
+    private let marked: MarkedWords
     private let appearance: Appearance
     /// One post alone is a JSON object, as the API sends it; several are a list.
     private let isSingle: Bool
@@ -15,6 +18,8 @@ struct ReadingStyle {
         self.format = format
         self.fields = fields
         isRaw = invocation.has(.raw)
+        isBodyOnly = invocation.has(.body)
+        marked = invocation[.markWords].map { MarkedWords(search: $0) } ?? MarkedWords()
         appearance = session.appearance
         isSingle = invocation.operands.count == 1 && invocation.operands != ["-"]
         self.now = now
@@ -22,21 +27,21 @@ struct ReadingStyle {
 
     /// Whether comments can be shown so.
     var hasComments: Bool {
-        guard !isRaw else { return false }
+        guard !isRaw, !isBodyOnly else { return false }
         switch format {
         case .json, .jsonl: return fields?.contains(.comments) != false
         case nil: return fields == nil
-        case .table, .text, .markdown: return true
+        case .cards, .table, .text, .markdown: return true
         case .tsv, .csv, .ids, .opml: return false
         }
     }
 
     /// Whether a post is worth showing without its body: to people it is, but programs expect the body.
     var showsSummaries: Bool {
-        guard !isRaw, fields == nil else { return false }
+        guard !isRaw, !isBodyOnly, fields == nil else { return false }
         switch format {
         case nil: return appearance.isForPeople
-        case .table, .text, .markdown: return true
+        case .cards, .table, .text, .markdown: return true
         case .tsv, .csv, .ids, .json, .jsonl, .opml: return false
         }
     }
@@ -45,20 +50,20 @@ struct ReadingStyle {
     ///
     /// - Parameter hasDiscussions: whether a post there is more than its body, which alone is what a pipe gets of others.
     func renderer(hasDiscussions: Bool) -> any Renderer {
+        if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
-        if isRaw || isPlain && !hasDiscussions { return BodyRenderer(isRaw: isRaw) }
-        let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .table : .tsv)
-        if let renderer = format.renderer(fields: fields, isGrouped: false, isRanked: hasDiscussions) {
+        let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .cards : .tsv)
+        if isPlain && !hasDiscussions { return BodyRenderer(isRaw: false, hasHead: true) }
+        if format != .table, let renderer = format.renderer(fields: fields, isGrouped: false, isRanked: hasDiscussions)
+        {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven
+        let width =
+            isPlain
+            ? Self.unbounded : appearance.isWidthGiven ? appearance.width : min(appearance.width, Self.maxColumns)
         return ArticleRenderer(
-            width: isPlain
-                ? Self.unbounded
-                : isBounded && appearance.isWidthGiven
-                    ? appearance.width : min(appearance.width, Self.maxColumns),
-            codeWidth: isBounded ? appearance.width : nil, isColored: appearance.isColored,
-            links: appearance.hasHyperlinks ? .hyperlinks : .numbered, now: now)
+            appearance.screen(now: now, width: width), codeWidth: isBounded ? appearance.width : nil, marked: marked)
     }
 
     /// Longer lines are hard to read, however wide the terminal.

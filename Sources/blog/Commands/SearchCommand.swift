@@ -14,7 +14,8 @@ enum SearchCommand: Command {
         ("blog search swift --sort date --format ids | blog read -", "read all that is found, the newest first"),
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
-    static let options: [Option] = [.group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters
+    static let options: [Option] =
+        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {

@@ -13,7 +13,9 @@ struct Session {
     let console: Console
     let appearance: Appearance
     private let storePath: String
-    private let now: Date
+    private let screen: Screen
+    /// Whether people want a line a post.
+    private let isOneline: Bool
     /// Whether requests are not allowed.
     let isOffline: Bool
     /// The options that select the same sources, as typed after a command's name.
@@ -34,7 +36,8 @@ struct Session {
         appearance = try await console.configure(invocation)
         sourceWords = invocation.sourceWords
         storePath = invocation.storePath(context)
-        now = context.now()
+        isOneline = invocation.has(.oneline)
+        screen = appearance.screen(now: context.now())
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
@@ -53,10 +56,14 @@ struct Session {
 
     /// Cards where people look, tab-separated lines where programs do; fields of one's own choice fit no card.
     func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any Renderer {
-        let format = format ?? (appearance.isTerminal && fields == nil ? .table : .tsv)
+        let format = format ?? (appearance.isTerminal && fields == nil ? isOneline ? .table : .cards : .tsv)
+        if format == .table {
+            return TableRenderer(
+                screen, fields: fields, isRanked: capabilities.isRanked, hasHeader: appearance.isTerminal)
+        }
         return format.renderer(
             fields: fields, isGrouped: isGrouped, isSearch: isSearch, isRanked: capabilities.isRanked)
-            ?? CardRenderer(width: appearance.width, isColored: appearance.isColored, now: now)
+            ?? CardRenderer(screen)
     }
 
     /// A record of a post as it is shown: its ids can be typed back.

@@ -38,7 +38,9 @@ enum SourcesCommand: Command {
                 OPML.write(
                     feeds.map { OPMLFeed(address: $0.id.address, title: $0.title ?? $0.name, folder: $0.folder) },
                     title: "Followed with blog"))
-        } else if format == nil && fields == nil && session.appearance.isTerminal || format == .table {
+        } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards
+            || format == .table
+        {
             let cards = sources.map { SourceCard.text($0, session.appearance) }
             try await context.console.print(cards.joined(separator: "\n"))
         } else {

@@ -95,9 +95,9 @@ enum StoreCommand: Command {
             return .success
         }
         let title = StyledText(Sanitizer.line(archive.path), .title)
-        let size = "\(ByteCount.text(facts.bytes)) · schema version \(facts.schemaVersion)"
-        try await console.print(
-            title + StyledText("\n  \(size)\n  \(Counted.posts(facts.posts)) · \(facts.bodies) with body\n"))
+        let size = "  \(ByteCount.text(facts.bytes)) · schema version \(facts.schemaVersion)"
+        let counts = "  \(Counted.posts(facts.posts)) · \(facts.bodies) with body"
+        try await console.print([title, StyledText(size), StyledText(counts)].lines)
         return .success
     }
 }

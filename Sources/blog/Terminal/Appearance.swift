@@ -1,3 +1,4 @@
+import BlogCore
 import Foundation
 
 /// How output is to look, decided once from the options, the environment and the terminal.
@@ -20,6 +21,8 @@ struct Appearance: Sendable {
     let showsProgress: Bool
     let isQuiet: Bool
     let isVerbose: Bool
+    /// Whether what happened a short while ago is dated by its age.
+    private let hasAges: Bool
 
     /// The appearance for a command line, an environment and the standard streams.
     ///
@@ -49,8 +52,18 @@ struct Appearance: Sendable {
         isWidthGiven = given != nil
         rows = isTerminal && !isDumb && !invocation.has(.noPager) ? size?.rows : nil
         isQuiet = invocation.has(.quiet)
+        hasAges = invocation[.dates] != "absolute"
         isVerbose = invocation.has(.verbose)
         showsProgress = errors.isTerminal && !isDumb && !isQuiet && !isVerbose
+    }
+
+    /// The screen for renderers.
+    ///
+    /// - Parameter width: the columns to fill; nil for all.
+    func screen(now: Date, width: Int? = nil) -> Screen {
+        Screen(
+            width: width ?? self.width, isColored: isColored, hasHyperlinks: hasHyperlinks,
+            dates: DateText(now: now, isRelative: hasAges))
     }
 
     /// Whether the terminal is one of those that are known to take OSC 8; others show its text as garbage.
@@ -63,7 +76,7 @@ struct Appearance: Sendable {
     }
 
     /// Fewer columns hold no card.
-    private static let minWidth = 20
+    private static let minWidth = Screen.minWidth
 
     /// As many columns as can be filled; more than a thousand are no terminal.
     private static func bounded(_ width: Int) -> Int { min(max(width, minWidth), 1000) }

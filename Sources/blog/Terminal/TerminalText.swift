@@ -25,6 +25,9 @@ enum TerminalText {
         return "\(escape)[\(run.styles.map(parameters).joined(separator: ";"))m\(text)\(escape)[0m"
     }
 
+    /// Blue, green, yellow, magenta, cyan and red: neighbours that are far apart.
+    private static let branchColors = [34, 32, 33, 35, 36, 31]
+
     private static let escape = "\u{1B}"
 
     /// What selects a style in "Select Graphic Rendition" (ECMA-48, 8.3.117).
@@ -37,14 +40,17 @@ enum TerminalText {
         case .unread: "34"
         case .saved: "33"
         case .hit: "1;31"
-        case .heading: "1"
-        case .mainHeading: "1;35"
+        case .heading(level: 1): "1;4;35"
+        case .heading(level: 2): "1;35"
+        case .heading(level: 3): "1"
+        case .heading: "1;3"
         case .link: "4"
         case .image: "2"
         case .strong: "1"
         case .emphasis: "3"
-        case .code: "36"
+        case .code: "32"
         case .strike: "9"
+        case .branch(let depth): String(branchColors[depth % branchColors.count])
         }
     }
 }

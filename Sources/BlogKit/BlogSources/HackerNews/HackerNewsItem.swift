@@ -39,8 +39,20 @@ struct HackerNewsItem: Decodable, Sendable {
                 Discussion(
                     parent: isComment ? parent.map(String.init) ?? "" : nil,
                     replies: (kids ?? []).unique(atMost: Self.maxReplies).map(String.init),
-                    removal: removal)))
+                    removal: removal, type: postType)))
         return Entry(metadata, content: Entry.Content((text ?? "") + Self.list(options), .html))
+    }
+
+    /// Questions and things that were made are stories to the API, told by how their titles begin.
+    private var postType: Discussion.PostType {
+        switch type {
+        case "comment": .comment
+        case "job": .job
+        case "poll", "pollopt": .poll
+        case _ where title?.hasPrefix("Ask HN:") == true: .ask
+        case _ where title?.hasPrefix("Show HN:") == true: .show
+        default: .story
+        }
     }
 
     /// The limit on direct replies to an item; a discussion that many people take part in has some thousands in all.

@@ -64,6 +64,6 @@ struct CommentOrder {
         return Comment(
             id: metadata.id, author: metadata.author, publishDate: metadata.publishDate, body: item.body,
             depth: selection.author == nil ? depth : 0, removal: removal,
-            isNew: marksNew && !item.state.isRead)
+            replyCount: metadata.discussion?.replies.count ?? 0, isNew: marksNew && !item.state.isRead)
     }
 }

@@ -1,25 +1,11 @@
-import Foundation
-
-/// Who wrote a post and when, for people.
-package struct Byline: Sendable {
+/// Who wrote a post, for people.
+package enum Byline {
     /// The author's name and role: "Kerri Miller, iOS Engineer".
-    package let text: String
-    /// The day of publication in UTC: "15 July 2018".
-    package let date: String
-
-    package init(_ metadata: PostMetadata) {
-        let role = Sanitizer.line(metadata.author.title ?? "")
-        let name = Sanitizer.line(metadata.author.name)
+    package static func text(_ author: Author) -> String {
+        let role = Sanitizer.line(author.title ?? "")
+        let name = Sanitizer.line(author.name)
         // A role that is a whole sentence about the author would drown the name.
-        text = role.isEmpty || role.count > Self.maxRoleLength ? name : "\(name), \(role)"
-        date = Self.day(metadata.publishDate)
-    }
-
-    /// A day in UTC: "15 July 2018".
-    package static func day(_ timestamp: Timestamp) -> String {
-        let milliseconds = timestamp.milliseconds
-        let day = timestamp.utc.dropLast("T00:00:00Z".count).suffix(2)
-        return "\(Int(day) ?? 0) \(CalendarMonth(containing: milliseconds).name)"
+        return role.isEmpty || role.count > maxRoleLength ? name : "\(name), \(role)"
     }
 
     private static let maxRoleLength = 60

@@ -4,13 +4,22 @@ package struct DocumentRenderer {
     private let mode: LinkMode
     /// How many columns code may be wider than text; nil for any number.
     private let codeRoom: Int?
+    /// Whether a paragraph that begins with ">" is a quotation, as in mail.
+    private let dimsQuotes: Bool
     private var spans: SpanLines
 
-    package init(isColored: Bool, mode: LinkMode, codeRoom: Int? = 0) {
+    package init(isColored: Bool, mode: LinkMode, codeRoom: Int? = 0, dimsQuotes: Bool = false) {
         self.isColored = isColored
         self.mode = mode
         self.codeRoom = codeRoom
+        self.dimsQuotes = dimsQuotes
         spans = SpanLines(isColored: isColored, mode: mode)
+    }
+
+    init(_ screen: Screen, codeRoom: Int?, dimsQuotes: Bool = false) {
+        self.init(
+            isColored: screen.isColored, mode: screen.hasHyperlinks ? .hyperlinks : .numbered, codeRoom: codeRoom,
+            dimsQuotes: dimsQuotes)
     }
 
     /// The lines of a document, each at most `width` columns, and behind them the targets of its links where those
@@ -35,7 +44,9 @@ package struct DocumentRenderer {
     }
 
     /// A renderer for another document, whose links are numbered starting at 1.
-    var forNext: DocumentRenderer { DocumentRenderer(isColored: isColored, mode: mode, codeRoom: codeRoom) }
+    var forNext: DocumentRenderer {
+        DocumentRenderer(isColored: isColored, mode: mode, codeRoom: codeRoom, dimsQuotes: dimsQuotes)
+    }
 
     /// The targets of a document's links, in the order of their numbers.
     package static func targets(of document: Document) -> [String] {
@@ -61,8 +72,10 @@ package struct DocumentRenderer {
             guard isColored else {
                 return spans.lines([.text(String(repeating: "#", count: level) + " ")] + text, width: width)
             }
-            return spans.lines(text, width: width, in: level <= 2 ? .mainHeading : .heading)
-        case .paragraph(let text): return spans.lines(text, width: width).filter { !$0.isEmpty }
+            return spans.lines(text, width: width, in: .heading(level: level))
+        case .paragraph(let text):
+            let isQuote = dimsQuotes && text.plainText.hasPrefix(">")
+            return spans.lines(text, width: width).filter { !$0.isEmpty }.map { isQuote ? $0.styled(.muted) : $0 }
         case .list(let start, let isTight, let items): return list(start, isTight, items, width)
         case .quote(let blocks): return quote(blocks, width)
         case .code(let text, _): return code(text, width)
@@ -111,7 +124,8 @@ package struct DocumentRenderer {
             let pieces = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
             return pieces.enumerated().map { index, piece in
                 guard !piece.isEmpty else { return "" }
-                return (index == 0 ? "    " : StyledText("  ↪ ", .muted)) + StyledText(piece, .code)
+                return (index > 0 ? StyledText("  ↪ ", .muted) : isColored ? StyledText("  ▏ ", .muted) : "    ")
+                    + StyledText(piece, .code)
             }
         }
     }

@@ -50,13 +50,13 @@ struct SpanLines {
         let number = targets.firstIndex(of: shown) ?? targets.count
         if number == targets.count { targets.append(shown) }
         guard mode.numbers(shown) else { return styled(text, .link).linked(to: shown) }
-        let mark = StyledText(" [\(number + 1)]")
+        let mark = StyledText(" [\(number + 1)]", .muted)
         let plain = text.plain
         // Hacker News shortens addresses; the full ones can be used, and are not repeated at the end.
         let isCut = plain.hasSuffix("...") && shown.hasPrefix(plain.dropLast(3))
         if mode == .numbered, isCut || plain == shown || "mailto:" + plain == shown {
             shownWhole.insert(shown)
-            return StyledText(shown) + mark
+            return StyledText(shown, .link)
         }
         return styled(text, .link) + mark
     }

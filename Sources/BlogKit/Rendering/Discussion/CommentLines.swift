@@ -1,41 +1,62 @@
-import Foundation
-
-/// A comment as lines: author and age, then the text, indented by a bar for each level of depth.
+/// The comments of a thread as lines: author and age, then the text, behind a bar for each level of depth.
 struct CommentLines {
-    let width: Int
+    let screen: Screen
     /// How many columns code may be wider than text; nil for any number.
     let codeRoom: Int?
-    let isColored: Bool
-    let links: LinkMode
-    let now: Date
+    /// Who started the thread.
+    private var submitter: String?
+    /// How deep the comment before is; nil for none.
+    private var depthBefore: Int?
 
-    func lines(_ comment: Comment) -> [StyledText] {
+    init(screen: Screen, codeRoom: Int?) {
+        self.screen = screen
+        self.codeRoom = codeRoom
+    }
+
+    /// Begins a thread.
+    mutating func begin(on post: PostMetadata) {
+        submitter = post.author.name
+        depthBefore = nil
+    }
+
+    /// A line of space, in which the bars of a branch go on, then the comment.
+    mutating func lines(_ comment: Comment) -> [StyledText] {
         let bars = min(comment.depth, barCount)
-        let margin = StyledText(String(repeating: "│ ", count: bars), .muted)
-        let room = width - 2 * bars
-        return (head(comment, hiddenBars: comment.depth - bars, width: room) + body(comment, width: room)).map {
-            margin + $0
-        }
+        defer { depthBefore = comment.depth }
+        let space = Self.margin(min(bars, depthBefore ?? 0)).wrapped(to: .max)[0]
+        let margin = Self.margin(bars)
+        let room = screen.width - 2 * bars
+        let text = head(comment, hiddenBars: comment.depth - bars, width: room) + body(comment, width: room)
+        return [space] + text.map { (margin + $0).wrapped(to: .max)[0] }
+    }
+
+    /// A bar for each level, in the colour of its depth.
+    private static func margin(_ bars: Int) -> StyledText {
+        (0..<bars).map { StyledText("│", .branch(depth: $0)) + " " }.joined()
     }
 
     /// The maximum number of bars; deeper comments are not indented further but show their depth as a number.
-    private var barCount: Int { max(min((width - Self.minTextWidth) / 2, Self.maxBars), 0) }
+    private var barCount: Int { max(min((screen.width - Self.minTextWidth) / 2, Self.maxBars), 0) }
 
     private func head(_ comment: Comment, hiddenBars: Int, width: Int) -> [StyledText] {
         let level = hiddenBars > 0 ? "↳\(comment.depth + 1) " : ""
-        let name = comment.removal == nil || !comment.body.isEmpty ? Sanitizer.line(comment.author.name) : ""
-        let facts = [
-            name, comment.removal.map { "[\($0.rawValue)]" } ?? "", Age.text(comment.publishDate, now: now),
-            "id " + Sanitizer.line(comment.id), comment.isNew ? "new" : "",
-        ].filter { !$0.isEmpty }
-        return DiscussionFacts.lines([level + facts[0]] + facts.dropFirst(), width: width).map {
-            StyledText($0, comment.isNew ? .unread : .author)
-        }
+        let hasName = comment.removal == nil || !comment.body.isEmpty
+        let name = hasName ? Sanitizer.line(comment.author.name) : ""
+        let isSubmitter = hasName && comment.author.name == submitter
+        let removal = comment.removal.map { "[\($0.rawValue)]" } ?? ""
+        let who =
+            StyledText(level, .muted) + StyledText(name, .author) + StyledText(isSubmitter ? " (OP)" : "", .saved)
+            + StyledText((name.isEmpty || removal.isEmpty ? "" : " ") + removal, .muted)
+        let replies =
+            comment.replyCount == 0 ? [] : [comment.replyCount == 1 ? "1 reply" : "\(comment.replyCount) replies"]
+        let facts = [screen.dates.short(comment.publishDate)] + replies + [Sanitizer.line(comment.id)]
+        let text = who + StyledText(" · " + facts.joined(separator: " · "), .muted)
+        return (comment.isNew ? text + " · " + StyledText("new", .unread) : text).wrapped(to: width)
     }
 
     private func body(_ comment: Comment, width: Int) -> [StyledText] {
         guard !comment.body.isEmpty else { return [] }
-        var document = DocumentRenderer(isColored: isColored, mode: links, codeRoom: codeRoom)
+        var document = DocumentRenderer(screen, codeRoom: codeRoom, dimsQuotes: true)
         return document.lines(HTML.document(comment.body), width: width)
     }
 

@@ -1,21 +1,25 @@
 /// Bodies for the next program, several separated by a form feed.
 ///
-/// As published without control characters, then a newline; or raw: every byte as published and nothing else.
+/// As published without control characters, then a newline, perhaps below its title; or raw: every byte as published and
+/// nothing else.
 package struct BodyRenderer: Renderer {
     private let isRaw: Bool
+    /// Whether title, author and date stand above a body.
+    private let hasHead: Bool
     private var isFirst = true
     /// How many bytes of the body were written before it was complete.
     private var given = 0
 
-    package init(isRaw: Bool) {
+    package init(isRaw: Bool, hasHead: Bool = false) {
         self.isRaw = isRaw
+        self.hasHead = hasHead && !isRaw
     }
 
     package var takesParts: Bool { true }
 
     package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? {
         defer { given += text.utf8.count }
-        return StyledText(separator() + (isRaw ? text : Sanitizer.block(text)))
+        return StyledText(start(metadata) + (isRaw ? text : Sanitizer.block(text)))
     }
 
     package mutating func giveUp() { given = 0 }
@@ -26,15 +30,23 @@ package struct BodyRenderer: Renderer {
             var lines = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
             body = lines.lines(HTML.document(body), width: 1_000_000).joined(separator: "\n").plain
         }
-        let separator = separator()
+        let start = start(record.metadata)
         if given > 0 { body = String(Substring(body.utf8.dropFirst(given))) }
         given = 0
-        return StyledText(separator + (isRaw ? body : Sanitizer.block(body) + "\n"))
+        return StyledText(start + (isRaw ? body : Sanitizer.block(body) + "\n"))
     }
 
-    /// What stands between this body and the one before it; nothing inside one.
-    private mutating func separator() -> String {
+    /// What stands above a body; nothing inside one.
+    private mutating func start(_ metadata: PostMetadata) -> String {
         defer { isFirst = false }
-        return isFirst || given > 0 ? "" : "\u{0C}"
+        guard given == 0 else { return "" }
+        return (isFirst ? "" : "\u{0C}") + (hasHead ? Self.head(metadata) : "")
+    }
+
+    /// The title underlined, and who wrote it when.
+    private static func head(_ metadata: PostMetadata) -> String {
+        let title = Sanitizer.line(metadata.title)
+        let line = String(repeating: "=", count: min(DisplayWidth.of(title), 80))
+        return "\(title)\n\(line)\n\(Byline.text(metadata.author)) · \(metadata.publishDate.utc)\n\n"
     }
 }

@@ -38,6 +38,8 @@ package enum Field: String, CaseIterable, Sendable {
     case enclosures
     /// A picture that stands for it.
     case image
+    /// What sort of post of a discussion it is: story, job, poll, ask, show or comment.
+    case type
     /// When it was last changed, where its source says so.
     case updated
 
@@ -45,7 +47,7 @@ package enum Field: String, CaseIterable, Sendable {
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
         .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
-        .enclosures, .image, .updated,
+        .enclosures, .image, .updated, .type,
     ]
 
     /// The fields of posts that are read with their bodies.
@@ -99,6 +101,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .enclosures: metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
         case .image: metadata.article?.image ?? ""
         case .updated: metadata.article?.updated?.utc ?? ""
+        case .type: metadata.discussion?.type?.rawValue ?? ""
         }
     }
 
@@ -126,6 +129,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .enclosures: record.metadata.article.flatMap { Self.array($0.enclosures.map(Self.enclosure)) }
         case .image: record.metadata.article?.image.map(JSONText.string)
         case .updated: record.metadata.article?.updated.map { JSONText.string($0.text) }
+        case .type: record.metadata.discussion?.type.map { JSONText.string($0.rawValue) }
         case .id, .title, .postId, .authorName: JSONText.string(text(record))
         }
     }

@@ -47,7 +47,7 @@ package struct MarkdownRenderer: Renderer {
     /// Markdown is left as its author wrote it.
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata
-        var facts = "*\(escaped(Byline(metadata).text)), \(Byline(metadata).date)*"
+        var facts = "*\(escaped(Byline.text(metadata.author))), \(metadata.publishDate.utc.prefix(10))*"
         if let score = metadata.score { facts += ", \(score) points" }
         if let count = metadata.commentCount { facts += ", \(count) comments" }
         let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"

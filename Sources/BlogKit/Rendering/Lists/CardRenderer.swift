@@ -1,54 +1,64 @@
-import Foundation
-
-/// Posts for people: title, author and role, date, id and the summary, wrapped to the width of the terminal.
+/// Posts for people, some lines each: the title after its marks, then who, when and which, then what it is about.
 package struct CardRenderer: Renderer {
-    private let width: Int
-    private let isColored: Bool
-    private let now: Date
+    private let screen: Screen
     private var isFirst = true
 
-    package init(width: Int, isColored: Bool, now: Date = Date()) {
-        self.now = now
-        self.width = max(width, 20)
-        self.isColored = isColored
+    package init(_ screen: Screen) {
+        self.screen = screen
     }
 
     package mutating func group(_ group: PostGroup) -> StyledText {
-        let count = group.count == 1 ? "1 post" : "\(group.count) posts"
-        let name = StyledText(Sanitizer.line(group.name), .groupTitle).wrapped(to: width)
-        let fits = (name.last?.width ?? 0) + 3 + count.count <= width
-        let heading = name.joined(separator: "\n") + (fits ? " · " : "\n") + StyledText(count, .muted)
         defer { isFirst = true }
-        let rule = StyledText(String(repeating: "─", count: width), .muted)
-        return (isFirst ? [heading, rule] : ["", heading, rule]).lines
+        return ListHeading.text(group, isFirst: isFirst, width: screen.width)
     }
 
     package mutating func record(_ record: Record) -> StyledText {
         defer { isFirst = false }
-        let facts = DiscussionFacts(record.metadata, now: now)
-        let lines =
-            facts.map { DiscussionCard(record: record, facts: $0, width: width, isColored: isColored).lines }
-            ?? lines(record)
-        let isDense = facts != nil && record.rank != nil
-        return (isFirst || isDense ? lines : [""] + lines).lines
+        guard record.rank == nil || record.metadata.discussion == nil else {
+            return RankedCard(record: record, screen: screen).lines.lines
+        }
+        let lines = title(record) + [facts(record)].flatMap { $0.wrapped(to: room) } + text(record)
+        let marks = PostMarks.text(record.state)
+        let rest = StyledText(String(repeating: " ", count: margin))
+        let card = lines.enumerated().map { ($0 == 0 ? marks + " " : rest) + $1 }
+        return (isFirst ? card : [""] + card).lines
     }
 
-    private func lines(_ record: Record) -> [StyledText] {
+    private let margin = PostMarks.width + 1
+    /// The columns beside the marks.
+    private var room: Int { screen.width - margin }
+
+    private func title(_ record: Record) -> [StyledText] {
+        let lines = CardTitle.text(record, screen).wrapped(to: room)
+        guard record.metadata.discussion != nil, let site = CardTitle.site(record) else { return lines }
+        let fits = lines.count == 1 && lines[0].width + site.width + 1 <= room
+        return fits ? [lines[0] + " " + site] : lines + site.wrapped(to: room)
+    }
+
+    private func facts(_ record: Record) -> StyledText {
         let metadata = record.metadata
-        let byline = Byline(metadata)
-        let lines =
-            CardTitle(record: record).text.wrapped(to: width)
-            + StyledText(byline.text, .author).wrapped(to: width)
-            + StyledText("\(byline.date) · id \(Sanitizer.line(metadata.id))", .muted).wrapped(to: width)
-        return lines + text(record).map { "  " + $0 }
+        let facts = DiscussionFacts.counts(metadata) + [screen.dates.short(metadata.publishDate)]
+        let story = record.story.map { story in
+            let title = TextLayout.truncate(Sanitizer.line(story.title), width: Self.maxStoryWidth)
+            return " · on \(Sanitizer.line(story.id)) “\(title)”"
+        }
+        let rest = " · \((facts + [Sanitizer.line(metadata.id)]).joined(separator: " · "))" + (story ?? "")
+        // A name may be long, but an id that is broken can't be typed.
+        let room = max(room - DisplayWidth.of(rest), Self.minNameWidth)
+        let name = StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
+        return name.truncated(to: room) + StyledText(rest, .muted)
     }
 
     /// What the post is about: where the search terms stand, or the summary.
     private func text(_ record: Record) -> [StyledText] {
         if let snippet = record.snippet {
-            return SnippetText.lines(snippet, width: width - 2, isColored: isColored)
+            return SnippetText.lines(snippet, width: room, isColored: screen.isColored)
         }
-        guard let summary = record.metadata.summary, !summary.isEmpty else { return [] }
-        return StyledText(Sanitizer.line(summary)).wrapped(to: width - 2)
+        let summary = StyledText(Sanitizer.line(record.metadata.summary ?? ""), .muted)
+        return summary.isEmpty ? [] : summary.wrapped(to: room, atMost: Self.maxSummaryLines)
     }
+
+    private static let maxSummaryLines = 2
+    private static let minNameWidth = 8
+    private static let maxStoryWidth = 60
 }

@@ -1,12 +1,18 @@
-/// The title of a post on a card.
-struct CardTitle {
-    let record: Record
-
-    /// The title: bold and after a dot while the post is unread, before a star when it is saved.
-    var text: StyledText {
-        let title = Sanitizer.line(record.metadata.title)
-        guard let state = record.state else { return StyledText(title, .title) }
-        let name = state.isRead ? StyledText(title) : StyledText("●", .unread) + " " + StyledText(title, .title)
-        return state.isSaved ? name + " " + StyledText("★", .saved) : name
+/// The title of a post in a list.
+enum CardTitle {
+    /// The title, bold while it is unread, and its site after it; a link where the terminal follows one.
+    static func text(_ record: Record, _ screen: Screen) -> StyledText {
+        let title = StyledText(Sanitizer.line(record.metadata.title), isRead(record) ? .muted : .title)
+        guard screen.hasHyperlinks, let link = record.metadata.link.flatMap({ LinkTarget.safe($0) }) else {
+            return title
+        }
+        return title.linked(to: link)
     }
+
+    /// "(example.org)" of a post about something elsewhere; nil for another.
+    static func site(_ record: Record) -> StyledText? {
+        DiscussionFacts.site(record.metadata).map { StyledText("(\($0))", .muted) }
+    }
+
+    static func isRead(_ record: Record) -> Bool { record.state?.isRead == true }
 }

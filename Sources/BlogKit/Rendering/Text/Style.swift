@@ -1,5 +1,5 @@
 /// What a piece of output means; how that looks is the console's to say.
-package enum Style: Sendable, CaseIterable {
+package enum Style: Hashable, Sendable {
     case title
     case groupTitle
     case author
@@ -7,15 +7,15 @@ package enum Style: Sendable, CaseIterable {
     case unread
     case saved
     case hit
-    case heading
-    /// A heading of one of the first two levels.
-    case mainHeading
+    case heading(level: Int)
     case link
     case image
     case strong
     case emphasis
     case code
     case strike
+    /// A branch of a thread.
+    case branch(depth: Int)
 
     /// What stands around text of a body that is so styled where there is no colour.
     var plainMarks: (String, String) {

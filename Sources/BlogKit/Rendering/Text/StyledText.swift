@@ -93,6 +93,14 @@ package struct StyledText: Sendable, Equatable {
         return text.parts(TextLayout.lineRanges(text.plain, width: width))
     }
 
+    /// The first lines of the text, the last of them ending in "…" where there is more.
+    package func wrapped(to width: Int, atMost count: Int) -> [StyledText] {
+        let lines = wrapped(to: width)
+        guard lines.count > count, count > 0 else { return lines }
+        let rest = lines[(count - 1)...].joined(separator: " ")
+        return lines.prefix(count - 1) + [rest.truncated(to: width)]
+    }
+
     /// The text for one line, cut with "…" where it is wider than `columns`.
     package func truncated(to columns: Int) -> StyledText {
         let plain = plain
@@ -104,6 +112,18 @@ package struct StyledText: Sendable, Equatable {
         var result = kept
         result.append(end)
         return result
+    }
+
+    /// The same with one more style for what is between some UTF-8 offsets, which ascend and don't overlap.
+    func styling(_ ranges: [Range<Int>], _ style: Style) -> StyledText {
+        guard !ranges.isEmpty else { return self }
+        var (pieces, end) = ([Range<Int>](), 0)
+        for range in ranges {
+            pieces += [end..<range.lowerBound, range]
+            end = range.upperBound
+        }
+        let texts = parts(pieces + [end..<byteCount])
+        return texts.enumerated().map { $0 % 2 == 1 ? $1.styled(style) : $1 }.joined()
     }
 
     /// The pieces between some UTF-8 offsets, which ascend.

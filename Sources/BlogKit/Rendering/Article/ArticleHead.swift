@@ -1,0 +1,30 @@
+/// What stands above a body: the title and a line under it, who wrote it and when, and what is known besides.
+struct ArticleHead {
+    let screen: Screen
+
+    func lines(_ metadata: PostMetadata) -> [StyledText] {
+        let title = StyledText(Sanitizer.line(metadata.title), .title).wrapped(to: screen.width)
+        let line = String(repeating: "━", count: title.map(\.width).max() ?? 0)
+        return title + [StyledText(line, .title)] + facts(metadata) + link(metadata)
+    }
+
+    private func facts(_ metadata: PostMetadata) -> [StyledText] {
+        let name = DiscussionFacts.isPerson(metadata) ? "since" : Byline.text(metadata.author)
+        let parent = metadata.discussion?.parent.map { ["reply to \(Sanitizer.line($0))"] } ?? []
+        let facts =
+            [
+                metadata.discussion == nil
+                    ? screen.dates.long(metadata.publishDate) : screen.dates.short(metadata.publishDate)
+            ]
+            + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
+        let text = StyledText(name, .author) + StyledText(" · " + facts.joined(separator: " · "), .muted)
+        return text.wrapped(to: screen.width)
+    }
+
+    /// What the post is about; never wrapped, because an address in two pieces can't be used.
+    private func link(_ metadata: PostMetadata) -> [StyledText] {
+        guard metadata.discussion != nil, let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return [] }
+        let text = StyledText(link, .link)
+        return [screen.hasHyperlinks ? text.linked(to: link) : text]
+    }
+}

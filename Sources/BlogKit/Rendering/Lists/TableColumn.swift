@@ -1,0 +1,88 @@
+/// A column of a list with a line a post.
+struct TableColumn {
+    private enum Content {
+        case id, marks, title, author, age, score, comments
+        case field(Field)
+    }
+
+    let name: String
+    private let content: Content
+    var isRightAligned = false
+    /// How wide it may be at most; nil for a column that takes what is left.
+    private let maxWidth: Int?
+    /// Below which width of the screen it is left out.
+    private var minScreen = 0
+
+    /// A column for a field that was picked.
+    init(_ field: Field) {
+        name = field.rawValue
+        content = .field(field)
+        isRightAligned = [.score, .commentCount, .rank].contains(field)
+        maxWidth = [.title, .summary, .snippet, .link, .body].contains(field) ? nil : 32
+    }
+
+    private init(_ name: String, _ content: Content, maxWidth: Int?, isRightAligned: Bool = false, minScreen: Int = 0) {
+        (self.name, self.content, self.maxWidth) = (name, content, maxWidth)
+        (self.isRightAligned, self.minScreen) = (isRightAligned, minScreen)
+    }
+
+    /// The columns where none were picked.
+    static func usual(isRanked: Bool) -> [TableColumn] {
+        let counts = [
+            TableColumn("score", .score, maxWidth: 5, isRightAligned: true, minScreen: 40),
+            TableColumn("comments", .comments, maxWidth: 5, isRightAligned: true, minScreen: 60),
+        ]
+        return [TableColumn("id", .id, maxWidth: 24), TableColumn("", .marks, maxWidth: 2)]
+            + (isRanked ? counts : [])
+            + [
+                TableColumn("title", .title, maxWidth: nil),
+                TableColumn("author", .author, maxWidth: 20, minScreen: 60),
+                TableColumn("age", .age, maxWidth: 16, isRightAligned: true, minScreen: 40),
+            ]
+    }
+
+    func text(_ record: Record, _ screen: Screen) -> StyledText {
+        let metadata = record.metadata
+        switch content {
+        case .id: return StyledText(Sanitizer.line(metadata.id), .muted)
+        case .marks: return PostMarks.text(record.state)
+        case .title:
+            let title = CardTitle.text(record, screen)
+            return CardTitle.site(record).map { title + " " + $0 } ?? title
+        case .author:
+            return StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
+        case .age: return StyledText(screen.dates.short(metadata.publishDate), .muted)
+        case .score: return RankedCard.bright(metadata.score.map { String($0) } ?? "", score: metadata.score ?? 0)
+        case .comments: return StyledText(metadata.commentCount.map { String($0) } ?? "", .muted)
+        case .field(.publishDate): return StyledText(screen.dates.short(metadata.publishDate), .muted)
+        case .field(let field):
+            let text = Sanitizer.line(field.text(record))
+            return field == .title ? StyledText(text, .title) : StyledText(text)
+        }
+    }
+
+    /// Whether it is useless when it is cut.
+    var isWhole: Bool { name == Field.id.rawValue }
+
+    /// How wide each column is for some rows: as wide as it needs to be, and those without a limit share what is left.
+    ///
+    /// - Parameter areAll: whether there are no other rows; else what is left is taken, as those may need it.
+    static func widths(of columns: [TableColumn], for rows: [[StyledText]], areAll: Bool, in width: Int) -> [Int] {
+        var widths = columns.enumerated().map { index, column -> Int in
+            guard column.minScreen <= width else { return 0 }
+            let natural = rows.map { $0[index].width }.max() ?? 0
+            return min(natural, column.maxWidth ?? .max)
+        }
+        let flexible = columns.indices.filter { columns[$0].maxWidth == nil && widths[$0] > 0 }
+        let gaps = max(widths.count { $0 > 0 } - 1, 0)
+        let fixed = widths.indices.filter { !flexible.contains($0) }.reduce(0) { $0 + widths[$1] }
+        var room = width - gaps - fixed
+        // The narrow ones first, so that what they leave goes to the others.
+        for (place, index) in flexible.sorted(by: { widths[$0] < widths[$1] }).enumerated() {
+            let share = room / (flexible.count - place)
+            widths[index] = max(areAll ? min(widths[index], share) : share, 1)
+            room -= widths[index]
+        }
+        return widths
+    }
+}

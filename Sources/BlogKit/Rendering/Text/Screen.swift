@@ -1,0 +1,20 @@
+/// What renderers for people need to know of where they write.
+package struct Screen: Sendable {
+    /// The columns to fill.
+    package let width: Int
+    /// Whether styles can be seen; if not, marks stand for some of them.
+    package let isColored: Bool
+    /// Whether the terminal follows links.
+    package let hasHyperlinks: Bool
+    package let dates: DateText
+
+    package init(width: Int, isColored: Bool, hasHyperlinks: Bool = false, dates: DateText) {
+        self.width = max(width, Self.minWidth)
+        self.isColored = isColored
+        self.hasHyperlinks = hasHyperlinks
+        self.dates = dates
+    }
+
+    /// Fewer columns hold no post.
+    package static let minWidth = 20
+}
