@@ -34,7 +34,8 @@ package struct CardRenderer: Renderer {
         let id = Sanitizer.line(metadata.id)
         var lines = CardTitle(record: record, isColored: isColored).lines(width: width)
         lines += TextLayout.wrap(Byline(metadata).text, width: width).map { Style.author($0, isColored: isColored) }
-        let facts = "\(Byline(metadata).date) · id \(id)"
+        let change = record.changed.map { " · changed \(Age.text($0, now: now))" } ?? ""
+        let facts = "\(Byline(metadata).date)\(change) · id \(id)"
         lines += TextLayout.wrap(facts, width: width).map { Style.muted($0, isColored: isColored) }
         if let snippet = record.snippet {
             lines += SnippetText.lines(snippet, width: width - 2, isColored: isColored).map { "  " + $0 }
