@@ -3,7 +3,7 @@ import Foundation
 /// A wish to follow a source.
 public struct FollowRequest: Hashable, Sendable {
     /// An http or https address, without a scheme https except for a loopback host; or the name of a kind, for its usual
-    /// address.
+    /// address, or of a source that is or was followed.
     public var address: String
     /// The name of its kind; nil to detect it with requests to the server.
     public var kind: String?

@@ -162,7 +162,11 @@ extension Library {
             return FoundSource(source: id, refresh: nil, others: [], isUnseen: true)
         }
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
-            throw LibraryError.badAddress(address)
+            // No name is an address, but for that of a host on this machine.
+            guard request.kind == nil, let named = try await store.source(named: address) else {
+                throw LibraryError.badAddress(address)
+            }
+            return FoundSource(source: named.id, refresh: nil, others: [], isUnseen: true)
         }
         guard let kindName = request.kind else {
             let spellings = [SourceAddress.url(text)?.absoluteString, page.absoluteString]

@@ -13,6 +13,7 @@ enum FollowCommand: Command {
             "blog follow http://localhost:8106 --as nerds",
             "a server with the blog API; its posts are nerds:1, nerds:2 …"
         ),
+        ("blog follow swift --as s --folder /", "what is followed as swift, by another name and in no folder"),
         ("blog follow feeds.opml --read", "what another reader exported, without its old posts as unread"),
         ("blog follow https://github.com/apple/swift --dry-run", "what would be followed"),
     ]

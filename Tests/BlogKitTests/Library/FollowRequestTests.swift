@@ -52,6 +52,17 @@ import Testing
         #expect(try await library.sources().filter(\.isFollowed).count == 1)
     }
 
+    @Test("may name what is or was followed, to give it another name or folder, or to have it back")
+    func again() async throws {
+        defer { stop() }
+        _ = try await library.follow(blog.address, as: "nerds", folder: "work")
+        #expect(try await library.follow("nerds", as: "blog-1", folder: "/").name == "blog-1")
+        #expect(try await library.sources().map(\.folder) == [""])
+        _ = try await library.unfollow("blog-1")
+        #expect(try await library.follow("blog-1").source.address == blog.address)
+        await #expect(throws: LibraryError.self) { try await library.follow("nerds") }
+    }
+
     @Test("that another reader had is kept though the server is down, with the name that it had")
     func trusted() async throws {
         defer { stop() }
