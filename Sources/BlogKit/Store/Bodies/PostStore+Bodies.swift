@@ -189,7 +189,8 @@ extension PostStore {
         guard let stored, case .text(let text) = body.content else { return false }
         let old = stored.text.isEmpty ? try self.text(ofParts: stored.key, in: database) : stored.text
         guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return old != text }
-        return HTML.text(old) != HTML.text(text)
+        return HTML.text(old).split(whereSeparator: \.isWhitespace)
+            != HTML.text(text).split(whereSeparator: \.isWhitespace)
     }
 
     /// How many bytes a row of text has at most, about.
