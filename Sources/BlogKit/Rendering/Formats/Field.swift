@@ -40,17 +40,19 @@ package enum Field: String, CaseIterable, Sendable {
     case image
     /// When it was last changed, where its source says so.
     case updated
+    /// When its title, text, author or tags were last found changed.
+    case changed
 
     /// What can be picked in a list.
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
         .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
-        .enclosures, .image, .updated,
+        .enclosures, .image, .updated, .changed,
     ]
 
     /// The fields of posts that are read with their bodies.
     package static let ofReadings: [Field] =
-        ofLists.filter { ![.rank, .story, .read, .saved].contains($0) } + [.body, .comments]
+        ofLists.filter { ![.rank, .story, .read, .saved, .changed].contains($0) } + [.body, .comments]
 
     /// What can be picked in a search.
     package static let ofSearches = ofLists + [.snippet]
@@ -99,6 +101,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .enclosures: metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
         case .image: metadata.article?.image ?? ""
         case .updated: metadata.article?.updated?.utc ?? ""
+        case .changed: record.changed?.utc ?? ""
         }
     }
 
@@ -126,6 +129,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .enclosures: record.metadata.article.flatMap { Self.array($0.enclosures.map(Self.enclosure)) }
         case .image: record.metadata.article?.image.map(JSONText.string)
         case .updated: record.metadata.article?.updated.map { JSONText.string($0.text) }
+        case .changed: record.changed.map { JSONText.string($0.text) }
         case .id, .title, .postId, .authorName: JSONText.string(text(record))
         }
     }

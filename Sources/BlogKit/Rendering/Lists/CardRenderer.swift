@@ -36,10 +36,11 @@ package struct CardRenderer: Renderer {
     private func lines(_ record: Record) -> [StyledText] {
         let metadata = record.metadata
         let byline = Byline(metadata)
+        let change = record.changed.map { " · changed \(Age.text($0, now: now))" } ?? ""
         let lines =
             CardTitle(record: record).text.wrapped(to: width)
             + StyledText(byline.text, .author).wrapped(to: width)
-            + StyledText("\(byline.date) · id \(Sanitizer.line(metadata.id))", .muted).wrapped(to: width)
+            + StyledText("\(byline.date)\(change) · id \(Sanitizer.line(metadata.id))", .muted).wrapped(to: width)
         return lines + text(record).map { "  " + $0 }
     }
 
