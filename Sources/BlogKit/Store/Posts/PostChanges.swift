@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 
 /// Notes when the words of posts changed after they were stored.
 struct PostChanges {
