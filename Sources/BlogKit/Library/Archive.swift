@@ -57,8 +57,9 @@ public struct Archive: Sendable {
         let id = SourceID(kind: source.source, address: source.address)
         let others = try await store.namedSources().filter { $0.id != id }
         let taken = Set(others.compactMap(\.name))
-        let wanted = try? SourceName.checked(source.name)
-        let name = wanted.flatMap { taken.contains($0) ? nil : $0 } ?? SourceName.of(id, besides: taken)
+        var request = FollowRequest(source.address)
+        request.suggestedName = source.name
+        let name = try SourceName.chosen(for: id, request, before: nil, besides: taken)
         return try await store.merge(source, as: name)
     }
 

@@ -5,31 +5,47 @@ extension Library {
     ///
     /// Throws a ``LibraryError``, a ``FetchError`` if the server fails, or a ``StoreError``.
     public func follow(_ request: FollowRequest) async throws -> FollowReport {
-        let name = try request.name.map { try SourceName.checked($0) }
-        let folder = request.folder.map(SourceName.folder)
+        let folder = request.folder.map { FolderPath($0).text }
+        if let name = request.name { try SourceName.check(name) }
         let found = try await find(request)
         let id = found.source
-        if let name, let owner = SourceRegistry.kind(named: name), owner.name != id.kind {
-            throw LibraryError.badName(name, reason: "is kept for \(owner.description)")
-        }
         let before = try await store.source(id)
-        if request.isDryRun {
-            return FollowReport(found, name: before?.name ?? "", outcome: .found, refresh: nil, posts: 0)
-        }
-        let after = try await store.follow(id, in: folder, at: now()) { taken in
-            if let name, taken.contains(name) { throw LibraryError.badName(name, reason: "is another source's") }
-            return name ?? before?.name ?? SourceName.of(id, besides: taken)
-        }
+        let others = try await store.namedSources().filter { $0.id != id }.compactMap(\.name)
+        let name = try SourceName.chosen(for: id, request, before: before?.name, besides: Set(others))
         let isNew = before?.isFollowed != true
-        var refresh = found.refresh
-        if isNew, refresh == nil, freshness != .offline {
-            refresh = await self.refresh([id], onlyDue: false, deadline: nil).first?.report
+        if request.isDryRun {
+            if isNew, found.isUnseen, !request.isTrusted { try await probe(id) }
+            return FollowReport(found, name: name, outcome: .found, refresh: nil, posts: 0)
         }
+        var refresh = found.refresh
+        if isNew, refresh == nil, !request.isTrusted { refresh = try await firstRefresh(of: id, before) }
+        let after = try await store.follow(id, in: folder, at: now()) { taken in
+            try SourceName.chosen(for: id, request, before: before?.name, besides: taken)
+        }
+        if isNew, refresh == nil { refresh = await report(of: id) }
         if request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
         let isChanged = before?.name != after.name || before?.folder != after.folder
         return FollowReport(
             found, name: after.name ?? "", outcome: isNew ? .followed : isChanged ? .changed : .unchanged,
             refresh: refresh, posts: try await store.source(id)?.posts ?? 0)
+    }
+
+    /// Fetches what a source lists that is about to be followed; throws why there is nothing to show of it.
+    private func firstRefresh(of id: SourceID, _ stored: StoredSource?) async throws -> RefreshReport? {
+        let report = await report(of: id)
+        if case .failed(let error, _) = report?.outcome, stored?.hasList != true { throw error }
+        return report
+    }
+
+    private func report(of id: SourceID) async -> RefreshReport? {
+        guard freshness != .offline else { return nil }
+        return await refresh([id], onlyDue: false, deadline: nil).first?.report
+    }
+
+    /// Requests what a source lists, and stores nothing; throws a ``FetchError`` if it gives no list.
+    private func probe(_ id: SourceID) async throws {
+        guard case .entries(let entries, _, _) = try await source(id)?.refresh(nil, since: nil) else { return }
+        _ = try await entries.next()
     }
 
     /// Follows the source at an address, as ``follow(_:)-(FollowRequest)`` does.
@@ -143,10 +159,14 @@ extension Library {
     private func find(_ request: FollowRequest) async throws -> FoundSource {
         let address = request.address
         if let kind = SourceRegistry.kind(named: address), request.kind == nil, let id = kind.source(at: nil) {
-            return FoundSource(source: id, refresh: nil, others: [])
+            return FoundSource(source: id, refresh: nil, others: [], isUnseen: true)
         }
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
-            throw LibraryError.badAddress(address)
+            // No name is an address, but for that of a host on this machine.
+            guard request.kind == nil, let named = try await store.source(named: address) else {
+                throw LibraryError.badAddress(address)
+            }
+            return FoundSource(source: named.id, refresh: nil, others: [], isUnseen: true)
         }
         guard let kindName = request.kind else {
             let spellings = [SourceAddress.url(text)?.absoluteString, page.absoluteString]
@@ -159,70 +179,7 @@ extension Library {
             throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))
         }
         guard let id = kind.source(at: text) else { throw LibraryError.badAddress(address) }
-        return FoundSource(source: id, refresh: nil, others: [])
-    }
-}
-
-/// A wish to follow a source.
-public struct FollowRequest: Hashable, Sendable {
-    /// An http or https address, without a scheme https except for a loopback host; or the name of a kind, for its usual
-    /// address.
-    public var address: String
-    /// The name of its kind; nil to detect it with requests to the server.
-    public var kind: String?
-    /// What ids of its posts begin with, `[a-z0-9-]+`; nil for one made from the host.
-    public var name: String?
-    /// The folder to put it in, its parts joined with `/`; nil for none, or the one that it is in.
-    public var folder: String?
-    /// Whether its posts count as read from the start.
-    public var isRead = false
-    /// Whether it is only looked for, and nothing is stored.
-    public var isDryRun = false
-
-    /// A request.
-    public init(_ address: String, kind: String? = nil, name: String? = nil, folder: String? = nil) {
-        self.address = address
-        self.kind = kind
-        self.name = name
-        self.folder = folder
-    }
-}
-
-/// What came of following a source.
-public struct FollowReport: Sendable {
-    /// What is followed.
-    public let source: SourceID
-    /// What ids of its posts begin with.
-    public let name: String
-    /// Whether anything changed.
-    public let outcome: Outcome
-    /// How its list was fetched; nil if it was not.
-    public let refresh: RefreshReport?
-    /// How many posts it lists.
-    public let posts: Int
-
-    /// What following an address may come to.
-    public enum Outcome: Sendable {
-        /// It was found, and nothing was stored.
-        case found
-        /// It is followed from now on.
-        case followed
-        /// It was followed already, and has another name or folder now.
-        case changed
-        /// It was followed already.
-        case unchanged
-    }
-
-    /// The addresses of other feeds that its page names, the best first.
-    public let others: [URL]
-
-    init(_ found: FoundSource, name: String, outcome: Outcome, refresh: RefreshReport?, posts: Int) {
-        source = found.source
-        others = found.others.map(\.url)
-        self.name = name
-        self.outcome = outcome
-        self.refresh = refresh
-        self.posts = posts
+        return FoundSource(source: id, refresh: nil, others: [], isUnseen: true)
     }
 }
 

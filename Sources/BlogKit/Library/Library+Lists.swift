@@ -105,6 +105,6 @@ extension Library {
 
     /// Moves a cursor past everything that was there when a list was made.
     public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
-        try await store.moveCursor(name, in: stored(in: scope), to: list.lastPost)
+        try await store.moveCursor(name, in: stored(in: scope), to: list.lastSeen)
     }
 }

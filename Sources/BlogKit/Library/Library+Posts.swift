@@ -4,10 +4,11 @@ extension Library {
     /// The post that an id names, as the user types it: `NAME:ID`, `hn:ID`, a plain id, or the post's own link.
     ///
     /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:)`` if a plain id is not that of
-    /// exactly one source, or a ``StoreError``.
+    /// exactly one source, ``LibraryError/missingID(_:)`` for a source's name alone, or a ``StoreError``.
     public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
         if let post = try await post(atPage: typed, in: scope) { return post }
         if let (prefix, local) = TypedIDs.split(typed), let source = try await source(prefix: prefix, scope) {
+            guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
             return PostID(source: source, local: local)
         }
         let ids = try await sourceIDs(in: scope)

@@ -40,7 +40,8 @@ extension Library {
         do {
             return try await reader(of: id).sync(options, observe: observe)
         } catch let error where !isAlone && !(error is StoreError) && !(error is CancellationError) {
-            return SyncReport(refresh: RefreshReport(.failed(error, storedAt: nil)))
+            let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
+            return SyncReport(refresh: RefreshReport(.failed(cause, storedAt: nil)))
         }
     }
 

@@ -82,7 +82,7 @@ public struct Library: Sendable {
         switch scope {
         case .sources(let ids): return ids
         case .folder(let folder):
-            let sources = try await store.followedSources(in: SourceName.folder(folder))
+            let sources = try await store.followedSources(in: FolderPath(folder).text)
             guard !sources.isEmpty else { throw LibraryError.emptyFolder(folder) }
             return sources.map(\.id)
         case .everything:
@@ -119,7 +119,7 @@ public struct Library: Sendable {
     private func storedSources(in scope: Scope) async throws -> SourceScope {
         switch scope {
         case .sources(let ids): return try await stored(ids)
-        case .folder(let folder): return SourceScope(try await store.followedSources(in: SourceName.folder(folder)))
+        case .folder(let folder): return SourceScope(try await store.followedSources(in: FolderPath(folder).text))
         case .everything:
             let sources = try await store.followedSources()
             return sources.isEmpty ? try await stored([defaultSource]) : SourceScope(sources)

@@ -30,6 +30,8 @@ public enum LibraryError: Error, Sendable {
     case bodyUnreachable(id: String, HTTPError)
     /// Several sources have a post of this id; `candidates` tell them apart.
     case ambiguous(String, candidates: [String])
+    /// The id names a source, but none of its posts.
+    case missingID(String)
     /// None of several sources has a post of this id.
     case noSuchPost(String)
 }

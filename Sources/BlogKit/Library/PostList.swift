@@ -8,8 +8,8 @@ public struct PostList: Sendable {
     public let groups: [PostGroup]
     /// The posts in their order, read from the store on demand.
     public let posts: Posts
-    /// The newest post in the store when the list was made, for ``Library/moveCursor(_:past:)``.
-    let lastPost: Int64
+    /// What was in the store when the list was made, for ``Library/moveCursor(_:past:)``.
+    let lastSeen: LastSeen
 
     /// Listed posts that could not be fetched; complete once ``posts`` has ended.
     public let missing: MissingItems
@@ -21,7 +21,7 @@ public struct PostList: Sendable {
         self.missing = missing
         groups = list.groups
         posts = Posts(store: store, cursor: list.cursor)
-        lastPost = list.lastPost
+        lastSeen = list.lastSeen
         isArriving = false
     }
 
@@ -30,7 +30,7 @@ public struct PostList: Sendable {
         self.missing = missing
         groups = []
         posts = Posts(origin: .arriving(arriving))
-        lastPost = 0
+        lastSeen = LastSeen(post: 0, change: 0)
         isArriving = true
     }
 

@@ -13,7 +13,7 @@ public struct Query: Hashable, Sendable {
     public var after: ListPosition?
     /// How many posts at the front of the order are left out before that.
     public var offset = 0
-    /// The name of a cursor whose posts are wanted: what was not there when it was moved last; nil for all.
+    /// The name of a cursor whose posts are wanted: what came or changed after it was moved last; nil for all.
     public var newFor: String?
     /// The list of a source that has several; nil for all that it lists.
     public var section: String?

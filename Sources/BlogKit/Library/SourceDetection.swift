@@ -7,6 +7,8 @@ struct FoundSource: Sendable {
     let refresh: RefreshReport?
     /// What else the page names, the best first.
     let others: [FeedCandidate]
+    /// Whether nothing was requested from it yet.
+    var isUnseen = false
 }
 
 /// Finds out what an address is, by requesting it.

@@ -2,20 +2,33 @@ import Foundation
 
 /// The names of sources, which the ids of their posts begin with.
 enum SourceName {
-    /// A name that a person chose: letters a to z, digits and dashes.
-    ///
-    /// Throws ``LibraryError/badName(_:reason:)``.
-    static func checked(_ name: String) throws -> String {
+    /// Throws ``LibraryError/badName(_:reason:)`` for what a person can't choose as a name.
+    static func check(_ name: String) throws {
         guard !name.isEmpty, name.count <= maxLength, name.utf8.allSatisfy(isAllowed), !name.hasPrefix("-") else {
-            throw LibraryError.badName(name, reason: "may only have letters a to z, digits and dashes")
+            throw LibraryError.badName(
+                name,
+                reason: "can't be used: a name has 1 to \(maxLength) letters from a to z, digits and dashes, "
+                    + "and no dash in front")
         }
-        return name
     }
 
-    /// A folder as it is stored: its parts without white space around them, joined with `/`.
-    static func folder(_ text: String) -> String {
-        text.split(separator: "/").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-            .joined(separator: "/")
+    /// What a source is called from now on: as the request wishes, as it was called before, as the request suggests where
+    /// that is possible, or after its host.
+    ///
+    /// Throws ``LibraryError/badName(_:reason:)`` for a wish that can't be met.
+    static func chosen(
+        for id: SourceID, _ request: FollowRequest, before: String?, besides taken: Set<String>
+    ) throws -> String {
+        func checked(_ name: String) throws -> String {
+            try check(name)
+            if let owner = SourceRegistry.kind(named: name), owner.name != id.kind {
+                throw LibraryError.badName(name, reason: "is kept for \(owner.description)")
+            }
+            if taken.contains(name) { throw LibraryError.badName(name, reason: "is another source's") }
+            return name
+        }
+        if let name = request.name { return try checked(name) }
+        return before ?? request.suggestedName.flatMap { try? checked($0) } ?? of(id, besides: taken)
     }
 
     /// A name for a source that no other has: `swift` for `https://www.swift.org`.

@@ -15,6 +15,8 @@ package struct Record: Sendable {
     package var story: Story?
     /// What was recorded about it, in a list.
     package var state: PostState?
+    /// When it was last found changed, in a list.
+    package var changed: Timestamp?
     /// Where the search terms stand, in a search.
     package var snippet: Snippet?
 
@@ -24,6 +26,7 @@ package struct Record: Sendable {
         rank = post.rank
         story = post.story
         state = post.state
+        changed = post.changed
         snippet = post.snippet
     }
 

@@ -14,6 +14,8 @@ struct Completion {
         case id
         /// The name of a source, perhaps behind others and a comma.
         case source
+        /// A folder of what is followed.
+        case folder
     }
 
     /// The first word of a command line that requests candidates; the others are what was typed.
@@ -36,15 +38,14 @@ struct Completion {
         let command = operands.first.flatMap { try? Commands.named($0) }
         let options = Option.global + (command?.options ?? [])
         if let last = before.last, let option = options.first(where: { $0.isNamed(last) }), option.needsValue {
-            if option.name == Option.source.name { return .source }
-            return fitting(values(of: option, command))
+            return place(of: option) ?? fitting(values(of: option, command))
         }
         if current.hasPrefix("-") {
             guard let name = current.split(separator: "=").first, current.contains("=") else {
                 return fitting(options.map { Candidate(word: "--\($0.name)", meaning: $0.help) })
             }
             let option = options.first { $0.isNamed(String(name)) }
-            if option?.name == Option.source.name { return .source }
+            if let place = option.flatMap(place(of:)) { return place }
             let words = option.map { values(of: $0, command) } ?? []
             return fitting(words.map { Candidate(word: "\(name)=\($0.word)", meaning: $0.meaning) })
         }
@@ -57,6 +58,15 @@ struct Completion {
         }
         if command.takesSources { return .source }
         return command.ids(among: Array(operands.dropFirst()) + [current]).isEmpty ? .words([]) : .id
+    }
+
+    /// What the value of an option is that only the store knows; nil for another option.
+    private func place(of option: Option) -> Place? {
+        switch option.name {
+        case Option.source.name: .source
+        case Option.folder.name: .folder
+        default: nil
+        }
     }
 
     private func values(of option: Option, _ command: (any Command.Type)?) -> [Candidate] {

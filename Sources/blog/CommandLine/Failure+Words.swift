@@ -16,7 +16,9 @@ extension Failure {
             "Invalid value “\(value)” for --\(option): use \(expected).\(suggestion(nearest))"
         case .missingOperand(let what): "An argument is missing: \(what).\nSee the usage with: \(help)"
         case .needlessOperand(let what): "Unexpected argument “\(what)”.\nSee the usage with: \(help)"
-        case .notOffered(let option, let source, let others):
+        case .notOffered(let option, nil, let others):
+            "--\(option) is for a single source of the kind \(Counted.choices(others)): name it with -s."
+        case .notOffered(let option, let source?, let others):
             "--\(option) is not supported by the source \(source); it is for \(others.joined(separator: ", "))."
         case .conflict(let left, let right): "--\(left) and --\(right) can't be combined."
         case .unknownAction(let word, let known, let nearest):

@@ -90,6 +90,11 @@ struct Failure {
             return (
                 "Several sources have a post “\(id)”.\nUse one of: \(candidates.joined(separator: ", "))", .usage
             )
+        case .missingID(let name):
+            return (
+                "“\(name):” names a source, but no post of it.\nSee the ids with: blog list -s \(Shell.quoted(name))",
+                .usage
+            )
         case .noSuchPost(let id):
             return ("No source that is followed has a post “\(id)”.\nSee the ids with: blog list", .noSuchPost)
         case .postNotStored(let id, let url):

@@ -72,7 +72,7 @@ extension Invocation {
 
     private func notOffered(_ option: String, _ offers: (Capabilities) -> Bool) -> UsageError {
         UsageError.notOffered(
-            option: option, source: sourceNames.first ?? SourceRegistry.kinds[0].name,
+            option: option, source: sourceNames.count == 1 ? sourceNames[0] : nil,
             by: SourceRegistry.kinds.filter { offers($0.capabilities) }.map(\.name))
     }
 }

@@ -92,7 +92,7 @@ extension Option {
     static let new = Option(
         name: "new", value: .optional("NAME"),
         help:
-            "only what was not there at the last --new, each NAME with a last time of its own; what filters leave out counts as seen"
+            "only what came or changed after the last --new, each NAME with a last time of its own; what filters leave out counts as seen"
     )
 
     static let filters = [author, title, tag, since, until, unread, saved]

@@ -10,18 +10,21 @@ enum Shell: String, CaseIterable {
         }
     }
 
-    /// bash cuts words at `=` and `:` too, and wants what follows the last of those only.
+    /// bash cuts words at `=` and `:` too, and wants what follows the last of those only, with spaces escaped.
+    ///
+    /// Without `-r`, `read` takes an escaped space for a part of a word.
     private static let bashScript = #"""
         # blog completions bash: put this into ~/.bashrc:  eval "$(blog completions bash)"
         _blog() {
             local line=${COMP_LINE:0:COMP_POINT} current word rest
             local -a words
-            read -ra words <<< "$line"
-            [[ $line == *[[:space:]] ]] && words+=("")
+            read -a words <<< "$line"
+            [[ $line == *[^\\][[:space:]] ]] && words+=("")
             current=${words[${#words[@]} - 1]}
             COMPREPLY=()
             while IFS=$'\t' read -r word rest; do
-                COMPREPLY+=("${word#"${current%"${current##*[=:]}"}"}")
+                word=${word#"${current%"${current##*[=:]}"}"}
+                COMPREPLY+=("${word// /\\ }")
             done < <(blog \#(Completion.request) "${words[@]:1}" 2>/dev/null)
         }
         complete -o default -F _blog blog
@@ -36,7 +39,7 @@ enum Shell: String, CaseIterable {
             local -a found
             while IFS=$'\t' read -r word meaning; do
                 found+=("${word//:/\\:}${meaning:+:$meaning}")
-            done < <(blog \#(Completion.request) "${(@)words[2,CURRENT]}" 2>/dev/null)
+            done < <(blog \#(Completion.request) "${(@Q)words[2,CURRENT]}" 2>/dev/null)
             if (( $#found )); then _describe -V blog found; else _files; fi
         }
         compdef _blog blog
@@ -46,7 +49,7 @@ enum Shell: String, CaseIterable {
     private static let fishScript = #"""
         # blog completions fish: blog completions fish > ~/.config/fish/completions/blog.fish
         function __blog_candidates
-            set -l words (commandline -opc) (commandline -ct)
+            set -l words (commandline -opc) (commandline -ct | string unescape)
             set -l found (blog \#(Completion.request) $words[2..] 2>/dev/null)
             if set -q found[1]
                 printf '%s\n' $found

@@ -27,8 +27,8 @@ enum UsageError: Error, Equatable {
     case nothingToSearch(String)
     /// One of these, where it came from if not from the command line, and the command it is about.
     indirect case about(UsageError, origin: String?, command: String)
-    /// An option that the selected source doesn't support; these sources do.
-    case notOffered(option: String, source: String, by: [String])
+    /// An option that the selected source doesn't support, nil for none in particular; these kinds of source do.
+    case notOffered(option: String, source: String?, by: [String])
     /// A line of the settings file that is no `option = value`, or one of the above in it.
     indirect case settings(path: String, line: Int, UsageError?)
 }

@@ -33,6 +33,7 @@ enum CompletionsCommand: Command {
         case .words(let found): candidates = found
         // Completion prints no error messages; without ids there are no candidates.
         case .id: candidates = (try? await ids(completion, in: context)) ?? []
+        case .folder: candidates = (try? await folders(completion, in: context)) ?? []
         case .source: candidates = (try? await sources(completion, in: context)) ?? []
         }
         for candidate in candidates {
@@ -64,14 +65,33 @@ enum CompletionsCommand: Command {
         _ completion: Completion, in context: Context
     ) async throws -> [Completion.Candidate] {
         let followed = try? await session(completion, in: context).library.sources().filter(\.isFollowed)
-        let kinds = SourceRegistry.kinds.map { Completion.Candidate(word: $0.idPrefix, meaning: $0.description) }
+        let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map {
+            Completion.Candidate(word: $0.idPrefix, meaning: $0.description)
+        }
         let isUnfollow = completion.before.contains(UnfollowCommand.name)
         let all =
             (followed ?? []).map { Completion.Candidate(word: $0.name, meaning: $0.id.address) }
             + (isUnfollow ? [] : kinds)
         // Of several names the last one is being typed.
         let start = completion.current.lastIndex { $0 == "," || $0 == "=" }.map { completion.current[...$0] } ?? ""
-        return all.map { Completion.Candidate(word: start + $0.word, meaning: $0.meaning) }
+        let before = Set(start.split { $0 == "," || $0 == "=" }.map(String.init))
+        return all.filter { !before.contains($0.word) }
+            .map { Completion.Candidate(word: start + $0.word, meaning: $0.meaning) }
+            .filter { $0.word.hasPrefix(completion.current) }
+    }
+
+    /// The folders of what is followed, and those that these are in.
+    private static func folders(
+        _ completion: Completion, in context: Context
+    ) async throws -> [Completion.Candidate] {
+        let sources = try await session(completion, in: context).library.sources().filter(\.isFollowed)
+        let folders = sources.flatMap { source in
+            let names = FolderPath(source.folder).names
+            return names.indices.map { FolderPath(Array(names[...$0])).text }
+        }
+        let start = completion.current.hasPrefix("-") ? completion.current.prefix { $0 != "=" } + "=" : ""
+        return Set(folders).sorted().filter(isHarmlessFolder)
+            .map { Completion.Candidate(word: start + $0, meaning: "") }
             .filter { $0.word.hasPrefix(completion.current) }
     }
 
@@ -93,6 +113,13 @@ enum CompletionsCommand: Command {
     /// Whether an id is safe in every shell: ids come from servers, and bash inserts them unquoted.
     private static func isHarmless(_ id: String) -> Bool {
         !id.hasPrefix("-") && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:".contains($0) }
+    }
+
+    /// The same of a folder, which may come from somebody else's OPML.
+    ///
+    /// Spaces are escaped by the shell's own script.
+    private static func isHarmlessFolder(_ folder: String) -> Bool {
+        !folder.hasPrefix("-") && folder.allSatisfy { $0.isLetter || $0.isNumber || "-_./+ ".contains($0) }
     }
 
     private static let maxIDs = 50

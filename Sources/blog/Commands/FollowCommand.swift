@@ -13,6 +13,7 @@ enum FollowCommand: Command {
             "blog follow http://localhost:8106 --as nerds",
             "a server with the blog API; its posts are nerds:1, nerds:2 …"
         ),
+        ("blog follow swift --as s --folder /", "what is followed as swift, by another name and in no folder"),
         ("blog follow feeds.opml --read", "what another reader exported, without its old posts as unread"),
         ("blog follow https://github.com/apple/swift --dry-run", "what would be followed"),
     ]
@@ -23,66 +24,51 @@ enum FollowCommand: Command {
             throw UsageError.missingOperand("the address of a source")
         }
         if invocation.has(.offline) { throw UsageError.notOffline }
-        let requests = try invocation.operands.flatMap { try self.requests($0, invocation) }
+        let (requests, flaws) = try requests(invocation)
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // The folder is where the sources go, and no scope.
         let session = try await Session(invocation.without([.folder]), in: context)
-        var failures: [ExitCode] = []
+        for flaw in flaws { await session.console.error(flaw) }
+        var failures = flaws.map { _ in ExitCode.usage }
         for await report in session.library.follow(requests) {
             do {
                 if let code = await tell(try report.get(), session) { failures.append(code) }
             } catch let error as StoreError {
                 throw error
             } catch {
-                let failure = Failure(error)
-                await session.console.error(failure.message)
-                failures.append((error as? HTTPError)?.isUnreachable == true ? .nothingToShow : failure.exitCode)
+                failures.append(await tell(error, session))
             }
         }
         await session.warnOfStore()
         guard let first = failures.first else { return .success }
-        return failures.count == requests.count ? first : .partly
+        return failures.count == requests.count + flaws.count ? first : .partly
     }
 
-    /// What an operand asks for: an address, or all that is in an OPML file or on stdin.
-    private static func requests(_ operand: String, _ invocation: Invocation) throws -> [FollowRequest] {
-        var request = FollowRequest(operand, kind: invocation[.kind], name: invocation[.name])
-        request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
-        request.isRead = invocation.has(.asRead)
-        request.isDryRun = invocation.has(.dryRun)
-        guard operand == "-" || FileManager.default.fileExists(atPath: operand) else {
-            let looksLikeFile =
-                ["/", "./", "../", "~"].contains { operand.hasPrefix($0) } || operand.hasSuffix(".opml")
-            if looksLikeFile { throw UsageError.unreadableFile(operand, reason: "there is no such file") }
-            return [request]
+    /// What the operands ask for: addresses, and all that is in files or on stdin; and what in those is no address, in a
+    /// message for each file.
+    private static func requests(_ invocation: Invocation) throws -> (all: [FollowRequest], flaws: [Message]) {
+        var (all, flaws): ([FollowRequest], [Message]) = ([], [])
+        for operand in invocation.operands {
+            var request = FollowRequest(operand, kind: invocation[.kind], name: invocation[.name])
+            request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
+            request.isRead = invocation.has(.asRead)
+            request.isDryRun = invocation.has(.dryRun)
+            guard operand == "-" || FileManager.default.fileExists(atPath: operand) else {
+                let looksLikeFile =
+                    ["/", "./", "../", "~"].contains { operand.hasPrefix($0) } || operand.hasSuffix(".opml")
+                if looksLikeFile { throw UsageError.unreadableFile(operand, reason: "there is no such file") }
+                all.append(request)
+                continue
+            }
+            let file = try FollowFile(operand, like: request)
+            all += file.requests
+            guard let first = file.others.first else { continue }
+            let what: Message = file.others.count == 1 ? "1 line is" : "\(file.others.count) lines are"
+            let place: Message = operand == "-" ? "standard input" : "\(operand)"
+            let shown = TextLayout.truncate(Sanitizer.line(first), width: 60)
+            flaws.append("\(what) no address in \(place), for example “\(shown)”.")
         }
-        let bytes = try wholeFile(operand)
-        // Neither an address nor white space begins so.
-        guard bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else {
-            return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map {
-                request.address = $0.split(separator: "\t").first.map(String.init) ?? ""
-                return request
-            }.filter { !$0.address.isEmpty }
-        }
-        guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
-            throw UsageError.unreadableFile(operand, reason: "it names no feeds")
-        }
-        let folder = request.folder
-        return feeds.map { feed in
-            request.address = feed.address
-            request.kind = FeedSource.kind.name
-            request.folder = [folder, feed.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
-                .joined(separator: "/")
-            return request
-        }
-    }
-
-    private static func wholeFile(_ path: String) throws -> [UInt8] {
-        let lines = try LineReader(path: path)
-        var bytes: [UInt8] = []
-        for line in lines { bytes += line + [0x0A] }
-        try lines.finish()
-        return bytes
+        return (all, flaws)
     }
 
     /// Says what came of it; the exit code where its list could not be fetched.
@@ -104,9 +90,14 @@ enum FollowCommand: Command {
             await console.notice("Its page names other feeds, too: \(others)")
         }
         guard let refresh = report.refresh, case .failed(let error, _) = refresh.outcome else { return nil }
+        return await tell(error, session)
+    }
+
+    /// Says why a source gives no list, and returns the exit code for it.
+    private static func tell(_ error: any Error, _ session: Session) async -> ExitCode {
         let failure = Failure(error)
-        await console.error(failure.message)
-        return failure.exitCode
+        await session.console.error(failure.message)
+        return (error as? HTTPError)?.isUnreachable == true ? .nothingToShow : failure.exitCode
     }
 
     private static let maxOthers = 5

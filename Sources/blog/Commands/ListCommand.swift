@@ -10,7 +10,7 @@ enum ListCommand: Command {
         ("blog list --group author --sort date", "by author, the newest first"),
         ("blog list --since 2018-07 --title swift --limit 10", "ten with a word in the title"),
         ("blog list --format ids | blog read -", "every post whole"),
-        ("blog list --new=cron --quiet", "what came since the last time, for a cron job"),
+        ("blog list --new=cron --quiet", "what came or changed since the last time, for a cron job"),
         ("blog list --json=id,title | jq -r '.[].title'", "titles for the next program"),
     ]
     static let fields = Field.ofLists.map(\.rawValue)

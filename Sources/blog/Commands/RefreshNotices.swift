@@ -13,6 +13,14 @@ struct RefreshNotices {
 
     /// Prints them, and returns the exit code of the list.
     func show() async -> ExitCode {
+        if refreshes.count > Self.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
+            // That is this machine's network, and each source would only say the same.
+            await showFlaws()
+            await session.console.notice(
+                "None of the \(refreshes.count) sources could be reached. From when the copies are is told by: blog sources"
+            )
+            return .success
+        }
         var codes: [ExitCode] = []
         var (fresh, failures) = (0, 0)
         for refresh in refreshes {
@@ -24,8 +32,7 @@ struct RefreshNotices {
             codes.append(await show(refresh, isNamed: failures <= Self.maxFailures))
         }
         if failures > Self.maxFailures {
-            await session.console.error(
-                "\(failures - Self.maxFailures) more sources failed. See why with: blog sources")
+            await session.console.error("\(Self.rest(failures)). See why with: blog sources")
         }
         if fresh > 0 { await session.trace("\(fresh) of \(refreshes.count) sources are not due") }
         guard let failure = codes.first(where: { $0 != .success }) else { return .success }
@@ -97,6 +104,19 @@ struct RefreshNotices {
     }
 
     private static let maxNamed = 5
+    /// "1 more source failed", of those beyond ``maxFailures``.
+    static func rest(_ failures: Int) -> Message {
+        let rest = failures - maxFailures
+        return rest == 1 ? "1 more source failed" : "\(rest) more sources failed"
+    }
+
     /// How many sources are named that failed.
-    private static let maxFailures = 10
+    static let maxFailures = 3
+}
+
+extension SourceRefresh {
+    /// Whether nothing could be asked of its server.
+    var isUnreachable: Bool {
+        if case .failed(let error as HTTPError, _) = report.outcome { error.isUnreachable } else { false }
+    }
 }

@@ -58,6 +58,7 @@ enum SearchCommand: Command {
             return kind
         }
         let tag = words.last { $0.hasPrefix("tag:") }.map { String($0.dropFirst(4)) }
+        if tag?.isEmpty == true { throw UsageError.missingOperand("a tag right behind tag:") }
         let others = words.filter { !$0.hasPrefix("in:") && !$0.hasPrefix("tag:") }
         return (others.joined(separator: " "), kinds.last, tag)
     }

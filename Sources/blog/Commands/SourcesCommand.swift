@@ -36,7 +36,11 @@ enum SourcesCommand: Command {
             let feeds = sources.filter { $0.id.kind == FeedSource.kind.name }
             try await context.console.print(
                 OPML.write(
-                    feeds.map { OPMLFeed(address: $0.id.address, title: $0.title ?? $0.name, folder: $0.folder) },
+                    feeds.map {
+                        OPMLFeed(
+                            address: $0.id.address, title: $0.title ?? $0.name, folder: $0.folder,
+                            name: $0.isFollowed ? $0.name : nil)
+                    },
                     title: "Followed with blog"))
         } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards
             || format == .table

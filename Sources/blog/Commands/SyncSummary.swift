@@ -14,8 +14,8 @@ struct SyncSummary {
     func show() async -> ExitCode {
         let refreshes = syncs.map { SourceRefresh($0.source, $0.report.refresh) }
         await RefreshNotices(refreshes, session).showFlaws()
-        let failed = await tellFailedRefreshes()
-        if failed == syncs.count, failed > 0 { return .failed }
+        let failed = await tellFailedRefreshes(refreshes)
+        if failed == syncs.count, failed > 0 { return await hasNothing(refreshes) ? .nothingToShow : .failed }
         if syncs.count > 1 {
             for sync in syncs where count(\.total) > 0 && sync.report.total > sync.report.unchanged {
                 await session.console.notice("\(name(of: sync)): \(summary(of: [sync.report])).")
@@ -28,14 +28,29 @@ struct SyncSummary {
         return failed + count(\.failed) + count(\.untried) == 0 ? .success : .partly
     }
 
+    /// Whether no source can be reached and nothing of them is stored.
+    private func hasNothing(_ refreshes: [SourceRefresh]) async -> Bool {
+        guard refreshes.allSatisfy(\.isUnreachable) else { return false }
+        return (try? await session.library.sources(in: session.scope).allSatisfy { $0.posts == 0 }) == true
+    }
+
     /// Reports which lists could not be refreshed, and returns how many.
-    private func tellFailedRefreshes() async -> Int {
+    private func tellFailedRefreshes(_ refreshes: [SourceRefresh]) async -> Int {
+        let console = session.console
+        if refreshes.count > RefreshNotices.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
+            await console.error("None of the \(refreshes.count) sources could be reached.")
+            return refreshes.count
+        }
         var count = 0
-        for sync in syncs {
-            guard case .failed(let error, _) = sync.report.refresh.outcome else { continue }
+        for refresh in refreshes {
+            guard case .failed(let error, _) = refresh.report.outcome else { continue }
             count += 1
-            let prefix: Message = syncs.count == 1 ? "" : "\(name(of: sync)): "
-            await session.console.error("\(prefix)\(Failure(error).message ?? "")")
+            guard count <= RefreshNotices.maxFailures else { continue }
+            let prefix: Message = refreshes.count == 1 ? "" : "\(session.typedIDs.name(of: refresh.source)): "
+            await console.error("\(prefix)\(Failure(error).message ?? "")")
+        }
+        if count > RefreshNotices.maxFailures {
+            await console.error("\(RefreshNotices.rest(count)). See why with: blog sources")
         }
         return count
     }

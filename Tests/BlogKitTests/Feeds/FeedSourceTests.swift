@@ -110,11 +110,31 @@ import Testing
         #expect(post.metadata.title == "New")
         #expect(post.metadata.id == "1")
         #expect(post.metadata.publishDate.utc == "2023-01-02T00:00:00Z")
-        #expect(post.state.isRead)
+        #expect(post.state.isRead && post.changed != nil)
         #expect(try await library().read(PostID(source: id, local: "1")).post.body == "text")
         var query = Query()
         query.filter.tag = "X"
         #expect(try await posts(query).count == 1)
+    }
+
+    @Test("says when the text or the tags of a post changed, and not when only its tracking pixel did")
+    func changedTexts() async throws {
+        defer { server.stop() }
+        func item(_ text: String, tag: String = "a") -> String {
+            "<item><guid>a</guid><title>T</title><category>\(tag)</category><description>About</description>"
+                + "<content:encoded>\(text)</content:encoded></item>"
+        }
+        serve(item("&lt;p>One&lt;/p>"))
+        _ = try await follow("/feeds/feed.xml")
+        func changed(_ item: String, hours: Int) async throws -> Timestamp? {
+            serve(item)
+            try await refresh(at: Date(timeIntervalSinceNow: Double(hours) * 3600))
+            return try await posts().first?.changed
+        }
+        #expect(try await changed(item("&lt;p>One&lt;/p>&lt;img src='https://x.example/?7'>"), hours: 1) == nil)
+        let text = try #require(try await changed(item("&lt;p>Two&lt;/p>"), hours: 2))
+        let tag = try #require(try await changed(item("&lt;p>Two&lt;/p>", tag: "b"), hours: 3))
+        #expect(text.date < tag.date)
     }
 
     @Test("orders posts without a date, or with one to come, by when they were first seen")

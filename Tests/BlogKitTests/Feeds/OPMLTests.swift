@@ -50,5 +50,17 @@ import Testing
         #expect(text.contains(#"<outline type="rss" text="B" title="B" xmlUrl="https://b.example/"/>"#))
     }
 
+    @Test("keeps our own names of feeds, and slashes in the names of folders")
+    func ours() throws {
+        let folder = FolderPath(["News / World", "a\\", "b"])
+        #expect(folder.text == #"News \/ World/a\\/b"#)
+        #expect(FolderPath(folder.text) == folder)
+        let feeds = [OPMLFeed(address: "https://a.example/", title: "A", folder: folder.text, name: "swift")]
+        let text = OPML.write(feeds, title: "x")
+        #expect(try read(text) == feeds)
+        #expect(text.contains(#"<outline text="News / World" title="News / World">"#))
+        #expect(text.contains(#" blogName="swift"/>"#))
+    }
+
     private func read(_ text: String) throws -> [OPMLFeed] { try OPML.read(Array(text.utf8)) }
 }

@@ -76,12 +76,12 @@ import Testing
     func cursors() async throws {
         let blog = try #require(try await store.source(.one))
         #expect(try await store.ids(Query(newFor: "")).count == 4)
-        let last = try await store.openList(Query(newFor: ""), in: SourceScope([blog])).lastPost
+        let last = try await store.openList(Query(newFor: ""), in: SourceScope([blog])).lastSeen
         try await store.list((1...6).map { try sample(id: "\($0)") })
         try await store.moveCursor("", in: SourceScope([blog]), to: last)
         #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
         #expect(try await store.ids(Query(newFor: "other")).count == 6)
-        try await store.moveCursor("", in: SourceScope([blog]), to: 0)
+        try await store.moveCursor("", in: SourceScope([blog]), to: LastSeen(post: 0, change: 0))
         #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
     }
 }

@@ -51,6 +51,12 @@ import Testing
         #expect(Completion(words).place == .source)
     }
 
+    @Test("is a folder where an option takes one", arguments: ["list --folder ", "--folder=h", "follow --folder N"])
+    func folder(line: String) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        #expect(Completion(words).place == .folder)
+    }
+
     @Test(
         "is an id where a command takes one", arguments: ["read ", "read 1 1", "mark saved ", "open ", "-s hn read "])
     func ids(line: String) {

@@ -63,6 +63,10 @@ import Testing
         #expect(try await completed("blog li") == ["list"])
         #expect(try await completed("blog list --group=t") == ["title"])
         #expect(try await completed("blog read 1").contains("14"))
+        _ = try await site.blog("follow", site.server.address, "--as", "nerds", "--folder", "News/Must Read")
+        #expect(try await completed("blog list --folder ") == ["News", #"News/Must\ Read"#])
+        #expect(try await completed(#"blog list --folder=News/Must\ R"#) == [#"News/Must\ Read"#])
+        #expect(try await completed("blog list -s nerds,h") == ["nerds,hn"])
         #expect(try await completed("blog store ") == ["check", "vacuum", "export", "import"])
     }
 

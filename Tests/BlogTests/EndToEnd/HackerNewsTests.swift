@@ -175,7 +175,7 @@ import Testing
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
         #expect(run.code == 2)
-        #expect(run.errors.contains("is not supported by the source blog; it is for hackernews."))
+        #expect(run.errors.contains("is for a single source of the kind hackernews: name it with -s."))
     }
 
     @Test("says what to type to see ids that there are", arguments: ["read hn:99999999", "read -s hn 99999999"])

@@ -5,13 +5,16 @@ package struct OPMLFeed: Hashable, Sendable {
     /// Where the feed is, as it stands in the list.
     package let address: String
     package let title: String?
-    /// The names of the folders that it is in, from the outermost on, with slashes between them: `News/Science`.
+    /// The folder that it is in, as a ``FolderPath`` has it: `News/Science`.
     package let folder: String?
+    /// What this program calls it, in an attribute that other readers ignore; nil in a list of theirs.
+    package let name: String?
 
-    package init(address: String, title: String? = nil, folder: String? = nil) {
+    package init(address: String, title: String? = nil, folder: String? = nil, name: String? = nil) {
         self.address = address
         self.title = title
         self.folder = folder
+        self.name = name
     }
 }
 
@@ -32,8 +35,7 @@ package enum OPML {
     package static func write(_ feeds: [OPMLFeed], title: String) -> String {
         var root = Folder()
         for feed in feeds {
-            let names = (feed.folder ?? "").split(separator: "/").prefix(OPMLReader.maxDepth).map { String($0) }
-            root.add(feed, to: names[...])
+            root.add(feed, to: FolderPath(feed.folder ?? "").names.prefix(OPMLReader.maxDepth))
         }
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -68,7 +70,8 @@ package enum OPML {
             for feed in feeds {
                 let title = escaped(feed.title ?? feed.address)
                 text += indent + "<outline type=\"rss\" text=\"\(title)\" title=\"\(title)\" "
-                text += "xmlUrl=\"\(escaped(feed.address))\"/>\n"
+                text += "xmlUrl=\"\(escaped(feed.address))\""
+                text += (feed.name.map { " blogName=\"\(escaped($0))\"" } ?? "") + "/>\n"
             }
             for (name, folder) in folders {
                 text += indent + "<outline text=\"\(escaped(name))\" title=\"\(escaped(name))\">\n"
@@ -121,7 +124,11 @@ struct OPMLReader {
                 let attributes = attributes()
                 let title = ["title", "text"].lazy.compactMap { attributes[$0] }.first
                 let address = attributes["xmlurl"]
-                if let address { feeds.append(OPMLFeed(address: address, title: title, folder: folders.last ?? nil)) }
+                if let address {
+                    let feed = OPMLFeed(
+                        address: address, title: title, folder: folders.last ?? nil, name: attributes["blogname"])
+                    feeds.append(feed)
+                }
                 if !isEmpty { open(address == nil ? title : nil) }
             case .close(let name) where scanner[name].text.lowercased() == "outline": close()
             default: break
@@ -147,7 +154,8 @@ struct OPMLReader {
             return
         }
         let outer = folders.last ?? nil
-        folders.append(name.map { name in outer.map { "\($0)/\(name)" } ?? name } ?? outer)
+        let inner = name.map { FolderPath([$0]).text } ?? ""
+        folders.append(inner.isEmpty ? outer : outer.map { "\($0)/\(inner)" } ?? inner)
     }
 
     private mutating func close() {

@@ -65,6 +65,7 @@ package struct HackerNewsSource: ItemFetching {
     }
 
     private func user(_ name: String) async throws -> Entry? {
+        guard !name.isEmpty else { return nil }
         let path = ["user", name]
         guard let user: HackerNewsUser = try await get(path) else { return nil }
         if user.id != name { throw unreadable(path, "is about another user") }

@@ -15,6 +15,7 @@ package enum ExportLine {
             ("source", JSONText.string(post.source)), ("address", JSONText.string(post.address)),
             ("listed", String(post.listed)), ("read", String(post.read)), ("saved", String(post.saved)),
             ("changedAt", String(post.changedAt)),
+            ("wordsChangedAt", post.wordsChangedAt.map { String($0) }),
             ("numbered", post.numbered == true ? "true" : nil), ("metadata", metadata), ("body", body),
         ]) + "\n"
     }

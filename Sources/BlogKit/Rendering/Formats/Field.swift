@@ -42,17 +42,19 @@ package enum Field: String, CaseIterable, Sendable {
     case type
     /// When it was last changed, where its source says so.
     case updated
+    /// When its title, text, author or tags were last found changed.
+    case changed
 
     /// What can be picked in a list.
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
         .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
-        .enclosures, .image, .updated, .type,
+        .enclosures, .image, .updated, .changed, .type,
     ]
 
     /// The fields of posts that are read with their bodies.
     package static let ofReadings: [Field] =
-        ofLists.filter { ![.rank, .story, .read, .saved].contains($0) } + [.body, .comments]
+        ofLists.filter { ![.rank, .story, .read, .saved, .changed].contains($0) } + [.body, .comments]
 
     /// What can be picked in a search.
     package static let ofSearches = ofLists + [.snippet]
@@ -102,6 +104,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .image: metadata.article?.image ?? ""
         case .updated: metadata.article?.updated?.utc ?? ""
         case .type: metadata.discussion?.type?.rawValue ?? ""
+        case .changed: record.changed?.utc ?? ""
         }
     }
 
@@ -130,6 +133,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .image: record.metadata.article?.image.map(JSONText.string)
         case .updated: record.metadata.article?.updated.map { JSONText.string($0.text) }
         case .type: record.metadata.discussion?.type.map { JSONText.string($0.rawValue) }
+        case .changed: record.changed.map { JSONText.string($0.text) }
         case .id, .title, .postId, .authorName: JSONText.string(text(record))
         }
     }

@@ -4,7 +4,7 @@ struct JSONRecord {
 
     private static let metadata: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .parent, .story,
-        .tags, .enclosures, .image, .updated, .snippet,
+        .tags, .enclosures, .image, .updated, .changed, .type, .snippet,
     ]
 
     /// The object on one line.

@@ -37,7 +37,8 @@ package struct CardRenderer: Renderer {
 
     private func facts(_ record: Record) -> StyledText {
         let metadata = record.metadata
-        let facts = DiscussionFacts.counts(metadata) + [screen.dates.short(metadata.publishDate)]
+        let change = record.changed.map { ["changed \(screen.dates.short($0))"] } ?? []
+        let facts = DiscussionFacts.counts(metadata) + [screen.dates.short(metadata.publishDate)] + change
         let story = record.story.map { story in
             let title = TextLayout.truncate(Sanitizer.line(story.title), width: Self.maxStoryWidth)
             return " · on \(Sanitizer.line(story.id)) “\(title)”"

@@ -1,7 +1,7 @@
 /// A post with its state, as it travels from one store to another.
 ///
 /// As JSON it is an object with these names: `source`, `address`, `listed`, `read`, `saved`, `changedAt` (milliseconds
-/// since 1970, UTC), `metadata` (the blog API's own shape) and, where there is a body, `body`: `text`, `fetchedAt`
+/// since 1970, UTC), `wordsChangedAt` where its words ever changed, `metadata` (the blog API's own shape) and, where there is a body, `body`: `text`, `fetchedAt`
 /// (milliseconds) and `isCurrent`.
 public struct ExportedPost: Codable, Hashable, Sendable {
     let source: String
@@ -11,6 +11,8 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     var saved: Bool
     /// When the metadata, or whether it is listed, last changed.
     var changedAt: Int64
+    /// When its words last changed; nil if they never did.
+    var wordsChangedAt: Int64?
     /// Whether its id is a number that the store gave it; nil for false.
     var numbered: Bool?
     var metadata: PostMetadata
@@ -28,7 +30,8 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     /// Whether its times are in the years 1970 to 9999: a later one would win every merge.
     public var isPlausible: Bool {
         let years = 0..<Int64(253_402_300_800_000)
-        return years.contains(changedAt) && body.map { years.contains($0.fetchedAt) } ?? true
+        return years.contains(changedAt) && wordsChangedAt.map(years.contains) ?? true
+            && body.map { years.contains($0.fetchedAt) } ?? true
     }
 
     /// This post and what is known of it elsewhere, put together so that the order of the two doesn't matter.
@@ -38,6 +41,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         merged.listed = changedAt == other.changedAt ? listed || other.listed : later.listed
         merged.read = read || other.read
         merged.saved = saved || other.saved
+        merged.wordsChangedAt = [wordsChangedAt, other.wordsChangedAt].compactMap { $0 }.max()
         merged.body = [bodyWithin(later), other.bodyWithin(later)].compactMap { $0 }
             .max { ($0.fetchedAt, $0.text, $0.isCurrent ? 1 : 0) < ($1.fetchedAt, $1.text, $1.isCurrent ? 1 : 0) }
         return merged

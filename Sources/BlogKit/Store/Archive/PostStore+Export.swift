@@ -64,6 +64,7 @@ extension PostStore {
                     source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "",
                     listed: row.integer(next + 3) == 1,
                     read: state.isRead, saved: state.isSaved, changedAt: row.integer(next + 4),
+                    wordsChangedAt: PostRow.changedAt(of: row),
                     numbered: row.integer(next + 5) == 1 ? true : nil, metadata: try PostRow.metadata(of: row),
                     body: body)
                 return (key: row.integer(next), content: post, body: row.integer(next + 9))

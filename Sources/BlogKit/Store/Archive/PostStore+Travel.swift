@@ -51,15 +51,18 @@ extension PostStore {
 
     private static func save(_ post: ExportedPost, key: Int64?, blog: Int64, in database: Database) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
-        let writer = try PostWriter(database: database, blog: blog, now: changed)
+        let writer = try PostWriter(database: database, blog: blog, now: changed, notesChanges: false)
         let sortKey = SortKey(post.metadata, date: min(post.metadata.publishDate.milliseconds, post.changedAt))
         let key = try writer.save(post.metadata, post.numbered == true ? sortKey : nil, isListed: post.listed).key
         try database.run(
-            "UPDATE posts SET number = ?, listed = ?, is_read = ?, is_saved = ?, changed_at = ? WHERE key = ?",
+            """
+            UPDATE posts SET (number, listed, is_read, is_saved, changed_at, words_changed_at) = (?, ?, ?, ?, ?, ?)
+            WHERE key = ?
+            """,
             [
                 DatabaseValue(post.numbered == true ? Int64(post.metadata.id) : nil),
                 .integer(post.listed ? 1 : 0), .integer(post.read ? 1 : 0), .integer(post.saved ? 1 : 0),
-                .integer(post.changedAt), .integer(key),
+                .integer(post.changedAt), DatabaseValue(post.wordsChangedAt), .integer(key),
             ])
         guard let body = post.body else { return }
         try SearchIndex(database: database).noteChange(of: key)

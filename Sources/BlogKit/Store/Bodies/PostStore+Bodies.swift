@@ -91,7 +91,13 @@ extension PostStore {
             case .text(let text): try isStored(text, asBodyOf: post, in: database)
             case .staged: false
             }
-        if !isSame { try SearchIndex(database: database).noteChange(of: post) }
+        if !isSame {
+            try SearchIndex(database: database).noteChange(of: post)
+            // The text of a poll has its votes in it.
+            if metadata.discussion == nil, try hasOtherWords(body, thanBodyOf: post, in: database) {
+                try PostChanges(database: database, now: body.fetchedAt).note(post)
+            }
+        }
         try insert(body, of: post, in: database)
         // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
         let isCurrent = body.metadata == nil || body.metadata == metadata
@@ -169,6 +175,23 @@ extension PostStore {
             FROM bodies WHERE post = ?
             """
         return try database.first(sql, [.text(text), .integer(post)]) { $0.integer(0) == 1 } ?? false
+    }
+
+    /// Whether a body says anything else than the one that is stored; false where none is, or where it is too long to
+    /// tell.
+    ///
+    /// What is in the tags of HTML often differs from one response to the next, and nobody reads it.
+    private static func hasOtherWords(
+        _ body: FetchedBody, thanBodyOf post: Int64, in database: Database
+    ) throws -> Bool {
+        let stored = try database.first("SELECT key, body, format FROM bodies WHERE post = ?", [.integer(post)]) {
+            (key: $0.integer(0), text: $0.text(1) ?? "", format: $0.text(2))
+        }
+        guard let stored, case .text(let text) = body.content else { return false }
+        let old = stored.text.isEmpty ? try self.text(ofParts: stored.key, in: database) : stored.text
+        guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return old != text }
+        return HTML.text(old).split(whereSeparator: \.isWhitespace)
+            != HTML.text(text).split(whereSeparator: \.isWhitespace)
     }
 
     /// How many bytes a row of text has at most, about.

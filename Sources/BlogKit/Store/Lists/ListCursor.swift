@@ -30,6 +30,23 @@ package struct OpenedList: Sendable {
     package let cursor: Int
     /// The groups in their order; none in a list without groups.
     package let groups: [PostGroup]
-    /// The newest post in the store when the list was opened; later ones are new.
-    package let lastPost: Int64
+    /// What was there when the list was opened; what comes later is new.
+    package let lastSeen: LastSeen
+}
+
+/// How far somebody has seen what is in the store.
+package struct LastSeen: Hashable, Sendable {
+    /// The newest post.
+    let post: Int64
+    /// The newest change of a post.
+    let change: Int64
+
+    package init(post: Int64, change: Int64) {
+        (self.post, self.change) = (post, change)
+    }
+
+    init(in database: Database) throws {
+        post = try database.first("SELECT max(key) FROM posts") { $0.integer(0) } ?? 0
+        change = try PostChanges.last(in: database)
+    }
 }

@@ -21,6 +21,8 @@ struct ListWriter {
     private var seen = KeySet()
     /// Posts that differ from what is stored and are still to be written.
     private var pending: [Entry] = []
+    /// Where in ``pending`` the record of a stored post is.
+    private var places: [Int64: Int] = [:]
     private(set) var report = StoredList()
 
     /// A writer; `now` is when the list was fetched.
@@ -120,9 +122,12 @@ struct ListWriter {
         let isFirst = seen.insert(stored.key)
         if !isFirst { report.note(duplicate: metadata.id) }
         // Of a post that comes twice the last record stands, and the first may have differed.
-        if isFirst, stored.isListed, stored.metadata == metadata, try isStored(entry.content, of: stored.key) {
+        if let place = places[stored.key] {
+            pending[place] = arrived
+        } else if isFirst, stored.isListed, stored.metadata == metadata, try isStored(entry.content, of: stored.key) {
             report.changes.unchanged += 1
         } else {
+            places[stored.key] = pending.count
             pending.append(arrived)
         }
     }
@@ -148,6 +153,7 @@ struct ListWriter {
             if outcome != .new, inserted.contains(key) { report.note(duplicate: metadata.id) }
         }
         pending = []
+        places = [:]
     }
 
     /// An entry with its id, the keys to order it by where those are not the usual ones, and its number where it is new.

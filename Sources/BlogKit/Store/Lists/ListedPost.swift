@@ -10,6 +10,8 @@ public struct ListedPost: Sendable {
     public let group: String?
     /// What was recorded about it.
     public let state: PostState
+    /// When its title, text, author or tags were last found changed; nil if they never were.
+    public let changed: Timestamp?
     /// Its rank in the source's own order, starting at 1; nil if it has none.
     public let rank: Int?
     /// The root post of its thread; nil if it is not a comment, or the post is not stored.
@@ -19,7 +21,7 @@ public struct ListedPost: Sendable {
 
     package init(
         metadata: PostMetadata, source: SourceID, position: ListPosition? = nil, group: String?,
-        state: PostState = PostState(), rank: Int? = nil,
+        state: PostState = PostState(), changed: Timestamp? = nil, rank: Int? = nil,
         story: Story? = nil, snippet: Snippet? = nil
     ) {
         self.metadata = metadata
@@ -29,6 +31,7 @@ public struct ListedPost: Sendable {
         self.rank = rank
         self.group = group
         self.state = state
+        self.changed = changed
         self.snippet = snippet
     }
 }

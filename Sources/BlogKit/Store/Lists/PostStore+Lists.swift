@@ -7,7 +7,9 @@ extension PostStore {
     /// empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
-        if case .some(.none) = expression { return OpenedList(cursor: 0, groups: [], lastPost: 0) }
+        if case .some(.none) = expression {
+            return OpenedList(cursor: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
+        }
         let isSelective = try isSelective(scope)
         let statement = ListStatement(
             query, in: scope, expression: expression.flatMap { $0 },
@@ -31,9 +33,9 @@ extension PostStore {
             list.first = try rows.step() ? try listedPost(list) : nil
             nextCursor += 1
             cursors[nextCursor] = list.first == nil ? nil : list
-            let lastPost = try database.first("SELECT max(key) FROM posts") { $0.integer(0) } ?? 0
             return OpenedList(
-                cursor: nextCursor, groups: try Self.groups(statement, grouping, in: database), lastPost: lastPost)
+                cursor: nextCursor, groups: try Self.groups(statement, grouping, in: database),
+                lastSeen: try LastSeen(in: database))
         }
     }
 
@@ -97,7 +99,8 @@ extension PostStore {
         guard let source = list.scope[row.integer(last + 2)] else { throw StoreError.Reason.damaged }
         return ListedPost(
             metadata: metadata, source: source.id, position: ListPosition(post: row.integer(last + 3)), group: group,
-            state: PostRow.state(of: row), rank: rank,
+            state: PostRow.state(of: row),
+            changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) }, rank: rank,
             story: try metadata.discussion?.parent.flatMap { try story(above: $0, row.integer(last + 2)) },
             snippet: try list.search.flatMap { try snippet(ofPost: row.integer(last + 3), $0, cut: row.text(last + 4)) }
         )

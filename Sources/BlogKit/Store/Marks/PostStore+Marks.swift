@@ -48,15 +48,17 @@ extension PostStore {
         try await writeToDisk { try Marking.undoLast(in: $0) }
     }
 
-    /// Moves a cursor, so that only what comes later is new for it.
-    package func moveCursor(_ name: String, in scope: SourceScope, to lastPost: Int64) async throws {
+    /// Moves a cursor, so that only what comes or changes later is new for it.
+    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
         try await writeToDisk { database in
             for source in scope.sources {
                 try database.run(
                     """
-                    INSERT INTO cursors (blog, name, last_post) VALUES (?, ?, ?)
-                    ON CONFLICT (blog, name) DO UPDATE SET last_post = max(last_post, excluded.last_post)
-                    """, [.integer(source.key), .text(name), .integer(lastPost)])
+                    INSERT INTO cursors (blog, name, last_post, last_change) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (blog, name) DO UPDATE SET (last_post, last_change)
+                        = (max(last_post, excluded.last_post), max(last_change, excluded.last_change))
+                    """,
+                    [.integer(source.key), .text(name), .integer(lastSeen.post), .integer(lastSeen.change)])
             }
         }
     }

@@ -14,10 +14,11 @@ enum PostRow {
 
     /// The columns of a row in a list: the metadata, then what was noted.
     static let listColumns =
-        columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ") + ", posts.is_read, posts.is_saved"
+        columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ")
+        + ", posts.is_read, posts.is_saved, posts.words_changed_at"
 
     /// How many columns ``listColumns`` are.
-    static let listColumnCount = columnCount + 2
+    static let listColumnCount = columnCount + 3
 
     private static let keyColumns = "date_key, id_key, title_key, author_key, month, letter"
 
@@ -88,5 +89,10 @@ enum PostRow {
     /// What was recorded about the post of a row whose columns are ``listColumns``.
     static func state(of row: Statement) -> PostState {
         PostState(isRead: row.integer(columnCount) == 1, isSaved: row.integer(columnCount + 1) == 1)
+    }
+
+    /// When the words of the post of such a row last changed, in milliseconds since 1970; nil if never.
+    static func changedAt(of row: Statement) -> Int64? {
+        row.isNull(columnCount + 2) ? nil : row.integer(columnCount + 2)
     }
 }

@@ -8,13 +8,18 @@ struct PostWriter {
     private let now: Int64
     private let index: SearchIndex
     private let insertion: Statement
+    /// Notes which posts have changed; nil where nobody is told of it.
+    private let changes: PostChanges?
 
     /// A writer; `now` is when the posts were fetched.
-    init(database: Database, blog: Int64, now: Date) throws {
+    ///
+    /// - Parameter notesChanges: whether posts with other words than before are noted as changed.
+    init(database: Database, blog: Int64, now: Date, notesChanges: Bool = true) throws {
         self.database = database
         self.blog = blog
         self.now = now.millisecondsSince1970
         index = SearchIndex(database: database)
+        changes = notesChanges ? PostChanges(database: database, now: now) : nil
         insertion = try database.prepared(PostRow.insert)
     }
 
@@ -35,6 +40,7 @@ struct PostWriter {
             _ = try insert(metadata, sortKey ?? SortKey(metadata), isListed: isListed)
             return (database.lastInsertedKey, .new)
         }
+        if !stored.reads(as: metadata) { try changes?.note(key) }
         if isListed && !wasListed { try list(key, true) }
         if stored != metadata {
             // Points and replies change all the time, words hardly ever.

@@ -215,5 +215,6 @@ extension Schema {
         );
         """,
         manySources,
+        changedPosts,
     ]
 }

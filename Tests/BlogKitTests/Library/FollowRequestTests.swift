@@ -1,0 +1,81 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+
+@Suite("A wish to follow a source", .serialized) struct FollowRequestTests {
+    private let blog: MockServer
+    private let feeds: MockServer
+    private let library: Library
+
+    init() throws {
+        blog = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        feeds = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
+        let client = HTTPClient(
+            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            slack: 120)
+        library = Library(
+            store: try PostStore(), client: client, defaultSource: SourceID(kind: "blog", address: blog.address))
+    }
+
+    private func stop() { [blog, feeds].forEach { $0.stop() } }
+
+    private func dry(_ address: String, kind: String? = nil, name: String? = nil) async throws -> FollowReport {
+        var request = FollowRequest(address, kind: kind, name: name)
+        request.isDryRun = true
+        return try await library.follow(request)
+    }
+
+    static let refused = ["taken", "hn", "-x", "Upper", "", String(repeating: "x", count: 41)]
+
+    @Test("is refused for its name when tried as when meant", arguments: refused)
+    func names(name: String) async throws {
+        defer { stop() }
+        _ = try await library.follow(blog.address, as: "taken")
+        let feed = feeds.address + "/feeds/feed.xml"
+        await #expect(throws: LibraryError.self) { try await dry(feed, name: name) }
+        await #expect(throws: LibraryError.self) { try await library.follow(feed, as: name) }
+        #expect(try await dry(feed, name: "free").name == "free")
+        #expect(try await library.sources().count == 1)
+    }
+
+    @Test("for a source of a kind that is not there comes to nothing, when tried as when meant")
+    func kinds() async throws {
+        defer { stop() }
+        let address = blog.address + "/post-metadata"
+        await #expect(throws: SourceError.self) { try await dry(address, kind: "feed") }
+        await #expect(throws: SourceError.self) { try await library.follow(address, kind: "feed") }
+        await #expect(throws: HTTPError.self) { try await library.follow(blog.address + "/nothing", kind: "feed") }
+        #expect(try await library.sources().filter(\.isFollowed).isEmpty)
+        #expect(try await library.follow(feeds.address + "/feeds/feed.xml", kind: "feed").posts == 4)
+        #expect(try await library.sources().filter(\.isFollowed).count == 1)
+    }
+
+    @Test("may name what is or was followed, to give it another name or folder, or to have it back")
+    func again() async throws {
+        defer { stop() }
+        _ = try await library.follow(blog.address, as: "nerds", folder: "work")
+        #expect(try await library.follow("nerds", as: "blog-1", folder: "/").name == "blog-1")
+        #expect(try await library.sources().map(\.folder) == [""])
+        _ = try await library.unfollow("blog-1")
+        #expect(try await library.follow("blog-1").source.address == blog.address)
+        await #expect(throws: LibraryError.self) { try await library.follow("nerds") }
+    }
+
+    @Test("that another reader had is kept though the server is down, with the name that it had")
+    func trusted() async throws {
+        defer { stop() }
+        var request = FollowRequest(feeds.address + "/feeds/feed.xml", kind: "feed")
+        (request.isTrusted, request.suggestedName) = (true, "mine")
+        feeds.stop()
+        let report = try await library.follow(request)
+        #expect(report.name == "mine")
+        #expect(report.refresh.map { if case .failed = $0.outcome { true } else { false } } == true)
+        #expect(try await library.sources().map(\.problem) == [.unreachable])
+        request.address = feeds.address + "/feeds/garden/feed.xml"
+        #expect(try await library.follow(request).name == "127-0-0-1")
+        request.suggestedName = "other"
+        #expect(try await library.follow(request).name == "127-0-0-1")
+    }
+}

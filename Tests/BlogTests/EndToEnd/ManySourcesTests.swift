@@ -1,0 +1,68 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("With many sources, blog", .serialized) struct ManySourcesTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(FeedSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+    }
+
+    private func followMany() async throws {
+        let addresses = (1...6).map { "\(site.server.address)/feeds/many/\($0)\n" }
+        #expect(try await site.blog("follow", "-", input: addresses.joined()).code == 0)
+    }
+
+    @Test("says in one line that none can be reached")
+    func unreachable() async throws {
+        try await followMany()
+        site.server.stop()
+        let list = try await site.blog("list", "--refresh")
+        #expect(list.code == 0)
+        #expect(list.errors.hasPrefix("blog: None of the 6 sources could be reached."))
+        #expect(list.errors.split(separator: "\n").count == 1)
+        let sync = try await site.blog("sync")
+        #expect(sync.code == 1)
+        #expect(sync.errors == "blog: None of the 6 sources could be reached.\n")
+    }
+
+    @Test("names three that failed, and counts the others")
+    func failing() async throws {
+        try await followMany()
+        for number in 1...5 { site.server.setFault(.status(500), for: "/feeds/many/\(number)") }
+        for command in ["list", "sync"] {
+            let run = try await site.blog(command, "--refresh", "--format", "tsv")
+            #expect(run.code == 5)
+            #expect(run.errors.split(separator: "\n").count { $0.contains("responded with 500") } == 3)
+            #expect(run.errors.contains("2 more sources failed. See why with: blog sources"))
+        }
+    }
+
+    @Test("ends with 4 where a sync reaches none and nothing is stored, as a list does")
+    func nothing() async throws {
+        let outlines = (1...2).map { "<outline xmlUrl='\(site.server.address)/feeds/many/\($0)'/>" }
+        site.server.stop()
+        let opml = "<opml><body>\(outlines.joined())</body></opml>"
+        #expect(try await site.blog("follow", "-", input: opml).code == 4)
+        #expect(try await site.blog("list").code == 4)
+        let sync = try await site.blog("sync", "--json")
+        #expect(sync.code == 4)
+        #expect(sync.output.split(separator: "unreachable").count == 3)
+        #expect(try await site.blog("sync", "-s", "127-0-0-1").code == 4)
+    }
+
+    @Test(
+        "asks for a post behind a source's name, and a tag behind tag:",
+        arguments: [
+            ["read", "mine:"], ["open", "mine:"], ["mark", "saved", "mine:"], ["read", "hn: "], ["search", "tag:"],
+        ])
+    func empty(arguments: [String]) async throws {
+        _ = try await site.blog("follow", site.server.address + "/feeds/feed.xml", "--as", "mine")
+        site.server.clearRequests()
+        let run = try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        #expect(run.code == 2)
+        #expect(run.errors.hasPrefix("blog: ") && run.output.isEmpty)
+        #expect(site.server.requests.isEmpty)
+    }
+}
