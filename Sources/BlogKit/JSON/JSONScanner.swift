@@ -83,6 +83,23 @@ struct JSONScanner {
         return Int(String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
+    /// The whole numbers of an array; nil for another token or an array of anything else.
+    mutating func integers() -> [Int]? {
+        guard take(UInt8(ascii: "[")) else { return nil }
+        if take(UInt8(ascii: "]")) { return [] }
+        var numbers: [Int] = []
+        repeat {
+            guard let number = integer() else { return nil }
+            numbers.append(number)
+        } while take(UInt8(ascii: ","))
+        return take(UInt8(ascii: "]")) ? numbers : nil
+    }
+
+    /// A truth value; nil for another token.
+    mutating func boolean() -> Bool? {
+        take(literal: "true") ? true : take(literal: "false") ? false : nil
+    }
+
     /// Goes through an object, field by field; whether all of it was taken.
     mutating func object(_ field: (UnsafeBufferPointer<UInt8>, inout JSONScanner) -> Bool) -> Bool {
         guard take(UInt8(ascii: "{")) else { return false }

@@ -19,6 +19,29 @@ import Testing
         #expect(try item(json).metadata.title == title)
     }
 
+    static let usual = [
+        #"{"id":1,"type":"story","by":"pg","time":1175714200,"title":"Ä &amp; \u00e9","url":"https://a.example/","score":3}"#,
+        #" { "id" : 2, "kids": [ 3, 4 ], "descendants": 2, "parent": 1, "parts": [], "new": {"a": [1.5, null]} } "#,
+        #"{"deleted":true,"dead":false,"id":5,"text":"<p>\"x\""}"#,
+    ]
+
+    @Test("is read from its bytes as the decoder reads it", arguments: usual)
+    func scanned(json: String) throws {
+        let data = Data(json.utf8)
+        #expect(try HackerNewsItem(scanning: data) == JSONDecoder().decode(HackerNewsItem.self, from: data))
+    }
+
+    static let unusual = [
+        "null", "[1]", "", "{}", #"{"id":1"#, #"{"id":1} x"#, #"{"id":1,"id":2}"#, #"{"id":1.0}"#, #"{"id":"1"}"#,
+        #"{"id":1,"by":null}"#, #"{"id":1,"kids":[1,"2"]}"#, #"{"id":1,"dead":1}"#,
+        #"{"id":1,"kids":[1,]}"#, #"{"title":"without an id"}"#,
+    ]
+
+    @Test("is left to the decoder where it has another form", arguments: unusual)
+    func leftToDecoder(json: String) {
+        #expect(HackerNewsItem(scanning: Data(json.utf8)) == nil)
+    }
+
     @Test("has nothing where the server sent nothing")
     func empty() throws {
         let item = try item(#"{"id":1,"type":"story","url":"","text":""}"#)

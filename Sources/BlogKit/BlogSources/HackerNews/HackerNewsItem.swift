@@ -1,27 +1,27 @@
 import Foundation
 
 /// An item as the API sends it (https://github.com/HackerNews/API#items); every field but the id may be missing.
-struct HackerNewsItem: Decodable, Sendable {
-    let id: Int
+struct HackerNewsItem: Decodable, Hashable, Sendable {
+    var id = 0
     /// `story`, `comment`, `job`, `poll` or `pollopt`.
-    let type: String?
-    let by: String?
+    var type: String?
+    var by: String?
     /// Seconds since 1970, UTC.
-    let time: Int?
+    var time: Int?
     /// HTML.
-    let text: String?
+    var text: String?
     /// HTML.
-    let title: String?
-    let url: String?
-    let score: Int?
-    let kids: [Int]?
+    var title: String?
+    var url: String?
+    var score: Int?
+    var kids: [Int]?
     /// How many comments a story has.
-    let descendants: Int?
-    let parent: Int?
+    var descendants: Int?
+    var parent: Int?
     /// The options of a poll.
-    let parts: [Int]?
-    let deleted: Bool?
-    let dead: Bool?
+    var parts: [Int]?
+    var deleted: Bool?
+    var dead: Bool?
 
     /// The item as an entry.
     ///

@@ -59,7 +59,9 @@ package struct HackerNewsSource: ItemFetching {
     private func item(_ id: Int?) async throws -> HackerNewsItem? {
         guard let id else { return nil }
         let path = ["item", String(id)]
-        guard let item: HackerNewsItem = try await get(path) else { return nil }
+        let (url, body) = try await body(of: path)
+        let scanned = HackerNewsItem(scanning: body)
+        guard let item = try scanned ?? WireJSON.decode(HackerNewsItem?.self, from: body, of: url) else { return nil }
         if item.id != id { throw unreadable(path, "is about another item, “\(item.id)”") }
         return item
     }
@@ -90,8 +92,12 @@ package struct HackerNewsSource: ItemFetching {
     }
 
     private func get<Value: Decodable>(_ path: [String]) async throws -> Value {
+        let (url, body) = try await body(of: path)
+        return try WireJSON.decode(Value.self, from: body, of: url)
+    }
+
+    private func body(of path: [String]) async throws -> (url: URL, body: Data) {
         let url = address.appending(encodedPath: path, suffix: ".json")
-        let response = try await client.getWhole(url, limit: HTTPLimits.itemBytes)
-        return try WireJSON.decode(Value.self, from: response.body.whole, of: url)
+        return (url, try await client.getWhole(url, limit: HTTPLimits.itemBytes).body.whole)
     }
 }

@@ -110,22 +110,30 @@
                 return -1
             }
             // Trailers come after the head, and nothing here needs them.
-            if !hasHead { addToHead(String(decoding: line, as: UTF8.self)) }
+            if !hasHead { line.withMemoryRebound(to: UInt8.self) { addToHead($0[...]) } }
             return line.count
         }
 
-        private func addToHead(_ line: String) {
-            let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-            if line.hasPrefix("HTTP/") {
+        private func addToHead(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
+            let text = Self.trimmed(line)
+            if line.starts(with: "HTTP/".utf8) {
                 fields = []
             } else if text.isEmpty {
                 completeHead()
-            } else if line.hasPrefix(" ") || line.hasPrefix("\t"), let last = fields.popLast() {
-                fields.append((last.name, last.value + " " + text))
-            } else if let colon = text.firstIndex(of: ":") {
-                let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-                fields.append((String(text[..<colon]), value))
+            } else if text.startIndex > line.startIndex, let last = fields.popLast() {
+                fields.append((last.name, last.value + " " + String(decoding: text, as: UTF8.self)))
+            } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+                let value = Self.trimmed(text[(colon + 1)...])
+                fields.append((String(decoding: text[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self)))
             }
+        }
+
+        /// A part of a line without the spaces, tabs and line ends around it.
+        private static func trimmed(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+            func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+            var rest = text.drop(while: isSpace)
+            while let last = rest.last, isSpace(last) { rest.removeLast() }
+            return rest
         }
 
         private func completeHead() {

@@ -49,14 +49,14 @@ extension SourceReader {
         try await withThrowingTaskGroup(of: ItemArrival.self) { group in
             var (running, failures) = (0, 0)
             while true {
-                let (arrivals, unknown) = try await stored(queue.takeNew())
+                let (arrivals, wanted) = try await stored(queue.takeNew())
                 for arrival in arrivals { queue.add(try await take(arrival)) }
-                queue.wait(for: unknown)
+                queue.wait(for: wanted)
                 if queue.hasNew { continue }
-                while running < Self.maxConcurrent, let id = queue.next() {
+                while running < Self.maxConcurrent, let item = queue.next() {
                     running += 1
                     let hasGivenUp = failures >= Self.maxFailures
-                    group.addTask { hasGivenUp ? .missing(id: id, nil) : try await fetch(id, from: source) }
+                    group.addTask { hasGivenUp ? .missing(id: item.id, nil) : try await fetch(item, from: source) }
                 }
                 guard let arrival = try await group.next() else { break }
                 running -= 1
@@ -72,28 +72,32 @@ extension SourceReader {
         try await fresh.store()
     }
 
-    /// The stored items of some ids that need no request, and the ids of the others.
-    private func stored(_ ids: [String]) async throws -> (arrivals: [ItemArrival], unknown: [String]) {
-        let items = freshness == .refresh || ids.isEmpty ? [:] : try await store.items(ids, of: sourceID)
-        var (arrivals, unknown) = ([ItemArrival](), [String]())
+    /// The stored items of some ids that need no request, and the others.
+    private func stored(_ ids: [String]) async throws -> (arrivals: [ItemArrival], wanted: [WantedItem]) {
+        let items = ids.isEmpty ? [:] : try await store.items(ids, of: sourceID)
+        var (arrivals, wanted) = ([ItemArrival](), [WantedItem]())
         for id in ids {
-            if let item = items[id], freshness == .offline || ItemFreshness.isCurrent(item, at: now()) {
+            if let item = items[id], freshness == .offline || isCurrent(item) {
                 arrivals.append(.item(item, .stored))
             } else if freshness == .offline {
                 arrivals.append(.missing(id: id, nil))
             } else {
-                unknown.append(id)
+                wanted.append(WantedItem(id: id, known: items[id]))
             }
         }
-        return (arrivals, unknown)
+        return (arrivals, wanted)
     }
 
-    /// Fetches an item; falls back on the stored copy.
-    private func fetch(_ id: String, from source: any ItemFetching) async throws -> ItemArrival {
+    private func isCurrent(_ item: StoredItem) -> Bool {
+        freshness == .normal && ItemFreshness.isCurrent(item, at: now())
+    }
+
+    /// Fetches an item.
+    private func fetch(_ item: WantedItem, from source: any ItemFetching) async throws -> ItemArrival {
+        let (id, known) = (item.id, item.known)
         do {
             guard let entry = try await source.item(id: id) else { return .missing(id: id, nil) }
             let body = entry.content?.text ?? ""
-            let known = try await store.items([id], of: sourceID)[id]
             let isSame = known.map { ($0.metadata, $0.body) == (entry.metadata, body) } ?? false
             let arrived = StoredItem(
                 metadata: entry.metadata, body: body, format: entry.content?.format, fetchedAt: now(),
@@ -110,8 +114,7 @@ extension SourceReader {
     func readItem(id: String, from source: any ItemFetching) async throws -> ReadPost {
         let known = try await store.items([id], of: sourceID)[id]
         if let known {
-            if freshness == .offline { return readPost(known, .store(fetchedAt: known.fetchedAt)) }
-            if freshness == .normal, ItemFreshness.isCurrent(known, at: now()) {
+            if freshness == .offline || isCurrent(known) {
                 return readPost(known, .store(fetchedAt: known.fetchedAt))
             }
         } else if freshness == .offline {
@@ -137,12 +140,19 @@ extension SourceReader {
     }
 }
 
+/// An item that is to be requested.
+private struct WantedItem {
+    let id: String
+    /// What is stored of it, too old to be shown as it is.
+    let known: StoredItem?
+}
+
 /// The ids that are still to be got, each once.
 private struct ItemQueue {
     private var seen: Set<String> = []
     /// Those of which it is not known yet whether they are stored.
     private var new: [String] = []
-    private var waiting: [String] = []
+    private var waiting: [WantedItem] = []
     /// How many of `waiting` are done.
     private var done = 0
 
@@ -159,9 +169,9 @@ private struct ItemQueue {
         return new
     }
 
-    mutating func wait(for ids: [String]) { waiting += ids }
+    mutating func wait(for items: [WantedItem]) { waiting += items }
 
-    mutating func next() -> String? {
+    mutating func next() -> WantedItem? {
         guard done < waiting.count else { return nil }
         defer { done += 1 }
         return waiting[done]

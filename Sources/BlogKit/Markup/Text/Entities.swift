@@ -20,14 +20,14 @@ enum Entities {
 
     private static let maxNameLength = 33
 
+    /// Made of bytes: taken apart as characters, the names take as long as all else that a short command does.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
-        for entry in (EntityNames.first + " " + EntityNames.second).split(whereSeparator: \.isWhitespace) {
-            let parts = entry.split(separator: "=", maxSplits: 1)
-            let scalars = parts[1].split(separator: ",").compactMap {
-                UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
-            }
-            names[String(parts[0])] = String(String.UnicodeScalarView(scalars))
+        for entry in (EntityNames.first + " " + EntityNames.second).utf8.split(whereSeparator: { $0 <= 0x20 }) {
+            guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let codes = entry[entry.index(after: equals)...].split(separator: UInt8(ascii: ","))
+            let scalars = codes.compactMap { UInt32(Substring($0), radix: 16).flatMap(Unicode.Scalar.init) }
+            names[String(Substring(entry[..<equals]))] = String(String.UnicodeScalarView(scalars))
         }
         return names
     }()

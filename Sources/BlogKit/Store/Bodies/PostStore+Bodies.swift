@@ -85,6 +85,13 @@ extension PostStore {
     ) throws {
         let blog = try SourceRow.key(of: address, in: database)
         guard let (post, metadata) = try find(id, blog, in: database) else { return }
+        // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
+        try save(body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata, in: database)
+    }
+
+    static func save(
+        _ body: FetchedBody, ofPost post: Int64, isCurrent: Bool = true, in database: Database
+    ) throws {
         let isSame =
             switch body.content {
             case .unchanged: true
@@ -99,8 +106,6 @@ extension PostStore {
             }
         }
         try insert(body, of: post, in: database)
-        // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
-        let isCurrent = body.metadata == nil || body.metadata == metadata
         try database.run(
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }

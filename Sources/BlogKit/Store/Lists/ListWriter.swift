@@ -101,11 +101,10 @@ struct ListWriter {
             let metadata = entry.metadata
             if try writer.insert(metadata, key ?? SortKey(metadata), isListed: true) {
                 report.changes.new += 1
-                try save(entry)
+                try save(entry.content, ofPost: database.lastInsertedKey)
             } else {
                 report.note(duplicate: metadata.id)
-                try writer.save(metadata, isListed: true)
-                try save(entry)
+                try save(entry.content, ofPost: writer.save(metadata, isListed: true).key)
             }
         }
     }
@@ -141,7 +140,7 @@ struct ListWriter {
             let metadata = entry.metadata
             let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
             if let number { try numbers?.assign(number, to: key) }
-            try save(entry)
+            try save(entry.content, ofPost: key)
             switch outcome {
             case .new:
                 report.changes.new += 1
@@ -167,10 +166,10 @@ struct ListWriter {
     private var numbers: EntryNumbers? { blog.map { EntryNumbers(of: $0, in: database, now: now) } }
 
     /// Stores the content that came with an entry.
-    private func save(_ entry: Entry) throws {
-        guard let content = entry.content else { return }
+    private func save(_ content: Entry.Content?, ofPost post: Int64) throws {
+        guard let content else { return }
         let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
-        try PostStore.save(body, ofPost: entry.metadata.id, of: source, in: database)
+        try PostStore.save(body, ofPost: post, in: database)
     }
 
     private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {

@@ -20,11 +20,11 @@ extension PostStore {
             let blog = try SourceRow.key(of: address, in: database)
             let writer = try PostWriter(database: database, blog: blog, now: now)
             for item in items {
-                let known = try Self.item(item.metadata.id, blog, in: database)
-                let kept = known.map(item.keepingText) ?? item
-                try writer.save(kept.metadata, isListed: kept.metadata.isStory)
-                let body = FetchedBody(text: kept.content?.text ?? "", format: kept.content?.format, fetchedAt: now)
-                try Self.save(body, ofPost: kept.metadata.id, of: address, in: database)
+                let kept = try item.hasLostText ? Self.item(item.metadata.id, blog, in: database) : nil
+                let entry = kept.map(item.keepingText) ?? item
+                let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
+                let body = FetchedBody(text: entry.content?.text ?? "", format: entry.content?.format, fetchedAt: now)
+                try Self.save(body, ofPost: post, in: database)
             }
         }
     }
@@ -122,11 +122,12 @@ extension PostStore {
 }
 
 extension Entry {
+    /// Whether its text was removed from the source.
+    fileprivate var hasLostText: Bool { metadata.discussion?.removal != nil && content?.text.isEmpty != false }
+
     /// The stored text stays readable after its author deleted it.
     fileprivate func keepingText(of stored: StoredItem) -> Entry {
-        guard metadata.discussion?.removal != nil, content?.text.isEmpty != false, !stored.body.isEmpty else {
-            return self
-        }
+        guard !stored.body.isEmpty else { return self }
         let old = stored.metadata
         return Entry(
             PostMetadata(

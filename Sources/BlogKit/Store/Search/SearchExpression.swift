@@ -18,6 +18,8 @@ struct SearchExpression {
     ///
     /// For a prefix search it would look up all words with that prefix again for each post.
     let isCutBySQLite: Bool
+    /// Whether some words are looked for in one column only.
+    let hasColumns: Bool
 
     /// An expression; nil if no word is to be found, because none was typed or each is to be left out.
     init?(_ typed: String) {
@@ -28,6 +30,7 @@ struct SearchExpression {
         guard !wanted.isEmpty else { return nil }
         let sought = wanted.joined(separator: " AND ")
         text = unwanted.isEmpty ? sought : "(\(sought)) NOT (\(unwanted.joined(separator: " OR ")))"
+        hasColumns = terms.contains { !$0.isExcluded && $0.column != nil }
         let shown = terms.filter { !$0.isExcluded && ($0.column ?? "body") == "body" }
         let phrases = shown.compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) }
         snippetCutter = phrases.count == shown.count ? SnippetCutter(phrases) : nil
