@@ -86,11 +86,14 @@ extension PostStore {
         let blog = try SourceRow.key(of: address, in: database)
         guard let (post, metadata) = try find(id, blog, in: database) else { return }
         // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
-        try save(body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata, in: database)
+        try save(
+            body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata,
+            isDiscussion: metadata.discussion != nil, in: database)
     }
 
     static func save(
-        _ body: FetchedBody, ofPost post: Int64, isCurrent: Bool = true, in database: Database
+        _ body: FetchedBody, ofPost post: Int64, isCurrent: Bool = true, isDiscussion: Bool = false,
+        in database: Database
     ) throws {
         let isSame =
             switch body.content {
@@ -101,7 +104,7 @@ extension PostStore {
         if !isSame {
             try SearchIndex(database: database).noteChange(of: post)
             // The text of a poll has its votes in it.
-            if metadata.discussion == nil, try hasOtherWords(body, thanBodyOf: post, in: database) {
+            if !isDiscussion, try hasOtherWords(body, thanBodyOf: post, in: database) {
                 try PostChanges(database: database, now: body.fetchedAt).note(post)
             }
         }

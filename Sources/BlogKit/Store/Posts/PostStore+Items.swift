@@ -24,7 +24,8 @@ extension PostStore {
                 let entry = kept.map(item.keepingText) ?? item
                 let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
                 let body = FetchedBody(text: entry.content?.text ?? "", format: entry.content?.format, fetchedAt: now)
-                try Self.save(body, ofPost: post, in: database)
+                try Self.save(
+                    body, ofPost: post, isDiscussion: entry.metadata.discussion != nil, in: database)
             }
         }
     }
