@@ -29,7 +29,13 @@ enum ListCommand: Command {
         let code = await RefreshNotices(list.refreshes, session).show()
         await session.warnOfStore()
         let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
-        let count = try await RecordPrinter(session: session).print(list, with: renderer)
+        let shown = try await RecordPrinter(session: session).print(list, with: renderer)
+        let count = shown.posts
+        if format == nil || format == .table || format == .cards,
+            let footer = await ListFooter(query: query, session: session).text(shown)
+        {
+            try await session.console.print(footer)
+        }
         let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
         await session.trace("\(count) posts from the store")
         if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }

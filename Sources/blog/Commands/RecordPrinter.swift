@@ -4,13 +4,19 @@ import BlogCore
 struct RecordPrinter {
     let session: Session
 
-    /// Prints a list with its groups and returns how many posts it had.
-    func print(_ list: PostList, with renderer: any Renderer) async throws -> Int {
+    /// How many posts were printed.
+    struct Shown {
+        var posts = 0
+        var unread = 0
+    }
+
+    /// Prints a list with its groups.
+    func print(_ list: PostList, with renderer: any Renderer) async throws -> Shown {
         let console = session.console
         var renderer = renderer
         var groups = list.groups[...]
         var leftInGroup = 0
-        var count = 0
+        var shown = Shown()
         var text = renderer.start()
         for try await post in list.posts {
             // Counted, and not compared: names that look the same to Swift may be two groups to the store.
@@ -20,7 +26,8 @@ struct RecordPrinter {
             }
             text += renderer.record(session.shown(Record(post), of: post.source))
             leftInGroup -= 1
-            count += 1
+            shown.posts += 1
+            if post.state.isRead == false { shown.unread += 1 }
             // The crossing to the console is paid once for many records, but the first ones are shown at once.
             if list.isArriving || text.byteCount > Self.chunk {
                 try await console.print(text)
@@ -29,7 +36,7 @@ struct RecordPrinter {
             }
         }
         try await console.print(text + renderer.end())
-        return count
+        return shown
     }
 
     private static let chunk = 65_536

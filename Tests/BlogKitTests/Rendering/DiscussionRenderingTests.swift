@@ -4,32 +4,51 @@ import Testing
 @testable import BlogCore
 
 @Suite("A discussion for people and for programs") struct DiscussionRenderingTests {
-    private let now = Date(timeIntervalSince1970: 1_767_225_600)
-
     private func comment(_ id: String, depth: Int, body: String = "text", isNew: Bool = false) -> BlogCore.Comment {
         BlogCore.Comment(
             id: id, author: Author(name: "pg"), publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 7200),
-            body: body, depth: depth, removal: nil, isNew: isNew)
+            body: body, depth: depth, removal: nil, replyCount: 0, isNew: isNew)
     }
 
-    private func lines(_ comment: BlogCore.Comment, width: Int) -> [String] {
-        CommentLines(width: width, codeRoom: 0, isColored: false, links: .numbered, now: now).lines(comment).map(
-            \.plain)
+    private func lines(_ comments: BlogCore.Comment..., width: Int = 50) -> [String] {
+        var thread = CommentLines(screen: .sample(width), codeRoom: 0)
+        return comments.flatMap { thread.lines($0) }.map(\.plain)
     }
 
     @Test("indents a reply by a bar, up to the maximum depth")
     func indentation() {
-        #expect(lines(comment("7", depth: 0), width: 50) == ["pg · 2 hours ago · id 7", "text"])
-        #expect(lines(comment("7", depth: 2), width: 50) == ["│ │ pg · 2 hours ago · id 7", "│ │ text"])
-        let deep = lines(comment("7", depth: 200), width: 50)
+        #expect(lines(comment("7", depth: 0)) == ["", "pg · 2h · 7", "text"])
+        #expect(lines(comment("7", depth: 2)) == ["", "│ │ pg · 2h · 7", "│ │ text"])
+        let deep = lines(comment("7", depth: 200))
         #expect(deep.allSatisfy { DisplayWidth.of($0) <= 50 })
-        #expect(deep[0].hasSuffix("│ ↳201 pg · 2 hours ago · id 7"))
-        #expect(lines(comment("7", depth: 9999), width: 20)[0].hasPrefix("↳10000 pg"))
+        #expect(deep[1].hasSuffix("│ ↳201 pg · 2h · 7"))
+        #expect(lines(comment("7", depth: 9999), width: 20)[1].hasPrefix("↳10000 pg"))
     }
 
-    @Test("says which comments are new")
-    func new() {
-        #expect(lines(comment("7", depth: 0, isNew: true), width: 50)[0] == "pg · 2 hours ago · id 7 · new")
+    @Test("has bars that go on between the comments of a branch")
+    func bars() {
+        let thread = lines(
+            comment("1", depth: 0), comment("2", depth: 1), comment("3", depth: 2), comment("4", depth: 1))
+        #expect(
+            thread == [
+                "", "pg · 2h · 1", "text", "", "│ pg · 2h · 2", "│ text", "│", "│ │ pg · 2h · 3", "│ │ text", "│",
+                "│ pg · 2h · 4", "│ text",
+            ])
+    }
+
+    @Test("says which comments are new, and which are by who began it")
+    func new() throws {
+        #expect(lines(comment("7", depth: 0, isNew: true))[1] == "pg · 2h · 7 · new")
+        var thread = CommentLines(screen: .sample(50), codeRoom: 0)
+        thread.begin(on: try sample(author: "pg", role: nil))
+        #expect(thread.lines(comment("7", depth: 0))[1].plain == "pg (OP) · 2h · 7")
+    }
+
+    @Test("dims what is quoted as in mail")
+    func quotes() {
+        var thread = CommentLines(screen: .sample(50, isColored: true), codeRoom: 0)
+        let lines = thread.lines(comment("7", depth: 0, body: "&gt; a quote<p>an answer")).map(\.spelledOut)
+        #expect(lines.suffix(3) == ["<muted>> a quote</>", "", "an answer"])
     }
 
     @Test("nests comments in JSON as deep as they are")
@@ -50,34 +69,10 @@ import Testing
         #expect(decoded.map(\.shape) == ["101(2(3(4) 5) 6)"])
     }
 
-    static let ages: [(Int, String)] = [
-        (-5, "1 January 2026"), (0, "just now"), (60, "1 minute ago"), (3599, "59 minutes ago"), (7200, "2 hours ago"),
-        (86_400, "1 day ago"), (40 * 86_400, "22 November 2025"),
-    ]
-
-    @Test("says how long ago something was", arguments: ages)
-    func age(seconds: Int, expected: String) {
-        let moment = Timestamp(secondsSince1970: 1_767_225_600 - seconds)
-        #expect(Age.text(moment, now: now) == expected)
-    }
-
-    @Test("shows a ranked post with its site, points and comments")
-    func card() {
-        let post = PostMetadata(
-            id: "8", title: "A title", publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 60), postId: "8",
-            summary: nil, author: Author(name: "pg"), link: "https://www.example.org/x", score: 1, commentCount: 2,
-            details: .discussion(Discussion(parent: nil, replies: [])))
-        var renderer = CardRenderer(width: 60, isColored: false, now: now)
-        let listed = ListedPost(metadata: post, source: .one, group: nil, state: PostState(isRead: true), rank: 12)
-        #expect(
-            renderer.record(Record(listed)).plain
-                == " 12. A title (example.org)\n     1 point · pg · 1 minute ago · 2 comments · id 8\n")
-    }
-
     @Test("gives an address whole that Hacker News cut short")
     func links() {
         let body =
             #"<a href="https:&#x2F;&#x2F;example.org&#x2F;a&#x2F;long&#x2F;way">https:&#x2F;&#x2F;example.org&#x2F;a&#x2F;...</a>"#
-        #expect(lines(comment("7", depth: 0, body: body), width: 50)[1] == "https://example.org/a/long/way [1]")
+        #expect(lines(comment("7", depth: 0, body: body), width: 50)[2] == "https://example.org/a/long/way")
     }
 }

@@ -18,7 +18,7 @@ import Testing
         ("- one two three four five six seven\n- b", ["• one two three four five six", "  seven", "• b"]),
         ("9. a\n10. b", [" 9. a", "10. b"]), ("> a\n> b", ["│ a b"]), ("```\n  let a\n```", ["      let a"]),
         ("[a](http://x.y) [b](http://x.y) [c](javascript:alert)", ["a [1] b [1] c", "", "[1] http://x.y"]),
-        ("<http://x.y>", ["http://x.y [1]"]), ("![alt](http://x.y/z)", ["[alt] [1]", "", "[1] http://x.y/z"]),
+        ("<http://x.y>", ["http://x.y"]), ("![alt](http://x.y/z)", ["[alt] [1]", "", "[1] http://x.y/z"]),
         ("| a | b |\n|--|--:|\n| c | 10 |", ["a   b", "─  ──", "c  10"]), ("plain\n  text *", ["plain", "  text *"]),
         ("a\n\n---\n\nb", ["a", "", String(repeating: "─", count: 30), "", "b"]),
         ("<div>a <b>b</b></div>", ["a **b**"]), ("a <b>b</b>", ["a <b>b</b>"]),
@@ -76,7 +76,7 @@ import Testing
     static let styled: [(String, [String])] = [
         ("a **b** `c`", ["a <strong>b</> <code>c</>"]), ("**one two**", ["<strong>one two</>"]),
         ("**one two three**", ["<strong>one two</>", "<strong>three</>"]),
-        ("**a *b* c**", ["<strong>a </><strong,emphasis>b</><strong> c</>"]), ("# a", ["<mainHeading>a</>"]),
+        ("**a *b* c**", ["<strong>a </><strong,emphasis>b</><strong> c</>"]), ("# a", ["<heading(level: 1)>a</>"]),
         ("é **e\u{301} 天天天天天天**", ["é <strong>e\u{301} 天天天天</>", "<strong>天天</>"]),
     ]
 
@@ -88,7 +88,7 @@ import Testing
     @Test("has links that terminals follow, to safe addresses only")
     func hyperlinks() {
         #expect(colored("[a](http://x.y) [b](file:///etc)") == ["<link,http://x.y>a</> b"])
-        #expect(colored("[a](/x) *b*") == ["<link>a</> [1] <emphasis>b</>", "", "<muted>[1]</> /x"])
+        #expect(colored("[a](/x) *b*") == ["<link>a</><muted> [1]</> <emphasis>b</>", "", "<muted>[1]</> /x"])
         #expect(colored("[a b](http://x.y)", width: 1) == ["<link,http://x.y>a</>", "<link,http://x.y>b</>"])
     }
 

@@ -28,7 +28,7 @@ import Testing
 
         """
 
-    private func renderer() -> ArticleRenderer { ArticleRenderer(width: 60, codeWidth: 60, isColored: true) }
+    private func renderer() -> ArticleRenderer { ArticleRenderer(.sample(60, isColored: true), codeWidth: 60) }
 
     /// What is shown of a body that arrives in chunks of `size` bytes, and how many bytes were shown early.
     private func shown(_ body: String, by size: Int) throws -> (text: StyledText, early: Int) {

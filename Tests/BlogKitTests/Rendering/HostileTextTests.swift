@@ -121,7 +121,7 @@ import Testing
     private func comment(_ body: String, depth: Int) -> BlogCore.Comment {
         Comment(
             id: body, author: Author(name: body), publishDate: Timestamp(secondsSince1970: 0), body: body, depth: depth,
-            removal: nil, isNew: false)
+            removal: nil, replyCount: 0, isNew: false)
     }
 
     @Test("does nothing on a terminal", arguments: seeds.prefix(100))
@@ -129,8 +129,9 @@ import Testing
         var random = SplitMix(state: seed)
         for isColored in [false, true] {
             let records = try records(seed, isGrouped: true)
-            var texts = render(CardRenderer(width: 20, isColored: isColored), records)
-            var article = ArticleRenderer(width: 20, codeWidth: 20, isColored: isColored)
+            var texts = render(CardRenderer(.sample(20, isColored: isColored)), records)
+            texts += render(TableRenderer(.sample(40, isColored: isColored)), records)
+            var article = ArticleRenderer(.sample(20, isColored: isColored), codeWidth: 20)
             var body = BodyRenderer(isRaw: false)
             for format in [BodyFormat.plain, .markdown, .html, nil] {
                 var record = records[0]

@@ -102,50 +102,6 @@ import Testing
         #expect(render(IDRenderer(), try grouped()) == "1\n2\n3\n")
     }
 
-    @Test("is cards for people")
-    func cards() throws {
-        let posts = try [
-            ("Kerri Lane", sample(title: "A title that needs two lines here", summary: "Short.")),
-            ("Kerri Lane", sample(id: "2", summary: nil)), ("田中", sample(id: "3", author: "田中", role: nil)),
-        ]
-        #expect(
-            render(CardRenderer(width: 30, isColored: false), posts) == """
-                Kerri Lane · 2 posts
-                ──────────────────────────────
-                ● A title that needs two lines
-                here
-                Kerri Lane, iOS Engineer
-                15 July 2018 · id 1
-                  Short.
-
-                ● A Title
-                Kerri Lane, iOS Engineer
-                15 July 2018 · id 2
-
-                田中 · 1 post
-                ──────────────────────────────
-                ● A Title
-                田中
-                15 July 2018 · id 3
-                  A summary.
-
-                """)
-    }
-
-    @Test(
-        "shows on a card what was noted about a post",
-        arguments: [
-            (PostState(), "● A Title"), (PostState(isRead: true), "A Title"),
-            (PostState(isSaved: true), "● A Title ★"), (PostState(isRead: true, isSaved: true), "A Title ★"),
-        ])
-    func states(state: PostState, title: String) throws {
-        let post = ListedPost(metadata: try sample(), source: .one, group: nil, state: state)
-        var plain = CardRenderer(width: 40, isColored: false)
-        let card = plain.record(Record(post))
-        #expect(card.plain.split(separator: "\n").first.map(String.init) == title)
-        #expect(card.spelledOut.contains("<title>A Title</>") == !state.isRead)
-    }
-
     @Test("marks hits, in colour or with asterisks, and cleans them")
     func snippets() throws {
         let snippet = Snippet(pieces: [
@@ -153,9 +109,9 @@ import Testing
             .init(text: " three", isHit: false),
         ])
         let record = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
-        var plain = CardRenderer(width: 40, isColored: false)
+        var plain = CardRenderer(.sample(40))
         #expect(plain.record(record).plain.hasSuffix("  one **two** three\n"))
-        var narrow = CardRenderer(width: 20, isColored: true)
+        var narrow = CardRenderer(.sample(20, isColored: true))
         #expect(narrow.record(record).spelledOut.hasSuffix("  one <hit>two</> three\n"))
         var tabs = TabSeparatedRenderer(fields: [.id, .snippet])
         #expect(tabs.record(record) == "1\tone **two** three\n")
@@ -169,17 +125,21 @@ import Testing
         let bodies = ["a\r\nb\u{1B}", "c\n"].map { Record(Post(id: "1", metadata: metadata, body: $0)) }
         var plain = BodyRenderer(isRaw: false)
         #expect(bodies.map { plain.record($0) }.joined().plain == "a\nb\n\u{C}c\n\n")
+        var headed = BodyRenderer(isRaw: false, hasHead: true)
+        #expect(
+            headed.record(bodies[1]) == "A Title\n=======\nKerri Lane, iOS Engineer · 2018-07-15T23:03:29Z\n\nc\n\n")
         var raw = BodyRenderer(isRaw: true)
         #expect(bodies.map { raw.record($0) }.joined().plain == "a\r\nb\u{1B}\u{C}c\n")
     }
 
     @Test("of a post is title, author, date and the wrapped body")
     func article() throws {
-        var renderer = ArticleRenderer(width: 20, codeWidth: 20, isColored: false)
+        var renderer = ArticleRenderer(.sample(20), codeWidth: 20)
         let post = Post(id: "1", metadata: try sample(), body: "\nOne two three four five six.\n\nEnd.\n")
         #expect(
             renderer.record(Record(post)).plain == """
                 A Title
+                ━━━━━━━
                 Kerri Lane, iOS
                 Engineer · 15 July
                 2018

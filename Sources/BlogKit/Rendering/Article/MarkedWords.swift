@@ -26,7 +26,7 @@ package struct MarkedWords: Sendable {
     }
 
     /// The text with those words marked.
-    func marking(_ text: StyledText) -> StyledText {
+    package func marking(_ text: StyledText) -> StyledText {
         guard !words.isEmpty || !prefixes.isEmpty, !text.isEmpty else { return text }
         let plain = text.plain
         var ranges: [Range<Int>] = []

@@ -85,7 +85,7 @@ extension PostStore {
 
     /// Whether some sources have so few of all posts that going through all in order would take longer than putting
     /// theirs in order.
-    private func isSelective(_ scope: SourceScope) throws -> Bool {
+    func isSelective(_ scope: SourceScope) throws -> Bool {
         guard scope.only == nil else { return true }
         let all = try read { try $0.first("SELECT sum(post_count) FROM blogs") { Int($0.integer(0)) } } ?? 0
         return scope.posts < all / 8

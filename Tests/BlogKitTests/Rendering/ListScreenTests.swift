@@ -1,0 +1,156 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("A list on a screen") struct ListScreenTests {
+    private func record(
+        _ metadata: PostMetadata, group: String? = nil, _ state: PostState = PostState(), rank: Int? = nil
+    ) -> Record {
+        Record(ListedPost(metadata: metadata, source: .one, group: group, state: state, rank: rank))
+    }
+
+    private func story(
+        _ id: String, _ title: String, score: Int?, comments: Int?, type: Discussion.PostType = .story
+    ) -> PostMetadata {
+        PostMetadata(
+            id: id, title: title, publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 7200), postId: id,
+            summary: nil, author: Author(name: "pg"), link: "https://www.example.org/x", score: score,
+            commentCount: comments, details: .discussion(Discussion(parent: nil, replies: [], type: type)))
+    }
+
+    @Test("is cards: title, who and when and which, and two lines of the summary")
+    func cards() throws {
+        var cards = CardRenderer(.sample(32))
+        let long = "A summary of many words, which go on and on, and would fill more than two lines."
+        let text =
+            cards.group(PostGroup(name: "Kerri Lane", count: 2))
+            + cards.record(record(try sample(title: "A title that needs two lines here", summary: long)))
+            + cards.record(record(try sample(id: "2", summary: nil)))
+            + cards.group(PostGroup(name: "田中", count: 1))
+            + cards.record(record(try sample(id: "3", summary: "Short.", author: "田中", role: nil)))
+        #expect(
+            text.plain == """
+                Kerri Lane · 2 posts
+                ────────────────────────────────
+                ●  A title that needs two lines
+                   here
+                   Kerri Lane · 15 Jul 2018 · 1
+                   A summary of many words,
+                   which go on and on, and woul…
+
+                ●  A Title
+                   Kerri Lane · 15 Jul 2018 · 2
+
+                田中 · 1 post
+                ────────────────────────────────
+                ●  A Title
+                   田中 · 15 Jul 2018 · 3
+                   Short.
+
+                """)
+    }
+
+    @Test("cuts a name before an id, which is to be typed")
+    func names() throws {
+        var cards = CardRenderer(.sample(40))
+        let post = try sample(id: "swift:123", summary: nil, author: "Wolfeschlegelsteinhausenbergerdorff", role: nil)
+        #expect(cards.record(record(post)).plain.hasSuffix("\n   Wolfesc… · 15 Jul 2018 · swift:123\n"))
+    }
+
+    @Test(
+        "has marks that move nothing",
+        arguments: [
+            (PostState(), "●  A Title"), (PostState(isRead: true), "   A Title"),
+            (PostState(isSaved: true), "●★ A Title"), (PostState(isRead: true, isSaved: true), " ★ A Title"),
+        ])
+    func marks(state: PostState, title: String) throws {
+        var cards = CardRenderer(.sample(40))
+        let card = cards.record(record(try sample(), state))
+        #expect(card.plain.hasPrefix(title + "\n"))
+        #expect(card.spelledOut.contains("<title>A Title</>") == !state.isRead)
+        var table = TableRenderer(.sample(40))
+        #expect((table.record(record(try sample(), state)) + table.end()).plain.hasPrefix("1 " + title))
+    }
+
+    @Test("has of a ranked post points and comments in columns, and what it is where that is no story")
+    func ranked() {
+        var cards = CardRenderer(.sample(60))
+        let posts = [
+            story("8", "A title", score: 1, comments: 2), story("9", "B", score: 1234, comments: 56, type: .ask),
+        ]
+        #expect(
+            posts.enumerated().map { cards.record(record($1, rank: $0 + 1)) }.joined().plain == """
+                  1. ●  A title (example.org)
+                           1 point     2 comments  pg · 2h · 8
+                  2. ●  B (example.org)
+                        1234 points   56 comments  pg · 2h · ask · 9
+
+                """)
+        var narrow = CardRenderer(.sample(30))
+        #expect(
+            narrow.record(record(posts[1], rank: 500)).plain
+                == " 500. ●  B (example.org)\n        1234 points\n        56 comments · pg · 2h\n        ask · 9\n")
+    }
+
+    @Test("is brighter the higher the score", arguments: [(3, "<muted>"), (100, ""), (300, "<strong>")])
+    func brightness(score: Int, style: String) {
+        var table = TableRenderer(.sample(60), isRanked: true)
+        let line = table.record(record(story("8", "A", score: score, comments: 2), rank: 1)) + table.end()
+        #expect(line.spelledOut.contains(style + "\(score)"))
+    }
+
+    @Test("fits a line a post to the screen, and leaves out what matters least", arguments: [80, 59, 39])
+    func table(width: Int) throws {
+        let posts = try [
+            sample(id: "swift:1", title: "A title of many words that goes on for a good while, and then some more"),
+            sample(id: "swift:12", title: "天气很好 and short"),
+        ]
+        var table = TableRenderer(.sample(width))
+        let lines = (posts.map { table.record(record($0)) } + [table.end()]).joined().plain
+            .split(separator: "\n").map(String.init)
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= width })
+        #expect(lines[0].hasPrefix("swift:1  ●  A title of") && lines[1].hasPrefix("swift:12 ●  天气很好"))
+        #expect(lines[0].contains("Kerri Lane") == (width >= 60))
+        #expect(lines[0].hasSuffix("15 Jul 2018") == (width >= 40))
+        #expect(lines[0].contains("…"))
+    }
+
+    @Test("has the columns that were picked, below their names on a terminal")
+    func fields() throws {
+        var table = TableRenderer(.sample(60), fields: [.id, .authorTitle, .title], hasHeader: true)
+        let text = table.record(record(try sample())) + table.end()
+        #expect(text.plain == "id author.title title\n1  iOS Engineer A Title\n")
+    }
+
+    @Test("holds no more than a screenful back")
+    func screenful() throws {
+        var table = TableRenderer(.sample(60))
+        let texts = try (1...30).map { table.record(record(try sample(id: "\($0)"))).plain }
+        #expect(texts.prefix(23).joined().isEmpty)
+        #expect(texts[23].split(separator: "\n").count == 24)
+        #expect(texts[24...].allSatisfy { $0.split(separator: "\n").count == 1 })
+        #expect(table.end() == "")
+    }
+
+    static let dates: [(Int, String)] = [
+        (-5, "1 Jan"), (0, "now"), (59, "now"), (60, "1m"), (3599, "59m"), (7200, "2h"), (86_400, "1d"),
+        (6 * 86_400 + 1, "6d"), (7 * 86_400, "25 Dec 2025"),
+    ]
+
+    @Test("says how long ago something was, or on which day", arguments: dates)
+    func date(seconds: Int, expected: String) {
+        let moment = Timestamp(secondsSince1970: 1_767_225_600 - seconds)
+        #expect(Screen.sample(80).dates.short(moment) == expected)
+    }
+
+    @Test("has the time of the user's own place")
+    func timeZone() throws {
+        let moment = try #require(Timestamp("2025-12-31T23:30:00Z"))
+        let tokyo = DateText(
+            now: Date(timeIntervalSince1970: 1_769_817_600), timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
+        #expect(tokyo.short(moment) == "1 Jan" && tokyo.long(moment) == "1 January 2026")
+        let absolute = DateText(timeZone: .gmt, isRelative: false)
+        #expect(absolute.short(moment) == "2025-12-31 23:30")
+    }
+}
