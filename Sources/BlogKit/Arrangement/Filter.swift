@@ -2,9 +2,9 @@ import Foundation
 
 /// Which posts a list is to hold: those that meet every condition given.
 public struct Filter: Hashable, Sendable {
-    /// Whole words of the author's name, case and accents aside: "kerri" finds "Kerri Miller".
+    /// Whole words of the author's name, case and accents aside: "kerri" finds "Kerri Miller", as "ker*" does.
     public var author: String?
-    /// A part of the title, case, accents and width aside.
+    /// Whole words of the title, case, accents and width aside; "swif*" finds "Swiftly".
     public var title: String?
     /// A tag that the post has, case and accents aside.
     public var tag: String?

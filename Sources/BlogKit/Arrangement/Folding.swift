@@ -29,6 +29,15 @@ package enum Folding {
         return words.isEmpty ? "" : " " + words.joined(separator: " ") + " "
     }
 
+    /// The words of a text that someone looks for, as ``words(_:)`` has them; a star at the beginning or the end stands
+    /// for the rest of a word.
+    package static func pattern(_ text: String) -> String {
+        var words = words(text)[...]
+        if text.hasPrefix("*") { words = words.drop { $0 == " " } }
+        if text.hasSuffix("*"), words.last == " " { words.removeLast() }
+        return String(words)
+    }
+
     /// A byte of ASCII in lower case; another as it is.
     static func lowercased(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte

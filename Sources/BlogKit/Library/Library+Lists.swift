@@ -40,6 +40,15 @@ extension Library {
         return try await list.posts.reduce(into: []) { $0.append($1) }
     }
 
+    /// How many stored posts match a query, whatever its limit, without a request; nil for a search.
+    ///
+    /// Throws a ``StoreError``.
+    public func counts(of query: Query, in scope: Scope = .everything) async throws -> ListCounts? {
+        var query = query
+        (query.limit, query.offset) = (nil, 0)
+        return try await store.counts(of: query, in: stored(in: scope))
+    }
+
     /// The stored posts that have the words of a query, without a request.
     ///
     /// Posts that were stored since the last search are indexed first.

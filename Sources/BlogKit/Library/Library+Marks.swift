@@ -18,6 +18,11 @@ extension Library {
         try await store.undoMarking()
     }
 
+    /// The last markings that ``undoMarking()`` would undo, the last one first.
+    public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] {
+        try await store.lastMarkings(limit)
+    }
+
     /// Marks posts as read after reading them; ``undoMarking()`` can undo it.
     public func noteReading(of ids: [PostID]) async throws {
         try await store.noteReading(of: ids)

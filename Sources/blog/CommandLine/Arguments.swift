@@ -1,3 +1,5 @@
+import BlogCore
+
 /// A command line split into names, values and operands, before anything of it is given a meaning.
 struct Arguments: Equatable {
     /// The options with their values, "" if an option has none; of one given twice, the last.
@@ -9,30 +11,35 @@ struct Arguments: Equatable {
     ///
     /// Throws a ``UsageError`` for an option that isn't known.
     ///
-    /// - Parameter takesDashes: whether `-word` is an operand.
-    init(_ arguments: [String], known: [Option], takesDashes: Bool = false) throws {
+    /// - Parameters:
+    ///   - takesDashes: whether `-word` is an operand.
+    ///   - fields: the fields that a command without operands has: there `--json id,title` needs no equals sign.
+    init(_ arguments: [String], known: [Option], takesDashes: Bool = false, fields: [String] = []) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
                 operands += rest
                 return
             }
-            if argument == "-h" {
-                options["help"] = ""
-            } else if !argument.hasPrefix("--"), let option = known.first(where: { $0.isNamed(argument) }) {
-                try read("--" + option.name, &rest, known)
+            if !argument.hasPrefix("--"), let option = known.first(where: { $0.isNamed(argument) }) {
+                try read("--" + option.name, &rest, known, fields)
             } else if argument.hasPrefix("-"), argument != "-", argument.hasPrefix("--") || !takesDashes {
-                try read(argument, &rest, known)
+                try read(argument, &rest, known, fields)
             } else {
                 operands.append(argument)
             }
         }
     }
 
-    private mutating func read(_ argument: String, _ rest: inout ArraySlice<String>, _ known: [Option]) throws {
+    private mutating func read(
+        _ argument: String, _ rest: inout ArraySlice<String>, _ known: [Option], _ fields: [String]
+    ) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = String(parts[0].dropFirst(argument.hasPrefix("--") ? 2 : 1))
         guard argument.hasPrefix("--"), let option = known.first(where: { $0.name == name }) else {
+            if let answer = Habits.optionAnswers[parts[0]] {
+                throw UsageError.elsewhere("option “\(parts[0])”", answer)
+            }
             let nearest = NearestName.of(name, among: known.map(\.name)).map { "--" + $0 }
             throw UsageError.unknownOption(parts[0], nearest: nearest)
         }
@@ -42,7 +49,8 @@ struct Arguments: Equatable {
             guard attached == nil else { throw UsageError.needlessValue(option: option.name) }
             options[name] = ""
         case .optional:
-            options[name] = attached ?? ""
+            let isNext = name == Option.json.name && attached == nil && Self.areFields(rest.first, fields)
+            options[name] = attached ?? (isNext ? rest.removeFirst() : "")
         case .some, .oneOf:
             // A value that looks like an option is more likely a forgotten one; `--author=--x` takes it all the same.
             guard let value = attached ?? (rest.first?.hasPrefix("--") == true ? nil : rest.popFirst()) else {
@@ -54,6 +62,12 @@ struct Arguments: Equatable {
 }
 
 extension Arguments {
+    /// Whether a word can only be names of fields.
+    private static func areFields(_ word: String?, _ fields: [String]) -> Bool {
+        guard let word, !fields.isEmpty else { return false }
+        return Invocation.fieldNames(in: word).allSatisfy { fields.contains(Field.canonical($0, among: fields)) }
+    }
+
     /// The words of a command line that are neither options nor their values, up to an option that is not known.
     static func operands(of arguments: [String], known: [Option]) -> [String] {
         var rest = arguments[...]

@@ -45,7 +45,7 @@ enum Commands {
     static let all: [any Command.Type] = [
         FollowCommand.self, UnfollowCommand.self, SourcesCommand.self, ListCommand.self, ReadCommand.self,
         SearchCommand.self, SyncCommand.self, OpenCommand.self, MarkCommand.self, UndoCommand.self,
-        StoreCommand.self, CompletionsCommand.self, HelpCommand.self,
+        StoreCommand.self, ConfigCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
 
     /// The options of all commands; one of several commands takes the words of each.
@@ -64,7 +64,9 @@ enum Commands {
     ///
     /// Throws ``UsageError/unknownCommand(_:nearest:)``.
     static func named(_ name: String) throws -> any Command.Type {
+        let name = Habits.names[name] ?? name
         if let command = all.first(where: { $0.name == name }) { return command }
+        if let answer = Habits.answers[name] { throw UsageError.elsewhere("a command “\(name)”", answer) }
         throw UsageError.unknownCommand(name, nearest: NearestName.of(name, among: all.map { $0.name }))
     }
 }

@@ -10,6 +10,9 @@ extension Failure {
             "There is no command “\(name)”.\(suggestion(nearest))\nSee them all with: blog help"
         case .unknownOption(let name, let nearest):
             "There is no option “\(name)” here.\(suggestion(nearest))\nSee them all with: \(help)"
+        case .elsewhere(let what, let answer): "There is no \(what) here. What is meant is: \(answer)"
+        case .datesSwapped(let since, let until):
+            "--since \(since) is later than --until \(until). Did you mean --since \(until) --until \(since)?"
         case .missingValue(let option): "--\(option) needs a value."
         case .needlessValue(let option): "--\(option) takes no value."
         case .badValue(let value, let option, let expected, let nearest):

@@ -4,55 +4,86 @@ import BlogCore
 struct Help {
     let width: Int
 
+    /// The pages about no command.
+    static let topics = ["options", "settings"]
+
     /// What `blog help` prints.
     func overview() -> String {
         let commands = Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) }
         return """
             blog reads blogs in a terminal and in pipelines, online or offline.
 
-            Examples:
-            \(table(ListCommand.examples.prefix(2) + ReadCommand.examples.prefix(1)))
-
             Commands:
             \(table(commands))
 
-            Options of every command:
-            \(table(Option.global.map { ($0.usage, describe($0)) }))
+            Examples:
+            \(table(ListCommand.examples.prefix(2) + ReadCommand.examples.prefix(1)))
 
-            Exit codes:
-            \(table(Self.exitCodes))
-
-            More of a command, its options and examples: blog help COMMAND
+            More:
+            \(table(Self.more))
 
             """
     }
 
     /// What `blog help COMMAND` prints.
     func page(_ command: any Command.Type) -> String {
-        var page = """
-            Examples:
-            \(table(command.examples))
+        let usage = "blog \(command.name)\(command.operands.isEmpty ? "" : " " + command.operands) [options]"
+        var sections = [
+            lines("blog \(command.name): \(command.summary)").joined(separator: "\n"), "Usage: \(usage)",
+        ]
+        if !command.options.isEmpty {
+            sections.append("Options:\n\(table(command.options.map { ($0.usage, describe($0)) }))")
+        }
+        if !command.fields.isEmpty {
+            let fields = TextLayout.wrap(command.fields.joined(separator: ", "), width: max(width - 2, 20))
+            sections.append("Fields for --fields and --json:\n" + fields.map { "  " + $0 }.joined(separator: "\n"))
+        }
+        sections.append("Examples:\n\(table(command.examples))")
+        sections.append("Every command also takes the options of: blog help options")
+        return sections.joined(separator: "\n\n") + "\n"
+    }
 
-            Usage: blog \(command.name)\(command.operands.isEmpty ? "" : " " + command.operands) [options]
-              \(command.summary)
+    /// What `blog help options` and `blog help settings` print.
+    func topic(_ name: String) -> String {
+        guard name == "settings" else {
+            return """
+                Options of every command:
+                \(table(Option.global.map { ($0.usage, describe($0)) }))
+
+                Exit codes:
+                \(table(Self.exitCodes))
+
+                """
+        }
+        let variables = Option.global.compactMap { option in option.environment.map { ($0, "--\(option.name)") } }
+        let text = [
+            "Any long option can be set for good, one a line, without its dashes:", "  format = json", "  oneline",
+            "in ~/.config/blog/settings, or in XDG_CONFIG_HOME. What is typed comes first, then the environment, then"
+                + " the settings. A command ignores what it can't use. See what is in force with: blog config",
+        ]
+        return """
+            \(text.flatMap(lines).joined(separator: "\n"))
+
+            Environment:
+            \(table(variables + Self.variables))
 
             """
-        if !command.options.isEmpty {
-            page += "\nOptions:\n\(table(command.options.map { ($0.usage, describe($0)) }))\n"
-        }
-        let global = Option.global.filter { $0.name != "fields" || !command.fields.isEmpty }
-        page += "\nOptions of every command:\n"
-        page +=
-            table(
-                global.map { option in
-                    let isFields = option.name == "fields"
-                    return (
-                        option.usage,
-                        isFields ? "these only: " + command.fields.joined(separator: ", ") : describe(option)
-                    )
-                }) + "\n"
-        return page
     }
+
+    private func lines(_ text: String) -> [String] { TextLayout.wrap(text, width: width) }
+
+    private static let more = [
+        ("blog help COMMAND", "its options and examples"), ("blog help options", "the options of every command"),
+        ("blog help settings", "the settings file and the environment"),
+    ]
+
+    private static let variables = [
+        ("BLOG_PAGER, PAGER", "the pager for what is longer than the screen; cat for none"),
+        ("BROWSER", "what blog open starts"), ("NO_COLOR, CLICOLOR_FORCE", "no colour, or colour in a pipe"),
+        ("COLUMNS", "the width where no terminal tells it"), ("TZ", "the time zone of dates on a terminal"),
+        ("XDG_DATA_HOME", "where the folder with the store is"),
+        ("XDG_CONFIG_HOME", "where the folder with the settings is"),
+    ]
 
     private func describe(_ option: Option) -> String {
         option.help + (option.environment.map { " (or \($0))" } ?? "")

@@ -80,6 +80,9 @@ struct Invocation {
             author: self[.author], title: self[.title], since: try days(.since, now: now)?.lowerBound,
             before: try days(.until, now: now)?.upperBound, isUnread: has(.unread), isSaved: has(.saved))
         filter.tag = self[.tag]
+        if let since = filter.since, let before = filter.before, since >= before {
+            throw UsageError.datesSwapped(since: self[.since] ?? "", until: self[.until] ?? "")
+        }
         return filter
     }
 
@@ -101,6 +104,7 @@ struct Invocation {
         let json = self[.json].flatMap { $0.isEmpty ? nil : $0 }
         guard let text = self[.fields] ?? json else { return nil }
         return try Self.fieldNames(in: text).map { name in
+            let name = Field.canonical(name, among: known)
             guard known.contains(name) else {
                 throw UsageError.badValue(
                     name, option: has(.fields) ? "fields" : "json", expected: Counted.choices(known),

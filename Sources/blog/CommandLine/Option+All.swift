@@ -39,10 +39,10 @@ extension Option {
         help:
             "columns to fill, at least 20: else the terminal's, and for the text of a post 80 at most")
     static let noPager = Option(name: "no-pager", value: .none, help: "never start a pager")
-    static let quiet = Option(name: "quiet", value: .none, help: "print no notices, only errors")
+    static let quiet = Option(name: "quiet", value: .none, help: "print no notices, only errors", letter: "q")
     static let verbose = Option(
-        name: "verbose", value: .none, help: "print requests and where data came from, on stderr")
-    static let help = Option(name: "help", value: .none, help: "explain the command")
+        name: "verbose", value: .none, help: "print requests and where data came from, on stderr", letter: "v")
+    static let help = Option(name: "help", value: .none, help: "explain the command", letter: "h")
     static let version = Option(name: "version", value: .none, help: "print the version")
 
     static let global = [
@@ -77,10 +77,10 @@ extension Option {
     static let page = Option(name: "page", value: .some("N"), help: "the Nth page of --limit posts")
     static let limit = Option(
         name: "limit", value: .some("N"),
-        help: "at most N posts, the first of the order; for Hacker News 30, unless filters choose")
+        help: "at most N posts, the first of the order; for Hacker News 30, unless filters choose", letter: "n")
     static let author = Option(
-        name: "author", value: .some("NAME"), help: "posts by this author: whole words of the name")
-    static let title = Option(name: "title", value: .some("TEXT"), help: "posts with this text in the title")
+        name: "author", value: .some("NAME"), help: "posts by this author: whole words of the name, or with * a part of one")
+    static let title = Option(name: "title", value: .some("TEXT"), help: "posts with these words in the title: whole words, or with * a part of one, as in swif*")
     static let tag = Option(name: "tag", value: .some("TAG"), help: "posts that a feed files under this tag")
     static let since = Option(
         name: "since", value: .some("DATE"),
@@ -103,10 +103,10 @@ extension Option {
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .rank }.map(\.rawValue)),
         help: "what fits best first (relevance, unless told otherwise), newest first (date), or A to Z (title, author)")
     static let maxHits = Option(
-        name: "limit", value: .some("N"), help: "at most N posts, the first of the order")
+        name: "limit", value: .some("N"), help: "at most N posts, the first of the order", letter: "n")
     static let newest = Option(
         name: "limit", value: .some("N"),
-        help: "only the N newest posts; of Hacker News the first N of the section (30)")
+        help: "only the N newest posts; of Hacker News the first N of the section (30)", letter: "n")
     static let jobs = Option(name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 (4)")
     static let all = Option(name: "all", value: .none, help: "every post that passes the filters")
     static let check = Option(name: "check", value: .none, help: "refresh each of them now")
@@ -128,6 +128,8 @@ extension Option {
         name: "depth", value: .some("N"), help: "show comments N levels deep, 1 for direct replies only")
     static let comments = Option(name: "comments", value: .some("N"), help: "show the first N comments only")
     static let by = Option(name: "by", value: .some("USER"), help: "show only the comments that USER wrote")
+    static let print = Option(name: "print", value: .none, help: "print the address, and open nothing")
+    static let lastMarkings = Option(name: "list", value: .none, help: "name the last ten, and take none back")
     static let discussion = Option(
         name: "discussion", value: .none, help: "the page where people discuss it, not what it is about")
     static let link = Option(name: "link", value: .some("N"), help: "the link with this number")

@@ -47,6 +47,10 @@ enum Program {
             guard all.options["help"] != nil || arguments.isEmpty else { throw UsageError.missingOperand("a command") }
             return try await HelpCommand.run(Invocation(operands: [], options: [:]), in: context)
         }
+        if name == "version" {
+            try await context.console.print("blog \(version)\n")
+            return .success
+        }
         guard !name.hasPrefix("-") else { throw UsageError.unknownOption(name, nearest: nil) }
         let command = try Commands.named(name)
         if all.options["help"] != nil {
@@ -54,7 +58,9 @@ enum Program {
         }
         let known = Option.global + command.options
         do {
-            let own = try Arguments(arguments, known: known, takesDashes: command.takesDashes)
+            let own = try Arguments(
+                arguments, known: known, takesDashes: command.takesDashes,
+                fields: command.operands.isEmpty ? command.fields : [])
             return try await run(command, own, every: everyOption, in: context)
         } catch let error as UsageError {
             throw UsageError.about(error, origin: nil, command: name)

@@ -4,6 +4,8 @@
 enum UsageError: Error, Equatable {
     case unknownCommand(String, nearest: String?)
     case unknownOption(String, nearest: String?)
+    /// Something that is typed otherwise here, and how.
+    case elsewhere(String, String)
     case missingValue(option: String)
     case needlessValue(option: String)
     case badValue(String, option: String, expected: String, nearest: String?)
@@ -19,6 +21,8 @@ enum UsageError: Error, Equatable {
     case noStore(String)
     /// A command that is nothing without the network.
     case notOffline
+    /// A range of days that ends before it begins.
+    case datesSwapped(since: String, until: String)
     case unknownAction(String, known: [String], nearest: String?)
     /// A file, `-` for stdin, that can't be opened or not be read to its end, and why in the system's words.
     case unreadableFile(String, reason: String)

@@ -4,11 +4,11 @@ import BlogCore
 enum HelpCommand: Command {
     static let name = "help"
     static let summary = "explain the program or a command"
-    static let operands = "[COMMAND]"
+    static let operands = "[COMMAND|options|settings]"
     static let examples = [("blog help list", "everything that blog list can do")]
     static let options: [Option] = []
     static let hasSettings = false
-    static var choices: [String] { Commands.all.map { $0.name } }
+    static var choices: [String] { Commands.all.map { $0.name } + Help.topics }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         let appearance = try await context.console.configure(invocation)
@@ -18,7 +18,8 @@ enum HelpCommand: Command {
             return .success
         }
         if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
-        try await context.console.print(help.page(try Commands.named(name)))
+        let isTopic = Help.topics.contains(name)
+        try await context.console.print(isTopic ? help.topic(name) : help.page(try Commands.named(name)))
         return .success
     }
 }

@@ -37,7 +37,7 @@ enum ListCommand: Command {
             try await session.console.print(footer)
         }
         let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
-        await session.trace("\(count) posts from the store")
+        await session.trace("\(count) posts from the store, \(shown.removed) deleted or dead ones left out")
         if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
         if let cursor = query.newFor { try await move(cursor, past: list, query, shown: count, session) }
         return code == .success && !isWhole ? (count == 0 ? .failed : .partly) : code
@@ -70,6 +70,28 @@ enum ListCommand: Command {
         try await session.library.moveCursor(cursor, past: list, in: session.scope)
     }
 
+    /// Which of the filters lets posts pass when it is left out: " Without --title there would be 12."
+    private static func remedy(_ query: Query, _ session: Session) async -> Message {
+        let filter = query.filter
+        func without(_ option: Option, _ isSet: Bool, _ change: (inout Filter) -> Void) async -> (String, Int)? {
+            var other = query
+            change(&other.filter)
+            guard isSet, let count = try? await session.library.counts(of: other, in: session.scope)?.posts, count > 0
+            else { return nil }
+            return ("--\(option.name)", count)
+        }
+        let candidates = [
+            await without(.title, filter.title != nil) { $0.title = nil },
+            await without(.tag, filter.tag != nil) { $0.tag = nil },
+            await without(.author, filter.author != nil) { $0.author = nil },
+            await without(.since, filter.since != nil) { $0.since = nil },
+            await without(.until, filter.before != nil) { $0.before = nil },
+            await without(.unread, filter.isUnread) { $0.isUnread = false },
+            await without(.saved, filter.isSaved) { $0.isSaved = false },
+        ].compactMap { $0 }
+        return candidates.first.map { " Without \($0.0) there would be \($0.1)." } ?? ""
+    }
+
     private static func sayWhyEmpty(_ query: Query, _ session: Session) async {
         let place = await session.place
         guard query.newFor == nil else { return await session.console.notice("Nothing new at \(place).") }
@@ -77,7 +99,7 @@ enum ListCommand: Command {
             return await session.console.notice("\(place) has no posts yet.")
         }
         let words = session.sourceWords
-        var text: Message = "No post of \(place) fits."
+        var text: Message = "No post of \(place) fits.\(await remedy(query, session))"
         if let author = query.filter.author, let authors = try? await session.library.authors(in: session.scope) {
             if let nearest = NearestName.ofWords(author, among: authors.sorted()) {
                 text = "No post by “\(author)” fits. Did you mean “\(nearest)”?"

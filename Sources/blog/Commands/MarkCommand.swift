@@ -7,7 +7,7 @@ enum MarkCommand: Command {
     static let summary = "mark posts as read, unread, saved or unsaved"
     static let operands = "read|unread|saved|unsaved ID... | -"
     static let examples = [
-        ("blog mark saved 42", "keep a post at hand: blog list --saved"),
+        ("blog mark saved 11", "keep a post at hand: blog list --saved"),
         ("blog list --unread --format ids | head -5 | blog mark read -", "five that need not be read"),
         ("blog mark read --all --until 2018", "everything up to the end of 2018"),
         ("blog undo", "take the last marking back"),

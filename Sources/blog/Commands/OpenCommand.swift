@@ -7,11 +7,11 @@ enum OpenCommand: Command {
     static let summary = "open a link of a post in the browser"
     static let operands = "ID"
     static let examples = [
-        ("blog open 42 --link 3", "the link that blog read 42 --hyperlinks never shows as [3]"),
+        ("blog open 11 --link 2", "the link that blog read 11 --hyperlinks never shows as [2]"),
         ("blog open hn:8863", "what a story of Hacker News is about"),
         ("blog open hn:8863 --discussion", "its page there"),
     ]
-    static let options: [Option] = [.link, .discussion]
+    static let options: [Option] = [.link, .discussion, .print]
 
     static func ids(among operands: [String]) -> [String] { operands }
 
@@ -24,22 +24,29 @@ enum OpenCommand: Command {
         if number != nil, invocation.has(.discussion) { throw UsageError.conflict("link", "discussion") }
         let session = try await Session(invocation, in: context)
         let library = session.library
-        let place = try await library.post(id, in: session.scope)
+        guard let word = try await PostWords.ids(id, in: session).first else { throw LibraryError.noSuchPost(id) }
+        let place = try await library.post(word, in: session.scope)
+        let isPrinted = invocation.has(.print)
+        func open(_ target: String) async throws -> ExitCode {
+            guard isPrinted else { return await Self.open(target, session, context) }
+            try await session.console.print(Sanitizer.line(target) + "\n")
+            return .success
+        }
         if invocation.has(.discussion) {
             guard let page = library.discussionPage(of: place) else {
                 await session.console.error(
                     "The source \(session.typedIDs.name(of: place.source)) has no pages where posts are discussed.")
                 return .failed
             }
-            return await open(page.absoluteString, session, context)
+            return try await open(page.absoluteString)
         }
         let post = try await library.read(place).post
         if number == nil, let link = post.metadata.link.flatMap({ LinkTarget.safe($0) }) {
-            return await open(link, session, context)
+            return try await open(link)
         }
         // What links nowhere else is its own discussion.
         if number == nil, let page = library.discussionPage(of: place) {
-            return await open(page.absoluteString, session, context)
+            return try await open(page.absoluteString)
         }
         let targets = DocumentRenderer.targets(
             of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat))
@@ -53,7 +60,7 @@ enum OpenCommand: Command {
                 "Link \(number) of the post “\(id)” is \(target), and nothing says on which site.")
             return .failed
         }
-        return await open(target, session, context)
+        return try await open(target)
     }
 
     private static func open(_ target: String, _ session: Session, _ context: Context) async -> ExitCode {

@@ -7,10 +7,11 @@ enum ReadCommand: Command {
     static let summary = "read one or more posts whole"
     static let operands = "ID... | -"
     static let examples = [
-        ("blog read 42", "the post whose id a list shows as 42"),
+        ("blog read 11", "the post whose id a list shows as 11"),
+        ("blog read latest:3", "the newest three; next is the first unread one, 3-7 those with these ids"),
         ("blog list --author kerri --format ids | blog read -", "all of one author; - takes ids from stdin"),
-        ("blog read 42 --offline", "the stored copy"),
-        ("blog read 42 --json | jq -r .body", "the body for the next program"),
+        ("blog read 11 --offline", "the stored copy"),
+        ("blog read 11 --json | jq -r .body", "the body for the next program"),
         ("blog read hn:8863 --depth 2", "a story of Hacker News with its comments and the replies to them"),
         ("blog read hn:user:pg", "who somebody is there"),
     ]
@@ -34,7 +35,9 @@ enum ReadCommand: Command {
         do {
             for operand in invocation.operands {
                 guard operand == "-" else {
-                    try await reading.read(operand)
+                    let ids = try await PostWords.ids(operand, in: session)
+                    if ids.isEmpty { await session.console.notice("Nothing is unread at \(await session.place).") }
+                    for id in ids { try await reading.read(id) }
                     continue
                 }
                 let lines = try LineReader(path: operand)

@@ -21,7 +21,8 @@ struct ReadingStyle {
         isBodyOnly = invocation.has(.body)
         marked = invocation[.markWords].map { MarkedWords(search: $0) } ?? MarkedWords()
         appearance = session.appearance
-        isSingle = invocation.operands.count == 1 && invocation.operands != ["-"]
+        isSingle =
+            invocation.operands.count == 1 && invocation.operands != ["-"] && !PostWords.areSeveral(invocation.operands[0])
         self.now = now
     }
 

@@ -8,6 +8,8 @@ struct RecordPrinter {
     struct Shown {
         var posts = 0
         var unread = 0
+        /// Deleted and dead posts, which are left out.
+        var removed = 0
     }
 
     /// Prints a list with its groups.
@@ -24,8 +26,12 @@ struct RecordPrinter {
                 text += renderer.group(group)
                 leftInGroup = group.count
             }
-            text += renderer.record(session.shown(Record(post), of: post.source))
             leftInGroup -= 1
+            if let discussion = post.metadata.discussion, discussion.removal != nil, discussion.parent == nil {
+                shown.removed += 1
+                continue
+            }
+            text += renderer.record(session.shown(Record(post), of: post.source))
             shown.posts += 1
             if post.state.isRead == false { shown.unread += 1 }
             // The crossing to the console is paid once for many records, but the first ones are shown at once.

@@ -8,7 +8,7 @@ enum SearchCommand: Command {
     static let operands = "WORDS..."
     static let examples = [
         ("blog search embedded swift", "posts with both words, what fits best first"),
-        ("blog search '\"structured concurrency\"'", "the words side by side"),
+        ("blog search '\"structured concurrency\" OR actors'", "words side by side, or another"),
         ("blog search 'author:kim title:part* -beta'", "by place, by beginning, and without a word"),
         ("blog search -s hn in:comments sqlite", "in the comments of Hacker News only; in:posts leaves them out"),
         ("blog search swift --sort date --format ids | blog read -", "read all that is found, the newest first"),
@@ -19,14 +19,11 @@ enum SearchCommand: Command {
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        let (words, kind, tag) = try split(invocation.operands.joined(separator: " "))
-        let hasWords = !words.allSatisfy(\.isWhitespace)
-        guard hasWords || tag != nil else { throw UsageError.missingOperand("words to search for") }
-        guard !hasWords || Query.canSearch(words) else { throw UsageError.nothingToSearch(words) }
+        let typed = SearchWords(invocation.operands.joined(separator: " "))
+        guard typed.hasWords || typed.tag != nil else { throw UsageError.missingOperand("words to search for") }
+        guard !typed.hasWords || Query.canSearch(typed.words) else { throw UsageError.nothingToSearch(typed.words) }
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
-        query.words = hasWords ? words : nil
-        query.filter.kind = kind
-        query.filter.tag = tag ?? query.filter.tag
+        try typed.narrow(&query, now: context.now())
         query.offset = try invocation.offset(limit: query.limit)
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
@@ -44,33 +41,37 @@ enum SearchCommand: Command {
         return .success
     }
 
-    /// What is searched for, whether only in comments (`in:comments`) or in posts (`in:posts`), and in those of which tag
-    /// (`tag:swift`).
-    private static func split(_ typed: String) throws -> (words: String, kind: Filter.Kind?, tag: String?) {
-        let words = typed.split(separator: " ", omittingEmptySubsequences: false)
-        let places = words.filter { $0.hasPrefix("in:") }.map { String($0.dropFirst(3)) }
-        let kinds = try places.map { place in
-            guard let kind = Filter.Kind(rawValue: place) else {
-                let known = Filter.Kind.allCases.map(\.rawValue)
-                throw UsageError.unknownAction(
-                    "in:" + place, known: known.map { "in:" + $0 }, nearest: NearestName.of(place, among: known))
+    /// Says what a search could not find, and where more is.
+    private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
+        var lines: [Message] = []
+        let words = TextLayout.truncate(query.words ?? "", width: 200)
+        if count == 0 {
+            let place = query.filter.isEmpty ? "Nothing stored" : "No stored post that the filters let pass"
+            lines.append("\(place) has “\(words)” in it.")
+            if let other = await otherSource(query, session) {
+                lines.append("\(other) has: blog search \(Message.quoted(words)) -s \(other)")
             }
-            return kind
         }
-        let tag = words.last { $0.hasPrefix("tag:") }.map { String($0.dropFirst(4)) }
-        if tag?.isEmpty == true { throw UsageError.missingOperand("a tag right behind tag:") }
-        let others = words.filter { !$0.hasPrefix("in:") && !$0.hasPrefix("tag:") }
-        return (others.joined(separator: " "), kinds.last, tag)
+        let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
+        let all = (try? await session.library.sources(in: session.scope).reduce(0) { $0 + $1.posts }) ?? 0
+        if missing > 0 {
+            lines.append(
+                "\(missing) of \(Counted.posts(all)) are stored without their bodies: blog sync\(session.sourceWords)")
+        }
+        if count > 0, query.words != nil {
+            lines.append("Read one with the words marked: blog read ID --mark \(Message.quoted(words))")
+        }
+        if !lines.isEmpty { await session.console.notice(Message(lines: lines)) }
     }
 
-    /// Reports that nothing was found, and that more might be if all bodies were stored.
-    private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
-        let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
-        let hint: Message =
-            "\(Counted.posts(missing)) stored without bodies can't be searched whole. Fetch them with: blog sync\(session.sourceWords)"
-        let words = TextLayout.truncate(query.words ?? "", width: 200)
-        let place = query.filter.isEmpty ? "Nothing stored" : "No stored post that the filters let pass"
-        let lines: [Message] = (count == 0 ? ["\(place) has “\(words)” in it."] : []) + (missing == 0 ? [] : [hint])
-        if !lines.isEmpty { await session.console.notice(Message(lines: lines)) }
+    /// A followed source outside the scope that has what is searched for; nil if none has.
+    private static func otherSource(_ query: Query, _ session: Session) async -> String? {
+        if case .everything = session.scope { return nil }
+        var query = query
+        (query.limit, query.offset, query.hasSnippets) = (1, 0, false)
+        guard let list = try? await session.library.search(query, in: .everything) else { return nil }
+        var found: SourceID?
+        do { for try await post in list.posts { found = post.source } } catch { return nil }
+        return found.map { session.typedIDs.name(of: $0) }
     }
 }

@@ -49,7 +49,7 @@ import Testing
         #expect(item.content == Entry.Content("", .html))
         #expect(item.metadata.author.name == "[unknown]")
         #expect(item.metadata.publishDate.utc == "1970-01-01T00:00:00Z")
-        #expect(item.metadata.discussion == Discussion(parent: nil, replies: []))
+        #expect(item.metadata.discussion == Discussion(parent: nil, replies: [], type: .story))
     }
 
     @Test("lists what can be voted for in a poll")

@@ -54,7 +54,7 @@ import Testing
     func names() throws {
         var cards = CardRenderer(.sample(40))
         let post = try sample(id: "swift:123", summary: nil, author: "Wolfeschlegelsteinhausenbergerdorff", role: nil)
-        #expect(cards.record(record(post)).plain.hasSuffix("\n   Wolfesc… · 15 Jul 2018 · swift:123\n"))
+        #expect(cards.record(record(post)).plain.hasSuffix("\n   Wolfeschle… · 15 Jul 2018 · swift:123\n"))
     }
 
     @Test(
@@ -89,7 +89,7 @@ import Testing
         var narrow = CardRenderer(.sample(30))
         #expect(
             narrow.record(record(posts[1], rank: 500)).plain
-                == " 500. ●  B (example.org)\n        1234 points\n        56 comments · pg · 2h\n        ask · 9\n")
+                == "500. ●  B (example.org)\n        1234 points\n        56 comments · pg · 2h\n        ask · 9\n")
     }
 
     @Test("is brighter the higher the score", arguments: [(3, "<muted>"), (100, ""), (300, "<strong>")])

@@ -16,6 +16,24 @@ import Testing
         #expect(try await store.ids(Query(words: words)) == ids)
     }
 
+    @Test("takes operators and brackets in any order without an error")
+    func operators() async throws {
+        let store = try PostStore()
+        try await store.list([sample(id: "1", title: "a b", summary: nil)])
+        var random = SplitMix(state: 3)
+        let pieces = [
+            "a", "OR", "AND", "NOT", "(", ")", "-", "\"", "*", " ", " ", "title:", "b", "NEAR", "^", "+", "\u{301}",
+        ]
+        for _ in 0..<2000 {
+            let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }.joined()
+            await #expect(throws: Never.self, "\(words.debugDescription)") {
+                _ = try await store.posts(Query(limit: 3, words: words))
+            }
+        }
+    }
+
     @Test("takes any text without an error, and cuts any text")
     func anything() async throws {
         let store = try PostStore()

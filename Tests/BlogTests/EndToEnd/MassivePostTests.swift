@@ -12,12 +12,12 @@ import Testing
 
     @Test("is given whole, as it comes and from the store")
     func whole() async throws {
-        #expect(try await site.blog("read", "1").output == post.body + "\n")
+        #expect(try await site.blog("read", "1", "--body").output == post.body + "\n")
         site.server.clearRequests()
-        #expect(try await site.blog("read", "1").output == post.body + "\n")
+        #expect(try await site.blog("read", "1", "--body").output == post.body + "\n")
         #expect(try await site.blog("read", "1", "--raw", "--offline").output == post.body)
         #expect(site.server.requestLines == [])
-        #expect(try await site.blog("read", "1", "--refresh").output == post.body + "\n")
+        #expect(try await site.blog("read", "1", "--body", "--refresh").output == post.body + "\n")
     }
 
     @Test("is given whole in the formats that need it whole")
@@ -63,7 +63,7 @@ import Testing
     @Test("is cancelled when the reader is gone, though it arrives as fast as it can", .timeLimit(.minutes(1)))
     func abandoned() async throws {
         let site = try TestSite(EndlessPost())
-        #expect(try await site.bash("blog read 1 | head -1").output == "line 1\n")
+        #expect(try await site.bash("blog read 1 --body | head -1").output == "line 1\n")
         #expect(try await site.blog("read", "1", "--offline").code == 4)
     }
 
@@ -77,7 +77,8 @@ import Testing
         let other = try TestSite(post)
         #expect(try await other.blog("store", "import", "-", input: export).code == 0)
         #expect(try await other.blog("store", "export").output == export)
-        #expect(try await other.blog("read", "1", "--offline", "--url", site.server.address).output == post.body + "\n")
+        #expect(try await other.blog("read", "1", "--body", "--offline", "--url", site.server.address).output
+                == post.body + "\n")
     }
 }
 

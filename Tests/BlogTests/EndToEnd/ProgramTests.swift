@@ -20,7 +20,7 @@ import Testing
             (["read"], "the id"), (["list", "--limit", "0"], "a whole number"),
             (["list", "--offline", "--refresh"], "combined"),
             (["list", "--url", "localhost:8106"], "http://localhost:8106"),
-            (["list", "--format", "yaml"], "use table"),
+            (["list", "--format", "yaml"], "use cards"),
             (["read", "--limit", "3"], "no option"), (["--quiet"], "a command"),
             (["list", "--source", "hm"], "Invalid value"), (["list", "--width", "5"], "a whole number of at least 20"),
         ])

@@ -14,19 +14,27 @@ import Testing
         return try #require((try JSONSerialization.jsonObject(with: data) as? [String: Any])?["body"] as? String)
     }
 
-    @Test("prints a body as published in a pipe, and again without a request")
+    @Test("prints title, author and date above the body in a pipe")
+    func head() async throws {
+        let run = try await site.blog("read", "4")
+        #expect(run.output.hasPrefix("静かなサーバーの作り方\n======================\n田中 美咲, Backend Engineer · 2017-03-1"))
+        #expect(run.output.hasSuffix("Z\n\n" + (try body("2004")) + "\n"))
+        #expect(try await site.blog("read", "4", "--body", "--json").code == 2)
+    }
+
+    @Test("prints a body alone as published, and again without a request")
     func pipe() async throws {
         _ = try await site.blog("list")
         site.server.clearRequests()
         for _ in 1...2 {
-            let run = try await site.blog("read", "4")
+            let run = try await site.blog("read", "4", "--body")
             #expect(run.output == (try body("2004")) + "\n")
             #expect(run.errors == "")
         }
         #expect(site.server.requestLines == ["GET /post/2004"])
     }
 
-    @Test("shows the first lines before the rest has come, and keeps no half of a post", arguments: [[], ["--raw"]])
+    @Test("shows the first lines before the rest has come, and keeps no half of a post", arguments: [["--body"], ["--raw"]])
     func early(options: [String]) async throws {
         let site = try TestSite(LongPost(lines: 500))
         func read() async throws -> Outcome {
@@ -41,12 +49,12 @@ import Testing
         #expect(half.errors.contains("stopped in the middle of its response for 1 s"))
         #expect(try await site.blog("read", "1", "--offline").code == 4)
         site.server.setFault(nil, for: "/post/1")
-        #expect(try await read().output == LongPost(lines: 500).body + (options.isEmpty ? "\n" : ""))
+        #expect(try await read().output == LongPost(lines: 500).body + (options == ["--body"] ? "\n" : ""))
     }
 
     @Test("separates several posts with a form feed")
     func several() async throws {
-        let run = try await site.blog("read", "1", "2")
+        let run = try await site.blog("read", "1", "2", "--body")
         #expect(run.output == (try body("2001")) + "\n\u{C}" + (try body("2002")) + "\n")
     }
 
@@ -70,7 +78,7 @@ import Testing
         _ = try await site.blog("read", "1", "2")
         site.server.setFault(.status(503), for: "/post/2001")
         #expect(try await site.blog("read", "1", "--refresh").code == 1)
-        #expect(try await site.blog("read", "1", "--refresh").output.hasPrefix("Big releases"))
+        #expect(try await site.blog("read", "1", "--refresh").output.contains("\nBig releases"))
         #expect(try await site.blog("read", "1", "2", "--refresh").code == 5)
     }
 
@@ -95,7 +103,7 @@ import Testing
         let json = #"{"id":"2001","metadata":{},"body":"a\r\nb\u001b[31m\u202e"}"#
         site.server.setFault(.body(Data(json.utf8)), for: "/post/2001")
         #expect(try await site.blog("read", "1", "--raw").output == "a\r\nb\u{1B}[31m\u{202E}")
-        #expect(try await site.blog("read", "1").output == "a\nb\n")
+        #expect(try await site.blog("read", "1", "--body").output == "a\nb\n")
     }
 
     @Test("never requests a path that an id names", arguments: ["../post", "..", "/etc/passwd", "a?b", "", " "])

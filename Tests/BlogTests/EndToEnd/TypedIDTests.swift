@@ -21,7 +21,7 @@ import Testing
         #expect(try await process.run(input: "").output == expected)
     }
 
-    @Test("is so in every other format too", arguments: ["json", "jsonl", "markdown", "text", "table", "tsv"])
+    @Test("is so in every other format too", arguments: ["json", "jsonl", "markdown", "text", "table", "cards", "tsv"])
     func formats(format: String) async throws {
         let output = try await site.blog("list", "--format", format).output
         #expect(output.contains("blog:hn:1") && output.contains("blog:blog:3"))
@@ -33,7 +33,7 @@ import Testing
         let ids = try await site.blog("list", "--json").json() as? [[String: Any]] ?? []
         #expect(ids.count == 5)
         for (index, id) in ids.compactMap({ $0["id"] as? String }).enumerated() {
-            #expect(try await site.blog("read", id).output == "body p\(index)\n")
+            #expect(try await site.blog("read", id, "--body").output == "body p\(index)\n")
             let json = try await site.blog("read", id, "--offline", "--json").json() as? [String: Any]
             #expect((json?["metadata"] as? [String: Any])?["id"] as? String == id)
             #expect(try await site.blog("mark", "saved", id).errors.contains("1 post marked"))

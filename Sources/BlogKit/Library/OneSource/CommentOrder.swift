@@ -8,6 +8,8 @@ struct CommentOrder {
     private var arrivals: [String: ItemArrival] = [:]
     private var depths: [String: Int] = [:]
     private var given = 0
+    /// How many were left out because nothing is left of them.
+    private(set) var removed = 0
 
     init(_ ids: [String], _ selection: CommentSelection, marksNew: Bool) {
         self.selection = selection
@@ -58,7 +60,10 @@ struct CommentOrder {
     private mutating func comment(_ item: StoredItem, _ depth: Int) -> Comment? {
         let metadata = item.metadata
         let removal = metadata.discussion?.removal
-        if removal != nil, metadata.discussion?.replies.isEmpty != false { return nil }
+        if removal != nil, metadata.discussion?.replies.isEmpty != false {
+            removed += 1
+            return nil
+        }
         if let author = selection.author, metadata.author.name != author { return nil }
         given += 1
         return Comment(

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The posts and comments that could not be fetched.
 public final class MissingItems: Sendable {
-    private let state = Mutex<(count: Int, first: (any Error)?)>((0, nil))
+    private let state = Mutex<(count: Int, first: (any Error)?, removed: Int)>((0, nil, 0))
 
     /// How many there are so far.
     public var count: Int { state.withLock { $0.count } }
@@ -10,6 +10,11 @@ public final class MissingItems: Sendable {
     /// Why the first of them could not be fetched; nil if the source has no such item, or it is not stored and requests
     /// are off.
     public var firstError: (any Error)? { state.withLock { $0.first } }
+
+    /// How many were left out because they were deleted or are dead, and have no replies.
+    public var removed: Int { state.withLock { $0.removed } }
+
+    func noteRemoved(_ count: Int) { state.withLock { $0.removed = count } }
 
     func add(_ error: (any Error)?) {
         state.withLock { state in

@@ -36,6 +36,7 @@ extension SourceReader {
                 if case .missing(_, let error) = arrival { missing.add(error) }
                 let more = order.note(arrival)
                 order.ready().forEach(give)
+                missing.noteRemoved(order.removed)
                 if order.isComplete { throw EnoughComments() }
                 return more
             }

@@ -9,16 +9,18 @@ struct ArticleHead {
     }
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {
-        let name = DiscussionFacts.isPerson(metadata) ? "since" : Byline.text(metadata.author)
+        let isPerson = DiscussionFacts.isPerson(metadata)
+        let name = isPerson ? [] : [StyledText(Byline.text(metadata.author), .author)]
         let parent = metadata.discussion?.parent.map { ["reply to \(Sanitizer.line($0))"] } ?? []
-        let facts =
-            [
-                metadata.discussion == nil
-                    ? screen.dates.long(metadata.publishDate) : screen.dates.short(metadata.publishDate)
-            ]
-            + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
-        let text = StyledText(name, .author) + StyledText(" · " + facts.joined(separator: " · "), .muted)
-        return text.wrapped(to: screen.width)
+        let facts = [date(metadata)] + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
+        let texts = name + facts.map { StyledText($0, .muted) }
+        return texts.joined(separator: StyledText(" · ", .muted)).wrapped(to: screen.width)
+    }
+
+    private func date(_ metadata: PostMetadata) -> String {
+        if DiscussionFacts.isPerson(metadata) { return "since \(screen.dates.long(metadata.publishDate))" }
+        return metadata.discussion == nil
+            ? screen.dates.long(metadata.publishDate) : screen.dates.short(metadata.publishDate)
     }
 
     /// What the post is about; never wrapped, because an address in two pieces can't be used.

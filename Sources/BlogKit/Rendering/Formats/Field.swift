@@ -45,6 +45,13 @@ package enum Field: String, CaseIterable, Sendable {
     /// When its title, text, author or tags were last found changed.
     case changed
 
+    /// The name of the field that people call so: `date` for `publishDate`, and `comments` for how many there are
+    /// where no tree of them can be had.
+    package static func canonical(_ name: String, among known: [String]) -> String {
+        let others = ["date": "publishDate", "published": "publishDate", "comments": "commentCount", "url": "link"]
+        return known.contains(name) ? name : others[name] ?? name
+    }
+
     /// What can be picked in a list.
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,

@@ -38,11 +38,17 @@ extension ListStatement {
         }
         if filter.isUnread { add("posts.is_read = 0") }
         if let author = filter.author {
-            let words = Folding.words(author)
+            let words = Folding.pattern(author)
             // A name without a letter or digit matches no author, although every text contains the empty string.
             add(words.isEmpty ? "? <> ''" : "instr(words(posts.author_name), ?) > 0", .text(words))
         }
-        if let title = filter.title { add("instr(folded(posts.title), ?) > 0", .text(Folding.fold(title))) }
+        if let title = filter.title {
+            let words = Folding.pattern(title)
+            // What has no letter, such as an emoji, can only be looked for as it is.
+            add(
+                words.isEmpty ? "instr(folded(posts.title), ?) > 0" : "instr(words(posts.title), ?) > 0",
+                .text(words.isEmpty ? Folding.fold(title) : words))
+        }
         if let tag = filter.tag {
             add(
                 "EXISTS (SELECT 1 FROM json_each(posts.details, '$.article.tags') WHERE folded(value) = ?)",

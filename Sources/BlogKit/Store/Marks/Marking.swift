@@ -39,10 +39,44 @@ struct Marking {
             (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) })
         }
         guard let (key, mark) = last, let mark else { return nil }
+        let names = try titles(of: key, in: database)
         try apply(mark.opposite, to: key, in: database)
         let changed = database.changes
         try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)])
-        return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [])
+        return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: names)
+    }
+
+    /// The last markings that can be undone, the last one first.
+    static func last(_ limit: Int, in database: Database) throws -> [MarkingReport] {
+        let rows = try database.statement(
+            """
+            SELECT key, mark, (SELECT count(*) FROM marked_posts WHERE marking = key)
+            FROM markings ORDER BY key DESC LIMIT \(limit)
+            """)
+        defer { rows.reset() }
+        var found: [(key: Int64, mark: Mark, count: Int)] = []
+        while try rows.step() {
+            guard let mark = rows.text(1).flatMap({ Mark(rawValue: $0) }) else { continue }
+            found.append((rows.integer(0), mark, Int(rows.integer(2))))
+        }
+        return try found.map { marking in
+            MarkingReport(
+                mark: marking.mark, known: marking.count, changed: marking.count, unknownIDs: [],
+                titles: try titles(of: marking.key, in: database))
+        }
+    }
+
+    /// The titles of the first posts of a marking.
+    private static func titles(of marking: Int64, in database: Database) throws -> [String] {
+        let rows = try database.statement(
+            """
+            SELECT title FROM marked_posts JOIN posts ON posts.key = post WHERE marking = ?
+            ORDER BY date_key DESC LIMIT \(MarkingReport.maxTitles)
+            """, [.integer(marking)])
+        defer { rows.reset() }
+        var titles: [String] = []
+        while try rows.step() { titles.append(rows.text(0) ?? "") }
+        return titles
     }
 
     private static func apply(_ mark: Mark, to key: Int64, in database: Database) throws {
@@ -76,8 +110,14 @@ public struct MarkingReport: Hashable, Sendable {
     public let changed: Int
     /// Ids that are not stored.
     public let unknownIDs: [PostID]
+    /// The titles of the newest posts that were changed, at most ``maxTitles``, where the report is about the past.
+    public let titles: [String]
 
-    package init(mark: Mark, known: Int, changed: Int, unknownIDs: [PostID]) {
+    /// How many titles a report has at most.
+    public static let maxTitles = 3
+
+    package init(mark: Mark, known: Int, changed: Int, unknownIDs: [PostID], titles: [String] = []) {
+        self.titles = titles
         self.mark = mark
         self.known = known
         self.changed = changed

@@ -48,6 +48,11 @@ extension PostStore {
         try await writeToDisk { try Marking.undoLast(in: $0) }
     }
 
+    /// The last markings that can be undone, the last one first.
+    package func lastMarkings(_ limit: Int) throws -> [MarkingReport] {
+        try read { try Marking.last(limit, in: $0) }
+    }
+
     /// Moves a cursor, so that only what comes or changes later is new for it.
     package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
         try await writeToDisk { database in

@@ -13,14 +13,3 @@ public struct ListCounts: Hashable, Sendable {
         self.unread = unread
     }
 }
-
-extension Library {
-    /// How many stored posts match a query, whatever its limit, without a request; nil for a search.
-    ///
-    /// Throws a ``StoreError``.
-    public func counts(of query: Query, in scope: Scope = .everything) async throws -> ListCounts? {
-        var query = query
-        (query.limit, query.offset) = (nil, 0)
-        return try await store.counts(of: query, in: stored(in: scope))
-    }
-}

@@ -1,0 +1,32 @@
+import BlogCore
+
+/// `blog config`: the settings in force.
+enum ConfigCommand: Command {
+    static let name = "config"
+    static let summary = "show the settings in force, and where each comes from"
+    static let operands = ""
+    static let examples = [
+        ("blog config", "what the settings file and the environment say"), ("blog help settings", "what can be set"),
+    ]
+    static let options: [Option] = []
+    static let fields = ["name", "value", "origin"]
+    static let formats = Format.ofFacts
+
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+        if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
+        let fields = try invocation.fieldNames(among: fields)
+        let format = try invocation.format() ?? .tsv
+        let environment = context.environment
+        let given = try GivenOptions(flags: [:], command: nil, every: Commands.everyOption, environment)
+        var rows = given.values.sorted { $0.key < $1.key }.map { name, value -> [Fact] in
+            [.text(name), .text(value.isEmpty ? "true" : value), .text(given.origins[name] ?? "")]
+        }
+        if given.values[Option.store.name] == nil {
+            rows.append([.text(Option.store.name), .text(environment.storePath), .text("usual")])
+        }
+        let table = FactTable(columns: Self.fields, rows: rows)
+        try await context.console.print(format.text(fields.map(table.picking) ?? table))
+        await context.console.notice("The settings file is \(environment.settingsPath); see: blog help settings")
+        return .success
+    }
+}

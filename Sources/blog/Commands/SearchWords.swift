@@ -1,0 +1,61 @@
+import BlogCore
+import Foundation
+
+/// What was typed to search for: words, and among them conditions such as `in:comments`, `tag:swift` and `since:2018`.
+struct SearchWords {
+    /// What is left for the full text.
+    let words: String
+    /// The conditions by their names, of each name the last.
+    private let conditions: [String: String]
+
+    init(_ typed: String) {
+        var (words, conditions): ([Substring], [String: String]) = ([], [:])
+        for word in typed.split(separator: " ", omittingEmptySubsequences: false) {
+            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, Self.names.contains(String(parts[0])) {
+                conditions[String(parts[0])] = String(parts[1])
+            } else {
+                words.append(word)
+            }
+        }
+        self.words = words.joined(separator: " ")
+        self.conditions = conditions
+    }
+
+    var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
+
+    /// The tag that posts have to have.
+    var tag: String? { conditions["tag"] }
+
+    /// Adds words and conditions to a query.
+    ///
+    /// Throws a ``UsageError`` for a condition that says nothing.
+    func narrow(_ query: inout Query, now: Date) throws {
+        query.words = hasWords ? words : nil
+        if let tag {
+            guard !tag.isEmpty else { throw UsageError.missingOperand("a tag right behind tag:") }
+            query.filter.tag = tag
+        }
+        query.filter.kind = try conditions["in"].map(Self.kind) ?? query.filter.kind
+        query.filter.since = try days("since", now)?.lowerBound ?? query.filter.since
+        query.filter.before = try days("until", now)?.upperBound ?? query.filter.before
+    }
+
+    private func days(_ name: String, _ now: Date) throws -> Range<Date>? {
+        try conditions[name].map { text in
+            guard let days = DayRange.parse(text, now: now) else {
+                throw UsageError.missingOperand("a date right behind \(name):, like 2018, 2018-07, 2018-07-15 or 7d")
+            }
+            return days
+        }
+    }
+
+    private static func kind(_ place: String) throws -> Filter.Kind {
+        if let kind = Filter.Kind(rawValue: place) { return kind }
+        let known = Filter.Kind.allCases.map(\.rawValue)
+        throw UsageError.unknownAction(
+            "in:" + place, known: known.map { "in:" + $0 }, nearest: NearestName.of(place, among: known))
+    }
+
+    private static let names: Set<String> = ["in", "tag", "since", "until"]
+}

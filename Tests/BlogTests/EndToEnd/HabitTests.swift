@@ -1,0 +1,105 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import blog
+
+@Suite("What people type from habit", .serialized) struct HabitTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    private func run(_ line: String) async throws -> Outcome {
+        let arguments = line.split(separator: " ").map(String.init)
+        return try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+    }
+
+    static let same: [(String, String)] = [
+        ("ls --format ids", "list --format ids"), ("list -n 3 --format ids", "list --limit 3 --format ids"),
+        ("show 1", "read 1"), ("cat 1 --body", "read 1 --body"), ("view 1 -q", "read 1"), ("version", "--version"),
+        ("list -h", "help list"), ("ls --json id,title", "list --json=id,title"),
+        ("list --fields id,date", "list --fields id,publishDate"), ("grep caches -n 1", "search caches --limit 1"),
+        ("read latest --format ids", "read 14 --format ids"),
+        ("read latest:3 --format ids", "read 14 13 12 --format ids"), ("read 3-5 --format ids", "read 3 4 5 --format ids"),
+        ("list --oneline", "list --format table"), ("read latest:2 --json=id", "read 14 13 --json=id"),
+        ("list --title trace --format ids", "list --title *race* --format ids"),
+    ]
+
+    @Test("does what it is here", arguments: same)
+    func sameAs(typed: String, meant: String) async throws {
+        _ = try await site.blog("list")
+        let (first, second) = (try await run(typed), try await run(meant))
+        #expect(first.code == 0 && first.output == second.output && !first.output.isEmpty, "\(first.errors)")
+    }
+
+    static let elsewhere: [(String, String)] = [
+        ("update", "blog sync"), ("fetch", "blog sync"), ("pull", "blog sync"), ("refresh", "blog list --refresh"),
+        ("reload", "--refresh"), ("feeds", "blog sources"), ("urls", "blog sources"), ("import f.opml", "blog follow FILE.opml"),
+        ("export", "--format opml"), ("star 3", "blog mark saved ID"), ("save 3", "blog mark saved ID"),
+        ("unread", "blog list --unread"), ("new", "blog list --new"), ("today", "--since today"), ("next", "blog read next"),
+        ("latest", "blog read latest"), ("rm swift", "blog unfollow NAME"), ("delete swift", "blog unfollow NAME"),
+        ("settings", "blog config"), ("man", "blog help"), ("status", "blog sources"), ("authors", "--group author"),
+        ("list -o posts.txt", "> FILE"), ("list --output x", "> FILE"), ("list -f json", "--format"),
+        ("list --count 3", "--limit N"), ("list --after 2018", "--since DATE"), ("list --before 2018", "--until DATE"),
+        ("list --from 2018", "--since DATE"), ("list --order-by date", "--sort"), ("list --desc", "--reverse"),
+        ("list --group-by author", "--group"), ("list --search x", "blog search WORDS"), ("list --starred", "--saved"),
+        ("list --no-color", "--color never"), ("list --plain", "--format text"), ("list --csv", "--format csv"),
+        ("list --table", "--oneline"), ("list --debug", "--verbose"), ("list --silent", "--quiet"),
+        ("list --since 2018 --until 2017", "--since 2017 --until 2018"), ("lsit", "“list”"), ("list --limt 3", "“--limit”"),
+    ]
+
+    @Test("is answered with what to type", arguments: elsewhere)
+    func answer(typed: String, part: String) async throws {
+        let outcome = try await run(typed)
+        #expect(outcome.code == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains(part), "\(outcome.errors)")
+    }
+
+    @Test("reads the next unread post, until there is none")
+    func next() async throws {
+        _ = try await site.blog("mark", "read", "--all")
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "read", "--all")
+        _ = try await site.blog("mark", "unread", "3", "5")
+        #expect(try await run("read next").output.hasPrefix("Reading a Stack Trace, Part 10\n"))
+        #expect(try await run("read next").output.hasPrefix("Éclairs, Gradients"))
+        let none = try await run("read next")
+        #expect(none.code == 0 && none.errors.contains("Nothing is unread"))
+    }
+
+    @Test("prints what would be opened")
+    func address() async throws {
+        site.server.setFault(
+            .body(Data(##"{"id":"2001","body":"See [one](https://a.example/#x)."}"##.utf8)), for: "/post/2001")
+        #expect(try await run("open 1 --link 1 --print").output == "https://a.example/#x\n")
+    }
+
+    @Test("names what could be taken back, and what was")
+    func undo() async throws {
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "saved", "1", "2")
+        _ = try await site.blog("mark", "read", "3")
+        let list = try await run("undo --list")
+        #expect(list.lines == ["read\t1\t“Éclairs, Gradients and Other Layers”",
+            "saved\t2\t“Reading a Stack Trace, Part 2”, “The Case for Small Releases”"])
+        #expect(
+            try await run("undo").errors
+                == "blog: 1 post marked as unread again: “Éclairs, Gradients and Other Layers”\n")
+    }
+
+    @Test("says which filter leaves nothing")
+    func filters() async throws {
+        _ = try await site.blog("list")
+        let none = try await run("list --author kerri --title caches")
+        #expect(none.errors.contains("Without --title there would be 4."))
+    }
+
+    @Test("shows the settings in force and their origins")
+    func config() async throws {
+        let config = try await run("config --format jsonl")
+        #expect(config.output.contains(#"{"name":"store","value":""#))
+        #expect(config.output.contains(#""origin":"BLOG_STORE"}"#) || config.output.contains(#""origin":"usual"}"#))
+    }
+}
