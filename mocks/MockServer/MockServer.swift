@@ -5,6 +5,7 @@ import Synchronization
 public final class MockServer: Sendable {
     /// The port that it listens on.
     public let port: UInt16
+    private let host: UInt8
     private let listener: Socket
     private let sites: [any MockSite]
     private let latency: Int
@@ -31,13 +32,16 @@ public final class MockServer: Sendable {
     /// Throws a ``MockServerError`` if the port is not available.
     ///
     /// - Parameters:
+    ///   - host: the last number of its address, 127.0.0.1 or another.
     ///   - port: 0 for a free one.
     ///   - latency: milliseconds of delay before each response.
     ///   - log: takes a line a request.
     public init(
-        sites: [any MockSite], port: UInt16 = 0, latency: Int = 0, log: (@Sendable (String) -> Void)? = nil
+        sites: [any MockSite], host: UInt8 = 1, port: UInt16 = 0, latency: Int = 0,
+        log: (@Sendable (String) -> Void)? = nil
     ) throws {
-        (listener, self.port) = try Socket.listening(port: port)
+        (listener, self.port) = try Socket.listening(host: host, port: port)
+        self.host = host
         self.sites = sites
         self.latency = latency
         self.log = log
@@ -45,7 +49,7 @@ public final class MockServer: Sendable {
     }
 
     /// The address of the server, without a slash at the end.
-    public var address: String { "http://127.0.0.1:\(port)" }
+    public var address: String { "http://127.0.0.\(host):\(port)" }
 
     /// The requests so far as "METHOD /path".
     public var requestLines: [String] { requests.map { "\($0.method) \($0.path)" } }

@@ -4,8 +4,8 @@ import Foundation
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// A socket that listens on a port of 127.0.0.1, 0 for a free one, and the port.
-    static func listening(port: UInt16) throws -> (Socket, port: UInt16) {
+    /// A socket that listens on a port of 127.0.0.1 or another number than 1, 0 for a free port, and the port.
+    static func listening(host: UInt8, port: UInt16) throws -> (Socket, port: UInt16) {
         #if os(Linux)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -17,7 +17,7 @@ struct Socket: Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = (0x7F00_0000 | UInt32(host)).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
@@ -28,7 +28,7 @@ struct Socket: Sendable {
         guard bound else {
             let reason = String(cString: strerror(errno))
             socket.close()
-            throw MockServerError(message: "port \(port) of 127.0.0.1 can't be had: \(reason)")
+            throw MockServerError(message: "port \(port) of 127.0.0.\(host) can't be had: \(reason)")
         }
         return (socket, UInt16(bigEndian: address.sin_port))
     }

@@ -11,11 +11,15 @@ struct MockServerProgram {
                 print(Settings.help)
                 return
             }
-            let server = try MockServer(
-                sites: settings.sites(), port: settings.port, latency: settings.latency,
-                log: settings.isVerbose ? say : nil)
-            for (path, fault) in settings.faults { server.setFault(fault, for: path) }
-            say("serving \(settings.what) at http://localhost:\(server.port)")
+            var port = settings.port
+            for host in 1...settings.hosts {
+                let server = try MockServer(
+                    sites: settings.sites(), host: host, port: port, latency: settings.latency,
+                    log: settings.isVerbose ? say : nil)
+                for (path, fault) in settings.faults { server.setFault(fault, for: path) }
+                port = server.port
+            }
+            say("serving \(settings.what) at http://localhost:\(port)")
             while true { pause() }
         } catch let error as MockServerError {
             say(error.message)

@@ -4,6 +4,7 @@ import MockServer
 /// The command line of `mock-server`.
 struct Settings {
     private(set) var port: UInt16 = 8106
+    private(set) var hosts: UInt8 = 1
     private(set) var latency = 0
     private(set) var isVerbose = false
     private(set) var wantsHelp = false
@@ -19,6 +20,7 @@ struct Settings {
 
         Usage: mock-server [options]
           --port PORT          where to listen on 127.0.0.1; 0 for a free port (8106)
+          --hosts N            listen on 127.0.0.1 to 127.0.0.N, as if they were several servers
           --data DIR           the folder to serve: all.json, post/POSTID.json, images/ (mocks/data/blog)
           --posts N            serve N made-up posts instead
           --blogs N            serve the blog at /blog/1 to /blog/N, too
@@ -36,6 +38,7 @@ struct Settings {
         while let argument = rest.popFirst() {
             switch argument {
             case "--port": port = try Self.value(argument, &rest) { UInt16($0) }
+            case "--hosts": hosts = try Self.value(argument, &rest) { UInt8($0).flatMap { $0 > 0 ? $0 : nil } }
             case "--latency": latency = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
             case "--posts": posts = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
             case "--data": folder = try Self.value(argument, &rest) { URL(filePath: $0) }

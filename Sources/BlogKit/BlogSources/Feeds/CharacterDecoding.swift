@@ -86,10 +86,11 @@ enum CharacterDecoding {
     private static func isPlausibleUTF8(_ bytes: [UInt8]) -> Bool {
         var (characters, strays) = (0, 0)
         var index = 0
-        while index < bytes.count {
+        while true {
+            index = endOfASCII(bytes, from: index)
+            guard index < bytes.count else { break }
             let lead = bytes[index]
             index += 1
-            guard lead >= 0x80 else { continue }
             let length = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC2 ? 1 : 0
             let end = min(index + length, bytes.count)
             let isWhole = length > 0 && bytes[index..<end].allSatisfy { $0 & 0xC0 == 0x80 }
@@ -97,6 +98,20 @@ enum CharacterDecoding {
             if isWhole { index = end }
         }
         return strays == 0 || characters > strays
+    }
+
+    /// The end of the ASCII that starts at an index, looked at eight bytes at a time.
+    private static func endOfASCII(_ bytes: [UInt8], from start: Int) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            var index = start
+            while index + 8 <= bytes.count,
+                bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+            {
+                index += 8
+            }
+            while index < bytes.count, bytes[index] < 0x80 { index += 1 }
+            return index
+        }
     }
 
     // MARK: Other encodings

@@ -45,17 +45,23 @@ enum FeedDateToken: Equatable {
                 let digits = rest.prefix { ("0"..."9").contains($0) }
                 rest = rest.dropFirst(digits.count)
                 tokens.append(.number(Int(String(digits)) ?? .max, digits: digits.count))
-            } else if first.properties.isAlphabetic {
-                let letters = rest.prefix { $0.properties.isAlphabetic }
+            } else if isLetter(first) {
+                let letters = rest.prefix { isLetter($0) }
                 rest = rest.dropFirst(letters.count)
                 tokens.append(.word(String(letters).lowercased()))
             } else {
                 rest = rest.dropFirst()
-                let isSpace = first.properties.isWhitespace || first == "," || first == "(" || first == ")"
+                let isSpace =
+                    first == " " || first == "," || first == "(" || first == ")" || first.properties.isWhitespace
                 let token: FeedDateToken = isSpace ? .space : .sign(first == "\u{2212}" ? "-" : first)
                 if token != .space || tokens.last != .space { tokens.append(token) }
             }
         }
         return tokens
+    }
+
+    /// Nearly all are ASCII, for which no table is needed.
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? UInt8(ascii: scalar).isASCIILetter : scalar.properties.isAlphabetic
     }
 }

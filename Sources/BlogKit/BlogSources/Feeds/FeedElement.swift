@@ -1,8 +1,8 @@
 /// A part of a feed: what its structure is made of.
 ///
 /// What is written in a text, tags included, is that element's text, so that this is never deeper than a feed's own
-/// structure.
-struct FeedElement {
+/// structure. A class, because elements are handed on many times, and only what makes one changes it.
+final class FeedElement {
     let vocabulary: XMLVocabulary
     /// Without a prefix, in small letters.
     let name: String
@@ -16,13 +16,20 @@ struct FeedElement {
     var hasMarkup = false
     var children: [FeedElement] = []
 
+    init(vocabulary: XMLVocabulary, name: String) {
+        self.vocabulary = vocabulary
+        self.name = name
+    }
+
     /// Whether the text is XHTML that is part of the feed, in which references stay what they are.
-    var keepsMarkup: Bool {
+    ///
+    /// It is asked for at every tag of a text, when the attributes are known.
+    private(set) lazy var keepsMarkup: Bool = {
         if vocabulary == .xhtml { return true }
         guard let type = attributes["type"]?.lowercased() else { return false }
         return type == "xhtml" || type.hasSuffix("/xml") || type.hasSuffix("+xml")
             || type.contains("html") && attributes["mode"] == "xml"
-    }
+    }()
 
     /// Whether it is made of other elements.
     var isContainer: Bool {

@@ -4,26 +4,29 @@ import Foundation
 enum FeedText {
     /// A text with its white space collapsed; nil where there is none but that.
     static func line(_ text: some Sequence<UInt8>) -> String? {
-        var line: [UInt8] = []
-        var isSpace = true
-        for byte in text {
-            if byte <= 0x20 || byte == 0x7F {
-                if !isSpace { line.append(.space) }
-                isSpace = true
-            } else {
+        text.withContiguousStorageIfAvailable { line($0) } ?? Array(text).withUnsafeBufferPointer { line($0) }
+    }
+
+    private static func line(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        let line = String(unsafeUninitializedCapacity: text.count) { line in
+            var count = 0
+            var last = UInt8.space
+            for byte in text {
                 // A no-break space is one to whoever wrote it between paragraphs.
-                if byte == 0xA0, line.last == 0xC2 {
-                    line.removeLast()
-                    if line.last != .space, !line.isEmpty { line.append(.space) }
-                    isSpace = true
-                    continue
+                let isNoBreak = byte == 0xA0 && last == 0xC2
+                if isNoBreak {
+                    count -= 1
+                    last = count > 0 ? line[count - 1] : .space
                 }
-                line.append(byte)
-                isSpace = false
+                let isSpace = byte <= 0x20 || byte == 0x7F || isNoBreak
+                if isSpace, last == .space { continue }
+                last = isSpace ? .space : byte
+                line[count] = last
+                count += 1
             }
+            return count > 0 && last == .space ? count - 1 : count
         }
-        if line.last == .space { line.removeLast() }
-        return line.isEmpty ? nil : line.text
+        return line.isEmpty ? nil : line
     }
 
     /// What HTML says, or the beginning of it from which so many bytes came: without tags, comments, scripts and styles.

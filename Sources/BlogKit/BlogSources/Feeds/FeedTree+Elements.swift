@@ -10,9 +10,8 @@ extension FeedTree {
             if key.hasPrefix("xmlns") { namespaces.declare(key, value, depth: open.count + 1) }
             attributes[key] = attributes[key] ?? value
         }
-        let parts = lowercased(name).split(separator: ":", maxSplits: 1)
-        let vocabulary = namespaces.vocabulary(prefix: parts.count == 2 ? String(parts[0]) : "")
-        var element = FeedElement(vocabulary: vocabulary, name: parts.last.map { String($0) } ?? "")
+        let (prefix, local) = parts(of: name)
+        let element = FeedElement(vocabulary: namespaces.vocabulary(prefix: prefix), name: local)
         element.attributes = attributes
         element.base = base(attributes["xml:base"], within: open.last?.element.base)
         return element
@@ -24,8 +23,21 @@ extension FeedTree {
         return outer.resolving(address)
     }
 
+    /// A name's prefix, "" for none, and what follows it.
+    private func parts(of name: Range<Int>) -> (prefix: String, local: String) {
+        guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")) else { return ("", lowercased(name)) }
+        let prefix = lowercased(name.lowerBound..<colon)
+        let local = lowercased(colon + 1..<name.upperBound)
+        return local.isEmpty ? ("", prefix) : (prefix, local)
+    }
+
     private func lowercased(_ range: Range<Int>) -> String {
-        String(decoding: scanner[range].lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        String(unsafeUninitializedCapacity: range.count) { text in
+            for (place, byte) in zip(text.indices, scanner.bytes[range]) {
+                text[place] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+            }
+            return range.count
+        }
     }
 
     // MARK: Text

@@ -18,7 +18,7 @@ struct FeedTree {
     var markupDepth = 0
 
     struct OpenElement {
-        var element: FeedElement
+        let element: FeedElement
         /// As it is written, with its prefix.
         let name: Range<Int>
         let content: Content

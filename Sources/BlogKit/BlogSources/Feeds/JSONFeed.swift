@@ -80,7 +80,7 @@ extension JSONTree {
     func element(_ name: String) -> FeedElement {
         let parts = name.lowercased().split(separator: ":", maxSplits: 1).map { String($0) }
         let vocabulary = parts.count == 2 ? XMLVocabulary(prefix: parts[0]) : .feed
-        var element = FeedElement(vocabulary: vocabulary, name: parts.last ?? "")
+        let element = FeedElement(vocabulary: vocabulary, name: parts.last ?? "")
         element.text = Array((text ?? "").utf8)
         guard case .object(let members) = self else { return element }
         for (name, value) in members {

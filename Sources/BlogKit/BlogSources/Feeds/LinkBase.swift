@@ -74,9 +74,16 @@ struct LinkBase: Hashable, Sendable {
         return end.map { Substring(bytes[...$0]) } ?? ""
     }
 
+    private static let slash = UInt8(ascii: "/")
+    private static let dot = UInt8(ascii: ".")
+
     /// A path with its `.` and `..` gone through (section 5.2.4); a query or fragment is left alone.
     private static func withoutDots(_ link: Substring) -> String {
         let end = link.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? link.endIndex
+        // Nearly no path has any.
+        guard zip(link.utf8, link.utf8.dropFirst()).contains(where: { $0 == slash && $1 == dot }) else {
+            return String(link)
+        }
         var parts: [Substring] = []
         let pieces = link[..<end].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         for (index, piece) in zip(pieces.indices, pieces) {

@@ -63,21 +63,31 @@ extension XMLFeed {
 
     /// The fullest text.
     private func content(of element: FeedElement, base: LinkBase?) -> Entry.Content? {
-        let candidates =
-            element.all(.content, "encoded") + element.all(.xhtml, "body") + element.all(.feed, "content")
-            + element.all(.feed, "body") + element.all(.feed, "fullitem") + element.all(.feed, "summary")
-            + element.all(.feed, "description") + element.all(.dublinCore, "description")
-            + element.all(.itunes, "summary") + element.all(.media, "description")
-            + (element.child(.media, "group")?.all(.media, "description") ?? [])
-        for candidate in candidates {
-            guard let content = candidate.content(in: kind) else { continue }
-            guard content.isHTML, let base = candidate.base ?? base else {
-                return Entry.Content(content.text.text, content.isHTML ? .html : .plain)
+        for (vocabulary, name) in Self.contentNames {
+            for candidate in element.all(vocabulary, name) {
+                if let content = content(candidate, base: base) { return content }
             }
-            return Entry.Content(HTMLLinks.resolved(content.text, base: base).text, .html)
+        }
+        for description in element.child(.media, "group")?.all(.media, "description") ?? [] {
+            if let content = content(description, base: base) { return content }
         }
         return nil
     }
+
+    private func content(_ candidate: FeedElement, base: LinkBase?) -> Entry.Content? {
+        guard let content = candidate.content(in: kind) else { return nil }
+        guard content.isHTML, let base = candidate.base ?? base else {
+            return Entry.Content(content.text.text, content.isHTML ? .html : .plain)
+        }
+        return Entry.Content(HTMLLinks.resolved(content.text, base: base).text, .html)
+    }
+
+    /// What may hold the fullest text, the likeliest first.
+    private static let contentNames: [(XMLVocabulary, String)] = [
+        (.content, "encoded"), (.xhtml, "body"), (.feed, "content"), (.feed, "body"), (.feed, "fullitem"),
+        (.feed, "summary"), (.feed, "description"), (.dublinCore, "description"), (.itunes, "summary"),
+        (.media, "description"),
+    ]
 
     private func tags(of element: FeedElement) -> [String] {
         var tags: [String] = element.children.flatMap { child -> [String] in

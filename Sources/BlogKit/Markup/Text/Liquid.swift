@@ -1,7 +1,7 @@
 import Foundation
 
-/// The tags of static-site generators (https://shopify.github.io/liquid) and kramdown's attributes
-/// (https://kramdown.gettalong.org/syntax.html#attribute-list-definitions) that are left in the Markdown of posts.
+/// The tags of static-site generators (https://shopify.github.io/liquid) that are left in the Markdown of posts, as
+/// ``KramdownAttributes`` are.
 enum Liquid {
     /// The text with `{% highlight %}` as fenced code, and without all other tags; code stays as it is.
     static func removed(from text: String) -> String {
@@ -20,7 +20,7 @@ enum Liquid {
             guard marks.contains(where: line.contains), !line.hasPrefix("    ") || line.contains("){:") else {
                 return String(line)
             }
-            let cleaned = withoutTags(withoutAttributes(line)[...])
+            let cleaned = withoutTags(KramdownAttributes.removed(from: line)[...])
             // A line of nothing but tags is no blank line, which would end a paragraph.
             return cleaned.allSatisfy(\.isWhitespace) ? nil : cleaned
         }
@@ -28,22 +28,6 @@ enum Liquid {
     }
 
     private static let marks = ["{%", "{{", "{:", "{#"]
-
-    /// The line without `{: .class}` behind anything and `{#id}` after a heading, but for those in code.
-    private static func withoutAttributes(_ line: Substring) -> String {
-        guard line.contains("{:") || line.contains("{#") else { return String(line) }
-        let line = String(line)
-        var result = line
-        for match in line.matches(of: #/\{:\s*(?:(?:[.#][\w-]+|[\w-]+=(?:"[^"]*"|'[^']*')|toc|\w+)\s*)+\}/#).reversed()
-        where !isInCode(match.range.lowerBound, of: line) {
-            result.replaceSubrange(match.range, with: "")
-        }
-        return line.hasPrefix("#") ? result.replacing(#/\s*\{#[\w-]+\}\s*$/#, with: "") : result
-    }
-
-    private static func isInCode(_ index: String.Index, of line: String) -> Bool {
-        line[..<index].count { $0 == "`" } % 2 == 1
-    }
 
     private static func withoutTags(_ line: Substring) -> String {
         var result = ""
