@@ -12,18 +12,21 @@ enum Habits {
         "update": "blog sync", "fetch": "blog sync", "pull": "blog sync", "download": "blog sync",
         "refresh": "blog list --refresh", "reload": "blog list --refresh", "feeds": "blog sources",
         "subscriptions": "blog sources", "urls": "blog sources", "import": "blog follow FILE.opml",
-        "export": "blog sources --format opml", "backup": "blog store export > posts.jsonl", "star": "blog mark saved ID",
+        "export": "blog sources --format opml", "backup": "blog store export > posts.jsonl",
+        "star": "blog mark saved ID",
         "save": "blog mark saved ID", "bookmark": "blog mark saved ID", "unread": "blog list --unread",
         "saved": "blog list --saved", "starred": "blog list --saved", "new": "blog list --new",
         "today": "blog list --since today", "next": "blog read next", "latest": "blog read latest",
         "browse": "blog open ID", "comments": "blog read ID", "man": "blog help", "usage": "blog help",
-        "settings": "blog config", "stats": "blog sources", "status": "blog sources", "authors": "blog list --group author",
+        "settings": "blog config", "stats": "blog sources", "status": "blog sources",
+        "authors": "blog list --group author",
     ]
 
     /// What to type for options that are others here.
     static let optionAnswers = [
         "-o": "blog … > FILE", "--output": "blog … > FILE", "-f": "--format", "-l": "--limit N", "-a": "--author NAME",
-        "--count": "--limit N", "--number": "--limit N", "--max": "--limit N", "--all": "no option: everything is the default",
+        "--count": "--limit N", "--number": "--limit N", "--max": "--limit N",
+        "--all": "no option: everything is the default",
         "--after": "--since DATE", "--before": "--until DATE", "--from": "--since DATE", "--to": "--until DATE",
         "--feed": "-s NAME", "--sources": "-s NAME", "--order": "--sort", "--order-by": "--sort", "--desc": "--reverse",
         "--asc": "--reverse", "--group-by": "--group", "--query": "blog search WORDS", "--search": "blog search WORDS",

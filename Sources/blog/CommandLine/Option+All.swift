@@ -79,8 +79,11 @@ extension Option {
         name: "limit", value: .some("N"),
         help: "at most N posts, the first of the order; for Hacker News 30, unless filters choose", letter: "n")
     static let author = Option(
-        name: "author", value: .some("NAME"), help: "posts by this author: whole words of the name, or with * a part of one")
-    static let title = Option(name: "title", value: .some("TEXT"), help: "posts with these words in the title: whole words, or with * a part of one, as in swif*")
+        name: "author", value: .some("NAME"),
+        help: "posts by this author: whole words of the name, or with * a part of one")
+    static let title = Option(
+        name: "title", value: .some("TEXT"),
+        help: "posts with these words in the title: whole words, or with * a part of one, as in swif*")
     static let tag = Option(name: "tag", value: .some("TAG"), help: "posts that a feed files under this tag")
     static let since = Option(
         name: "since", value: .some("DATE"),

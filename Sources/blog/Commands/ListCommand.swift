@@ -70,8 +70,9 @@ enum ListCommand: Command {
         try await session.library.moveCursor(cursor, past: list, in: session.scope)
     }
 
-    /// Which of the filters lets posts pass when it is left out: " Without --title there would be 12."
-    private static func remedy(_ query: Query, _ session: Session) async -> Message {
+    /// Which of several filters lets posts pass when it is left out, as in "Without --title there would be 12."; nil for
+    /// none.
+    private static func remedy(_ query: Query, _ session: Session) async -> Message? {
         let filter = query.filter
         func without(_ option: Option, _ isSet: Bool, _ change: (inout Filter) -> Void) async -> (String, Int)? {
             var other = query
@@ -83,13 +84,14 @@ enum ListCommand: Command {
         let candidates = [
             await without(.title, filter.title != nil) { $0.title = nil },
             await without(.tag, filter.tag != nil) { $0.tag = nil },
-            await without(.author, filter.author != nil) { $0.author = nil },
+            // An author alone may be misspelt, which is for others to say.
+            await without(.author, filter.author != nil && filter != Filter(author: filter.author)) { $0.author = nil },
             await without(.since, filter.since != nil) { $0.since = nil },
             await without(.until, filter.before != nil) { $0.before = nil },
             await without(.unread, filter.isUnread) { $0.isUnread = false },
             await without(.saved, filter.isSaved) { $0.isSaved = false },
         ].compactMap { $0 }
-        return candidates.first.map { " Without \($0.0) there would be \($0.1)." } ?? ""
+        return candidates.first.map { "Without \($0.0) there would be \($0.1)." }
     }
 
     private static func sayWhyEmpty(_ query: Query, _ session: Session) async {
@@ -99,7 +101,10 @@ enum ListCommand: Command {
             return await session.console.notice("\(place) has no posts yet.")
         }
         let words = session.sourceWords
-        var text: Message = "No post of \(place) fits.\(await remedy(query, session))"
+        if let remedy = await remedy(query, session) {
+            return await session.console.notice("No post of \(place) fits. \(remedy)")
+        }
+        var text: Message = "No post of \(place) fits."
         if let author = query.filter.author, let authors = try? await session.library.authors(in: session.scope) {
             if let nearest = NearestName.ofWords(author, among: authors.sorted()) {
                 text = "No post by “\(author)” fits. Did you mean “\(nearest)”?"

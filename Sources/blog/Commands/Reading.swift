@@ -137,11 +137,6 @@ struct Reading {
             try await session.console.flush()
         }
         try await session.console.print(renderer.endThread())
-        if comments.missing.removed > 0 {
-            let count = comments.missing.removed
-            await session.console.notice(
-                "\(count) deleted or dead \(count == 1 ? "comment is" : "comments are") not shown.")
-        }
         if let author = selection.author, seenComments[source]?.isEmpty != false {
             await session.console.notice("No comment here is by “\(author)”.")
         }
@@ -149,6 +144,11 @@ struct Reading {
             comments.missing, ("comment, with the replies to it,", "comments, with the replies to them,"))
         {
             failures.append(.partly)
+        }
+        if comments.missing.removed > 0 {
+            let count = comments.missing.removed
+            await session.console.notice(
+                "\(count) deleted or dead \(count == 1 ? "comment is" : "comments are") not shown.")
         }
     }
 

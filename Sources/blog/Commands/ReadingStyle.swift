@@ -22,7 +22,8 @@ struct ReadingStyle {
         marked = invocation[.markWords].map { MarkedWords(search: $0) } ?? MarkedWords()
         appearance = session.appearance
         isSingle =
-            invocation.operands.count == 1 && invocation.operands != ["-"] && !PostWords.areSeveral(invocation.operands[0])
+            invocation.operands.count == 1 && invocation.operands != ["-"]
+            && !PostWords.areSeveral(invocation.operands[0])
         self.now = now
     }
 

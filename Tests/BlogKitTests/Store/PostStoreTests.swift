@@ -74,8 +74,9 @@ import Testing
 
     static let filters: [(Filter, [String])] = [
         (Filter(author: "zoe"), ["9", "1"]), (Filter(author: "zo"), []), (Filter(author: "!"), []),
-        (Filter(title: "ÉCLAIR"), ["10"]), (Filter(title: "part"), ["2", "1"]), (Filter(title: "100%"), []),
-        (Filter(title: "art 1"), ["1"]),
+        (Filter(title: "ÉCLAIR*"), ["10"]), (Filter(title: "ÉCLAIR"), []), (Filter(title: "part"), ["2", "1"]),
+        (Filter(title: "100%"), []),
+        (Filter(title: "*art 1*"), ["1"]), (Filter(title: "art 1"), []),
         (Filter(since: Timestamp("2018-03-02T00:00:00Z")?.date), ["9", "10"]),
         (Filter(before: Timestamp("2018-03-01T00:00:00Z")?.date), ["1"]),
         (Filter(author: "kim", title: "2"), ["2"]),

@@ -7,9 +7,11 @@ import Testing
         ("swift", #""swift""#), ("a b", #""a" AND "b""#), ("a OR b", #""a" OR "b""#),
         ("a b OR c", #"("a" AND "b") OR "c""#), ("(a OR b) c", #"("a" OR "b") AND "c""#),
         ("a AND b", #""a" AND "b""#), ("a -b", #"("a") NOT ("b")"#), ("a NOT b -c", #"("a") NOT ("b" OR "c")"#),
-        ("a -(b OR c)", #"("a") NOT (("b" OR "c"))"#), ("-a", nil), ("", nil), ("OR", #""OR""#), ("a OR", #""a" AND "OR""#),
+        ("a -(b OR c)", #"("a") NOT (("b" OR "c"))"#), ("-a", nil), ("", nil), ("OR", #""OR""#),
+        ("a OR", #""a" AND "OR""#),
         ("(a", #""a""#), ("a)", #""a)""#), ("()", nil), ("((a) b", #""a" AND "b""#), ("a a a b", #""a" AND "b""#),
-        ("a or b", #""a" AND "or" AND "b""#), ("a OR (b", #""a" OR "b""#), ("a b OR a c", #"("a" AND "b") OR ("a" AND "c")"#),
+        ("a or b", #""a" AND "or" AND "b""#), ("a OR (b", #""a" OR "b""#),
+        ("a b OR a c", #"("a" AND "b") OR ("a" AND "c")"#),
         ("title:a OR body:\"b c\"*", #"title : "a" OR body : "b c" *"#), ("-a OR b", #""b""#), (") a", #""a""#),
     ]
 

@@ -31,7 +31,7 @@ import Testing
     static let wrongLines: [(String, UsageError)] = [
         ("--limt 5", .unknownOption("--limt", nearest: "--limit")),
         ("--zzzzzz", .unknownOption("--zzzzzz", nearest: nil)),
-        ("-n 5", .unknownOption("-n", nearest: nil)),
+        ("-z 5", .unknownOption("-z", nearest: nil)), ("-o x", .elsewhere("option “-o”", "blog … > FILE")),
         ("--limit", .missingValue(option: "limit")),
         ("--author --json", .missingValue(option: "author")),
         ("--author=", .missingValue(option: "author")),

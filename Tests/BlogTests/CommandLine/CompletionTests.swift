@@ -16,7 +16,7 @@ import Testing
         ("mark u", ["unread", "unsaved"]),
         ("store ", ["check", "vacuum", "export", "import"]),
         ("store import ", []),
-        ("help s", ["sources", "search", "sync", "store"]),
+        ("help s", ["sources", "search", "sync", "store", "settings"]),
         ("completions ", ["bash", "zsh", "fish"]),
         ("nonsense ", []),
         ("list --nonsense ", []),

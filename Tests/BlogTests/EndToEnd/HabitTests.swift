@@ -22,7 +22,8 @@ import Testing
         ("list -h", "help list"), ("ls --json id,title", "list --json=id,title"),
         ("list --fields id,date", "list --fields id,publishDate"), ("grep caches -n 1", "search caches --limit 1"),
         ("read latest --format ids", "read 14 --format ids"),
-        ("read latest:3 --format ids", "read 14 13 12 --format ids"), ("read 3-5 --format ids", "read 3 4 5 --format ids"),
+        ("read latest:3 --format ids", "read 14 13 12 --format ids"),
+        ("read 3-5 --format ids", "read 3 4 5 --format ids"),
         ("list --oneline", "list --format table"), ("read latest:2 --json=id", "read 14 13 --json=id"),
         ("list --title trace --format ids", "list --title *race* --format ids"),
     ]
@@ -36,9 +37,11 @@ import Testing
 
     static let elsewhere: [(String, String)] = [
         ("update", "blog sync"), ("fetch", "blog sync"), ("pull", "blog sync"), ("refresh", "blog list --refresh"),
-        ("reload", "--refresh"), ("feeds", "blog sources"), ("urls", "blog sources"), ("import f.opml", "blog follow FILE.opml"),
+        ("reload", "--refresh"), ("feeds", "blog sources"), ("urls", "blog sources"),
+        ("import f.opml", "blog follow FILE.opml"),
         ("export", "--format opml"), ("star 3", "blog mark saved ID"), ("save 3", "blog mark saved ID"),
-        ("unread", "blog list --unread"), ("new", "blog list --new"), ("today", "--since today"), ("next", "blog read next"),
+        ("unread", "blog list --unread"), ("new", "blog list --new"), ("today", "--since today"),
+        ("next", "blog read next"),
         ("latest", "blog read latest"), ("rm swift", "blog unfollow NAME"), ("delete swift", "blog unfollow NAME"),
         ("settings", "blog config"), ("man", "blog help"), ("status", "blog sources"), ("authors", "--group author"),
         ("list -o posts.txt", "> FILE"), ("list --output x", "> FILE"), ("list -f json", "--format"),
@@ -47,7 +50,8 @@ import Testing
         ("list --group-by author", "--group"), ("list --search x", "blog search WORDS"), ("list --starred", "--saved"),
         ("list --no-color", "--color never"), ("list --plain", "--format text"), ("list --csv", "--format csv"),
         ("list --table", "--oneline"), ("list --debug", "--verbose"), ("list --silent", "--quiet"),
-        ("list --since 2018 --until 2017", "--since 2017 --until 2018"), ("lsit", "“list”"), ("list --limt 3", "“--limit”"),
+        ("list --since 2018 --until 2017", "--since 2017 --until 2018"), ("lsit", "“list”"),
+        ("list --limt 3", "“--limit”"),
     ]
 
     @Test("is answered with what to type", arguments: elsewhere)
@@ -82,8 +86,11 @@ import Testing
         _ = try await site.blog("mark", "saved", "1", "2")
         _ = try await site.blog("mark", "read", "3")
         let list = try await run("undo --list")
-        #expect(list.lines == ["read\t1\t“Éclairs, Gradients and Other Layers”",
-            "saved\t2\t“Reading a Stack Trace, Part 2”, “The Case for Small Releases”"])
+        #expect(
+            list.lines == [
+                "read\t1\t“Éclairs, Gradients and Other Layers”",
+                "saved\t2\t“Reading a Stack Trace, Part 2”, “The Case for Small Releases”",
+            ])
         #expect(
             try await run("undo").errors
                 == "blog: 1 post marked as unread again: “Éclairs, Gradients and Other Layers”\n")

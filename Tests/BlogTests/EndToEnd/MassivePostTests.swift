@@ -77,7 +77,8 @@ import Testing
         let other = try TestSite(post)
         #expect(try await other.blog("store", "import", "-", input: export).code == 0)
         #expect(try await other.blog("store", "export").output == export)
-        #expect(try await other.blog("read", "1", "--body", "--offline", "--url", site.server.address).output
+        #expect(
+            try await other.blog("read", "1", "--body", "--offline", "--url", site.server.address).output
                 == post.body + "\n")
     }
 }

@@ -34,7 +34,9 @@ import Testing
         #expect(site.server.requestLines == ["GET /post/2004"])
     }
 
-    @Test("shows the first lines before the rest has come, and keeps no half of a post", arguments: [["--body"], ["--raw"]])
+    @Test(
+        "shows the first lines before the rest has come, and keeps no half of a post",
+        arguments: [["--body"], ["--raw"]])
     func early(options: [String]) async throws {
         let site = try TestSite(LongPost(lines: 500))
         func read() async throws -> Outcome {
