@@ -11,7 +11,7 @@ struct Help {
     func overview() -> String {
         let commands = Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) }
         return """
-            blog reads blogs in a terminal and in pipelines, online or offline.
+            \(lines("blog reads blogs in a terminal and in pipelines, online or offline.").joined(separator: "\n"))
 
             Commands:
             \(table(commands))
@@ -29,7 +29,8 @@ struct Help {
     func page(_ command: any Command.Type) -> String {
         let usage = "blog \(command.name)\(command.operands.isEmpty ? "" : " " + command.operands) [options]"
         var sections = [
-            lines("blog \(command.name): \(command.summary)").joined(separator: "\n"), "Usage: \(usage)",
+            lines("blog \(command.name): \(command.summary)").joined(separator: "\n"),
+            TextLayout.wrap("Usage: \(usage)", width: max(width - 2, 20)).joined(separator: "\n  "),
         ]
         if !command.options.isEmpty {
             sections.append("Options:\n\(table(command.options.map { ($0.usage, describe($0)) }))")
@@ -39,7 +40,7 @@ struct Help {
             sections.append("Fields for --fields and --json:\n" + fields.map { "  " + $0 }.joined(separator: "\n"))
         }
         sections.append("Examples:\n\(table(command.examples))")
-        sections.append("Every command also takes the options of: blog help options")
+        sections.append(lines("Every command also takes the options of: blog help options").joined(separator: "\n"))
         return sections.joined(separator: "\n\n") + "\n"
     }
 
@@ -96,11 +97,11 @@ struct Help {
         return rows.map { entry, meaning in
             let lines = TextLayout.wrap(meaning, width: right)
             let margin = String(repeating: " ", count: left + 4)
-            let head = "  " + entry
             guard entry.count <= left else {
-                return ([head] + lines.map { margin + $0 }).joined(separator: "\n")
+                let head = TextLayout.wrap(entry, width: max(width - 6, 20)).joined(separator: "\n      ")
+                return (["  " + head] + lines.map { margin + $0 }).joined(separator: "\n")
             }
-            let first = head + String(repeating: " ", count: left - entry.count + 2) + (lines.first ?? "")
+            let first = "  " + entry + String(repeating: " ", count: left - entry.count + 2) + (lines.first ?? "")
             return ([first] + lines.dropFirst().map { margin + $0 }).joined(separator: "\n")
         }.joined(separator: "\n")
     }
