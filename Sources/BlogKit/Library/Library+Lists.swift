@@ -46,6 +46,7 @@ extension Library {
     public func counts(of query: Query, in scope: Scope = .everything) async throws -> ListCounts? {
         var query = query
         (query.limit, query.offset) = (nil, 0)
+        if query.section == nil { query.section = try await capabilities(in: scope).sections.first }
         return try await store.counts(of: query, in: stored(in: scope))
     }
 
