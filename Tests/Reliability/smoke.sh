@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# What a release build gives where much is done at once: the optimiser has lost results of task groups that a debug
+# build, which the tests are, had. Thirty feeds followed and refreshed, a thread, bodies and a search.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+feeds=30
+serve 8193 --data mocks/data/blog --hackernews mocks/data/hackernews --feeds mocks/data/feeds
+
+# expect WHAT NUMBER COMMAND...: the lines that a command prints are as many.
+expect() {
+    local what=$1 number=$2 lines
+    shift 2
+    lines=$("$@" | wc -l)
+    [[ $lines == "$number" ]] || fail "$what: $lines instead of $number"
+}
+refreshed() { blog list --refresh >/dev/null && blog sources --format tsv | grep -c "	ok	" | xargs seq; }
+thread() { blog read hn:8863 --url "$BLOG_URL/v0" 2>/dev/null | grep "· hn:88"; }
+
+expect "posts" 14 blog list --format ids
+blog sync --quiet
+expect "bodies found" 1 blog search "small releases" --format ids
+expect "comments" 11 thread
+expect "stories" 30 blog list -s hn --url "$BLOG_URL/v0" --format ids --quiet
+for number in $(seq $feeds); do echo "$BLOG_URL/feeds/many/$number"; done | blog follow - --quiet
+expect "feeds followed" $feeds blog sources --fields name
+expect "feeds refreshed" $feeds refreshed
+expect "posts of feeds, each with its source" $feeds blog list --group source --fields source --limit $feeds
+echo "A release build does what is expected"
