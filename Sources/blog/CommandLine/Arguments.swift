@@ -21,7 +21,12 @@ struct Arguments: Equatable {
                 operands += rest
                 return
             }
-            if !argument.hasPrefix("--"), let option = known.first(where: { $0.isNamed(argument) }) {
+            let digits = argument.dropFirst(2)
+            if !argument.hasPrefix("--"), !digits.isEmpty, digits.allSatisfy(\.isNumber),
+                let option = known.first(where: { $0.needsValue && $0.isNamed(String(argument.prefix(2))) })
+            {
+                try read("--\(option.name)=\(digits)", &rest, known, fields)
+            } else if !argument.hasPrefix("--"), let option = known.first(where: { $0.isNamed(argument) }) {
                 try read("--" + option.name, &rest, known, fields)
             } else if argument.hasPrefix("-"), argument != "-", argument.hasPrefix("--") || !takesDashes {
                 try read(argument, &rest, known, fields)

@@ -66,7 +66,7 @@ enum Commands {
     static func named(_ name: String) throws -> any Command.Type {
         let name = Habits.names[name] ?? name
         if let command = all.first(where: { $0.name == name }) { return command }
-        if let answer = Habits.answers[name] { throw UsageError.elsewhere("a command “\(name)”", answer) }
+        if let answer = Habits.answers[name] { throw UsageError.elsewhere("command “\(name)”", answer) }
         throw UsageError.unknownCommand(name, nearest: NearestName.of(name, among: all.map { $0.name }))
     }
 }

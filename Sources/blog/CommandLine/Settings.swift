@@ -32,11 +32,14 @@ enum Settings {
             throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: known.map(\.name)))
         }
         if case .none = option.value {
-            guard parts.count == 1 || ["true", "false"].contains(parts[1]) else {
+            guard parts.count == 1 || (on + off).contains(parts[1]) else {
                 throw UsageError.needlessValue(option: name)
             }
-            return (name, parts.count == 2 && parts[1] == "false" ? nil : "")
+            return (name, parts.count == 2 && off.contains(parts[1]) ? nil : "")
         }
         return (name, try option.checked(parts.count == 2 ? parts[1] : ""))
     }
+
+    /// What a switch may be set to.
+    private static let (on, off) = (["true", "yes", "on"], ["false", "no", "off"])
 }

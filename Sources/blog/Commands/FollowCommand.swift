@@ -24,6 +24,9 @@ enum FollowCommand: Command {
             throw UsageError.missingOperand("the address of a source")
         }
         if invocation.has(.offline) { throw UsageError.notOffline }
+        if invocation.isTyped(.url) {
+            throw UsageError.elsewhere("option --url", "blog follow \(invocation[.url] ?? "URL") --as NAME")
+        }
         let (requests, flaws) = try requests(invocation)
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // The folder is where the sources go, and no scope.

@@ -18,7 +18,11 @@ enum ListCommand: Command {
         [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [.new]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
+        if let extra = invocation.operands.first {
+            let isID = extra.contains { $0.isNumber || $0 == ":" }
+            let answer = isID ? "blog read \(extra)" : "blog list -s \(extra), or blog search \(extra)"
+            throw UsageError.elsewhere("argument “\(extra)”", answer)
+        }
         let fields = try invocation.fields(among: Field.ofLists)
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)

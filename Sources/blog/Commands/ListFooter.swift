@@ -17,8 +17,8 @@ struct ListFooter {
         if !query.filter.isUnread { parts.append("\(counts.unread)\(Self.more(counts.posts)) unread") }
         parts.append(await session.place)
         if isCut, let limit = query.limit { parts.append("more with --page \(query.offset / limit + 2)") }
-        let line = StyledText(parts.joined(separator: " · "), .muted)
-        return (["", line].flatMap { $0.wrapped(to: session.appearance.width) }).lines
+        let lines = DiscussionFacts.lines(parts, width: session.appearance.width)
+        return ([""] + lines).map { StyledText($0, .muted) }.lines
     }
 
     /// "20", or "21 to 40" on another page than the first.

@@ -5,7 +5,8 @@ import BlogCore
 /// | word | posts |
 /// | --- | --- |
 /// | `latest`, `latest:3` | the first ones of a list as it is without options |
-/// | `next` | the first unread one of it |
+/// | `next`, `next:3` | the first unread ones of it |
+/// | `swift:latest` | of one source |
 /// | `3-7`, `swift:3-7` | those with numbers from 3 to 7 |
 enum PostWords {
     /// The ids of the posts that a word stands for; the word itself where it is an id.
@@ -14,10 +15,15 @@ enum PostWords {
     static func ids(_ word: String, in session: Session) async throws -> [String] {
         guard isWord(word), try await !isStored(word, session) else { return [word] }
         if let range = range(word) { return range.numbers.map { "\(range.prefix)\($0)" } }
-        let sorting: Sorting = session.capabilities.isRanked ? .rank : .date
-        var query = Query(arrangement: Arrangement(sorting: sorting), limit: count(word))
-        query.filter.isUnread = word == next
-        let list = try await session.library.list(query, in: session.scope)
+        guard let (source, name, count) = place(word) else { return [word] }
+        guard let count else {
+            throw UsageError.unknownAction(word, known: ["latest", "latest:3", "next", "next:3"], nearest: nil)
+        }
+        let scope = if let source { try await session.library.scope(named: [source]) } else { session.scope }
+        let sorting: Sorting = try await session.library.capabilities(in: scope).isRanked ? .rank : .date
+        var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
+        query.filter.isUnread = name == next
+        let list = try await session.library.list(query, in: scope)
         var ids: [String] = []
         for try await post in list.posts {
             ids.append(session.typedIDs.text(PostID(source: post.source, local: post.metadata.id)))
@@ -26,9 +32,9 @@ enum PostWords {
     }
 
     /// Whether a word may stand for several posts.
-    static func areSeveral(_ word: String) -> Bool { count(word) ?? 0 > 1 || range(word) != nil }
+    static func areSeveral(_ word: String) -> Bool { place(word)?.count ?? 0 > 1 || range(word) != nil }
 
-    private static func isWord(_ word: String) -> Bool { count(word) != nil || range(word) != nil }
+    private static func isWord(_ word: String) -> Bool { place(word) != nil || range(word) != nil }
 
     /// A blog's own id may look like one of these words.
     private static func isStored(_ word: String, _ session: Session) async throws -> Bool {
@@ -36,11 +42,14 @@ enum PostWords {
         return try await session.library.storedMetadata(of: post) != nil
     }
 
-    /// How many posts `latest` or `next` stands for; nil for another word.
-    private static func count(_ word: String) -> Int? {
-        if word == latest || word == next { return 1 }
-        guard word.hasPrefix(latest + ":"), let count = Int(word.dropFirst(latest.count + 1)) else { return nil }
-        return (1...maxCount).contains(count) ? count : nil
+    /// The source, the word itself, and how many posts it stands for, nil if that is no number; nil for another word.
+    private static func place(_ word: String) -> (source: String?, name: String, count: Int?)? {
+        var parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let names = [latest, next]
+        let source = parts.count > 1 && !names.contains(parts[0]) ? parts.removeFirst() : nil
+        guard names.contains(parts[0]), parts.count <= 2 else { return nil }
+        let count = parts.count == 1 ? 1 : Int(parts[1]).flatMap { (1...maxCount).contains($0) ? $0 : nil }
+        return (source, parts[0], count)
     }
 
     /// The numbers that a range names, and what stands before them; nil for another word.

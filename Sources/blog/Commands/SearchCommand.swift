@@ -20,10 +20,10 @@ enum SearchCommand: Command {
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         let typed = SearchWords(invocation.operands.joined(separator: " "))
-        guard typed.hasWords || typed.tag != nil else { throw UsageError.missingOperand("words to search for") }
-        guard !typed.hasWords || Query.canSearch(typed.words) else { throw UsageError.nothingToSearch(typed.words) }
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
         try typed.narrow(&query, now: context.now())
+        guard typed.hasWords || typed.tag != nil else { throw UsageError.missingOperand("words to search for") }
+        guard !typed.hasWords || Query.canSearch(typed.words) else { throw UsageError.nothingToSearch(typed.words) }
         query.offset = try invocation.offset(limit: query.limit)
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
@@ -44,7 +44,7 @@ enum SearchCommand: Command {
     /// Says what a search could not find, and where more is.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
         var lines: [Message] = []
-        let words = TextLayout.truncate(query.words ?? "", width: 200)
+        let words = TextLayout.truncate(query.words ?? query.filter.tag.map { "tag:" + $0 } ?? "", width: 200)
         if count == 0 {
             let place = query.filter.isEmpty ? "Nothing stored" : "No stored post that the filters let pass"
             lines.append("\(place) has “\(words)” in it.")

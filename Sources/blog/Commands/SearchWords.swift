@@ -44,7 +44,9 @@ struct SearchWords {
     private func days(_ name: String, _ now: Date) throws -> Range<Date>? {
         try conditions[name].map { text in
             guard let days = DayRange.parse(text, now: now) else {
-                throw UsageError.missingOperand("a date right behind \(name):, like 2018, 2018-07, 2018-07-15 or 7d")
+                throw UsageError.badValue(
+                    text, option: name, expected: "a date like 2018, 2018-07, 2018-07-15, yesterday or 7d", nearest: nil
+                )
             }
             return days
         }

@@ -42,6 +42,11 @@ enum SourcesCommand: Command {
                             name: $0.isFollowed ? $0.name : nil)
                     },
                     title: "Followed with blog"))
+            let others = sources.count - feeds.count
+            if others > 0 {
+                await context.console.notice(
+                    "OPML is for feeds: \(others) other \(others == 1 ? "source is" : "sources are") left out.")
+            }
         } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards
             || format == .table
         {

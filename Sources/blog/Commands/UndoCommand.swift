@@ -10,15 +10,18 @@ enum UndoCommand: Command {
         ("blog undo --list", "what could be taken back, the last one first"),
     ]
     static let options: [Option] = [.lastMarkings]
+    static let fields = ["mark", "posts", "titles"]
+    static let formats = Format.ofFacts
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let session = try await Session(invocation, in: context)
         guard !invocation.has(.lastMarkings) else {
-            for marking in try await session.library.lastMarkings() {
-                let line = "\(marking.mark.rawValue)\t\(marking.changed)\t\(Sanitizer.line(titles(marking)))\n"
-                try await session.console.print(line)
+            let rows = try await session.library.lastMarkings().map { marking -> [Fact] in
+                [.text(marking.mark.rawValue), .number(marking.changed), .text(titles(marking))]
             }
+            let format = try invocation.format() ?? .tsv
+            try await session.console.print(format.text(FactTable(columns: fields, rows: rows)))
             return .success
         }
         let report = try await session.library.undoMarking()

@@ -133,6 +133,19 @@ import Testing
         #expect(table.end() == "")
     }
 
+    @Test("takes room from the title where an id that comes later is longer, and cuts no id")
+    func laterIDs() throws {
+        var table = TableRenderer(.sample(60))
+        let title = "A title of many words that goes on for a good while, and more"
+        let first =
+            table.record(record(try sample(id: "1", title: title))) + table.group(PostGroup(name: "B", count: 1))
+        let later = table.record(record(try sample(id: "localhost-saltmarsh:31", title: title))) + table.end()
+        let lines = (first + later).plain.split(separator: "\n").map(String.init)
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= 60 })
+        #expect(lines.last?.hasPrefix("localhost-saltmarsh:31 ●  A title") == true)
+        #expect(lines.last?.hasSuffix(" Kerri Lane 15 Jul 2018") == true)
+    }
+
     static let dates: [(Int, String)] = [
         (-5, "1 Jan"), (0, "now"), (59, "now"), (60, "1m"), (3599, "59m"), (7200, "2h"), (86_400, "1d"),
         (6 * 86_400 + 1, "6d"), (7 * 86_400, "25 Dec 2025"),

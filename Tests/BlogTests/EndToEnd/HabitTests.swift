@@ -25,6 +25,7 @@ import Testing
         ("read latest:3 --format ids", "read 14 13 12 --format ids"),
         ("read 3-5 --format ids", "read 3 4 5 --format ids"),
         ("list --oneline", "list --format table"), ("read latest:2 --json=id", "read 14 13 --json=id"),
+        ("list -n3 --format ids", "list --limit 3 --format ids"),
         ("list --title trace --format ids", "list --title *race* --format ids"),
     ]
 
@@ -50,7 +51,11 @@ import Testing
         ("list --group-by author", "--group"), ("list --search x", "blog search WORDS"), ("list --starred", "--saved"),
         ("list --no-color", "--color never"), ("list --plain", "--format text"), ("list --csv", "--format csv"),
         ("list --table", "--oneline"), ("list --debug", "--verbose"), ("list --silent", "--quiet"),
-        ("list --since 2018 --until 2017", "--since 2017 --until 2018"), ("lsit", "“list”"),
+        ("list --since 2018 --until 2017", "--since 2017 --until 2018"), ("list swift", "blog list -s swift"),
+        ("follow hn --url http://a.b", "blog follow http://a.b --as NAME"),
+        ("read latest:0", "use latest, latest:3, next or next:3"),
+        ("search since:2026-13", "Invalid value “2026-13” for --since"),
+        ("lsit", "“list”"),
         ("list --limt 3", "“--limit”"),
     ]
 

@@ -94,7 +94,7 @@ import Testing
         _ = try await news("sync", "-s", "hn", "--limit", "1", "--comments")
         let run = try await news("search", "-s", "hn", "in:comments", "rsync", "--format", "cards", "--width", "60")
         #expect(run.output.contains("So it's **rsync** & cron with a nicer name."))
-        #expect(run.output.contains("on hn:8863 “Quire: keep every\n   version"))
+        #expect(run.output.contains("on hn:8863 “Quire: keep every"))
         #expect(try await news("search", "-s", "hn", "href", "--format", "ids").output.isEmpty)
         #expect(
             try await news("search", "-s", "hn", "rsync", "--json=id,parent,story").output.contains(

@@ -16,7 +16,7 @@ import Testing
         arguments: [
             (["lst"], "“list”"), (["list", "--grup", "author"], "“--group”"), (["list", "--sort", "titel"], "“title”"),
             (["list", "--json=titel"], "“title”"), (["help", "raed"], "“read”"),
-            (["list", "42"], "Unexpected argument"),
+            (["list", "42"], "blog read 42"),
             (["read"], "the id"), (["list", "--limit", "0"], "a whole number"),
             (["list", "--offline", "--refresh"], "combined"),
             (["list", "--url", "localhost:8106"], "http://localhost:8106"),

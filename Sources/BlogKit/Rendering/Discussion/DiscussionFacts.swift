@@ -1,7 +1,7 @@
 import Foundation
 
 /// The facts about a post that people discuss.
-enum DiscussionFacts {
+package enum DiscussionFacts {
     /// "120 points", "45 comments", "dead"; "3 karma" of a person.
     static func counts(_ metadata: PostMetadata) -> [String] {
         guard !isPerson(metadata) else { return metadata.score.map { ["\($0) karma"] } ?? [] }
@@ -24,7 +24,7 @@ enum DiscussionFacts {
     }
 
     /// Facts with dots between them as lines, broken between two of them rather than inside one.
-    static func lines(_ parts: [String], width: Int) -> [String] {
+    package static func lines(_ parts: [String], width: Int) -> [String] {
         var lines: [String] = []
         for part in parts {
             if let last = lines.last, DisplayWidth.of(last) + DisplayWidth.of(part) + 3 <= width {

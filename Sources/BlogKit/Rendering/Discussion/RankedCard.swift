@@ -9,17 +9,8 @@ struct RankedCard {
         let margin = Self.rankWidth + PostMarks.width + 2
         let rest = StyledText(String(repeating: " ", count: margin))
         let width = max(screen.width - margin, Screen.minWidth / 2)
-        let lines = title(width) + facts(width) + snippet(width)
+        let lines = CardTitle.lines(record, screen, width: width) + facts(width) + snippet(width)
         return lines.enumerated().map { ($0 == 0 ? rank + " " + PostMarks.text(record.state) + " " : rest) + $1 }
-    }
-
-    /// The title, and after it the site, which is cut before the title is.
-    private func title(_ width: Int) -> [StyledText] {
-        let lines = CardTitle.text(record, screen).wrapped(to: width)
-        guard let site = CardTitle.site(record), let last = lines.last else { return lines }
-        let room = width - last.width - 1
-        guard room >= min(site.width, Self.minSiteWidth) else { return lines }
-        return lines.dropLast() + [last + " " + site.truncated(to: room)]
     }
 
     /// Points and comments, in columns of their own where there is room, then what else is known.
@@ -59,7 +50,6 @@ struct RankedCard {
 
     /// Ranks have up to three digits and a dot.
     private static let rankWidth = 4
-    private static let minSiteWidth = 8
     private static let widthWithColumns = 48
     /// What half of the posts on a front page have, and what the best of a day have.
     private static let (score, highScore) = (100, 300)

@@ -17,7 +17,9 @@ package struct CardRenderer: Renderer {
         guard record.rank == nil || record.metadata.discussion == nil else {
             return RankedCard(record: record, screen: screen).lines.lines
         }
-        let lines = title(record) + [facts(record)].flatMap { $0.wrapped(to: room) } + text(record)
+        let lines =
+            CardTitle.lines(record, screen, width: room) + facts(record) + story(record)
+            + text(record)
         let marks = PostMarks.text(record.state)
         let rest = StyledText(String(repeating: " ", count: margin))
         let card = lines.enumerated().map { ($0 == 0 ? marks + " " : rest) + $1 }
@@ -28,26 +30,28 @@ package struct CardRenderer: Renderer {
     /// The columns beside the marks.
     private var room: Int { screen.width - margin }
 
-    private func title(_ record: Record) -> [StyledText] {
-        let lines = CardTitle.text(record, screen).wrapped(to: room)
-        guard record.metadata.discussion != nil, let site = CardTitle.site(record) else { return lines }
-        let fits = lines.count == 1 && lines[0].width + site.width + 1 <= room
-        return fits ? [lines[0] + " " + site] : lines + site.wrapped(to: room)
-    }
-
-    private func facts(_ record: Record) -> StyledText {
+    private func facts(_ record: Record) -> [StyledText] {
         let metadata = record.metadata
         let change = record.changed.map { ["changed \(screen.dates.short($0))"] } ?? []
-        let facts = DiscussionFacts.counts(metadata) + [screen.dates.short(metadata.publishDate)] + change
-        let story = record.story.map { story in
-            let title = TextLayout.truncate(Sanitizer.line(story.title), width: Self.maxStoryWidth)
-            return " · on \(Sanitizer.line(story.id)) “\(title)”"
-        }
-        let rest = " · \((facts + [Sanitizer.line(metadata.id)]).joined(separator: " · "))" + (story ?? "")
-        // A name may be long, but an id that is broken can't be typed.
-        let room = max(room - DisplayWidth.of(rest), Self.minNameWidth)
+        let facts =
+            DiscussionFacts.counts(metadata) + [screen.dates.short(metadata.publishDate)] + change
+            + [Sanitizer.line(metadata.id)]
         let name = StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
-        return name.truncated(to: room) + StyledText(rest, .muted)
+        let rest = " · \(facts.joined(separator: " · "))"
+        // A name may be long, but an id that is broken can't be typed.
+        let space = room - DisplayWidth.of(rest)
+        if space >= min(name.width, Self.minNameWidth) {
+            return [name.truncated(to: space) + StyledText(rest, .muted)]
+        }
+        return [name.truncated(to: room)] + DiscussionFacts.lines(facts, width: room).map { StyledText($0, .muted) }
+    }
+
+    /// The post that a comment is on, cut to a line.
+    private func story(_ record: Record) -> [StyledText] {
+        record.story.map { story in
+            let text = "on \(Sanitizer.line(story.id)) “\(Sanitizer.line(story.title))”"
+            return [StyledText(text, .muted).truncated(to: room)]
+        } ?? []
     }
 
     /// What the post is about: where the search terms stand, or the summary.
@@ -61,5 +65,4 @@ package struct CardRenderer: Renderer {
 
     private static let maxSummaryLines = 2
     private static let minNameWidth = 8
-    private static let maxStoryWidth = 60
 }

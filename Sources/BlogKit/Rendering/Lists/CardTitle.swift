@@ -9,9 +9,21 @@ enum CardTitle {
         return title.linked(to: link)
     }
 
-    /// "(example.org)" of a post about something elsewhere; nil for another.
+    /// The lines of the title, and on the last of them the site, which is cut before the title is.
+    static func lines(_ record: Record, _ screen: Screen, width: Int) -> [StyledText] {
+        let lines = text(record, screen).wrapped(to: width)
+        guard let site = site(record), let last = lines.last else { return lines }
+        let room = width - last.width - 1
+        guard room >= min(site.width, minSiteWidth) else { return lines }
+        return lines.dropLast() + [last + " " + site.truncated(to: room)]
+    }
+
+    private static let minSiteWidth = 8
+
+    /// "(example.org)" of a post that discusses something elsewhere; nil for another.
     static func site(_ record: Record) -> StyledText? {
-        DiscussionFacts.site(record.metadata).map { StyledText("(\($0))", .muted) }
+        guard record.metadata.discussion != nil else { return nil }
+        return DiscussionFacts.site(record.metadata).map { StyledText("(\($0))", .muted) }
     }
 
     static func isRead(_ record: Record) -> Bool { record.state?.isRead == true }

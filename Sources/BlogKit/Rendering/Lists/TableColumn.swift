@@ -64,6 +64,20 @@ struct TableColumn {
     /// Whether it is useless when it is cut.
     var isWhole: Bool { name == Field.id.rawValue }
 
+    /// The widths for a row that has something wider than its column that can't be cut: what it takes more, those
+    /// columns give that take what is left.
+    static func widths(_ usual: [Int], making row: [StyledText], fit columns: [TableColumn]) -> [Int] {
+        var more = columns.indices.filter { columns[$0].isWhole }.reduce(0) { $0 + max(row[$1].width - usual[$1], 0) }
+        guard more > 0 else { return usual }
+        var widths = usual
+        for index in columns.indices where columns[index].maxWidth == nil && widths[index] > 1 {
+            let given = min(more, widths[index] - 1)
+            widths[index] -= given
+            more -= given
+        }
+        return widths
+    }
+
     /// How wide each column is for some rows: as wide as it needs to be, and those without a limit share what is left.
     ///
     /// - Parameter areAll: whether there are no other rows; else what is left is taken, as those may need it.

@@ -48,7 +48,8 @@ package struct TableRenderer: Renderer {
         return rows.map { line($0, fitted) }.joined()
     }
 
-    private func line(_ row: [StyledText], _ widths: [Int]) -> StyledText {
+    private func line(_ row: [StyledText], _ usual: [Int]) -> StyledText {
+        let widths = TableColumn.widths(usual, making: row, fit: columns)
         let cells = zip(columns, zip(row, widths)).compactMap { column, cell -> StyledText? in
             guard cell.1 > 0 else { return nil }
             return (column.isWhole ? cell.0 : cell.0.truncated(to: cell.1)).padded(
