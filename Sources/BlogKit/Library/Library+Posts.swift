@@ -23,6 +23,9 @@ extension Library {
         return PostID(source: found.id, local: typed)
     }
 
+    /// Whether a source is or was followed under a name.
+    package func isFollowed(_ name: String) async throws -> Bool { try await store.source(named: name) != nil }
+
     /// The source that an id's prefix names: by the name of a source, or by the name of a kind.
     private func source(prefix: String, _ scope: Scope) async throws -> SourceID? {
         if let named = try await store.source(named: prefix) { return named.id }

@@ -20,7 +20,9 @@ extension Invocation {
     /// Throws a ``UsageError``, a ``LibraryError`` or a ``StoreError``.
     func scope(in library: Library) async throws -> Scope {
         let names = sourceNames
-        let isNamed = isTyped(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
+        var isNamed = isTyped(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
+        // A kind in the settings is what is read while nothing is followed; but a source may be called like one.
+        for name in names where !isNamed { isNamed = try await library.isFollowed(name) }
         if isTyped(.folder), isTyped(.url) { throw UsageError.conflict("folder", "url") }
         if isTyped(.folder), isTyped(.source) { throw UsageError.conflict("folder", "source") }
         if isTyped(.url), let address = self[.url] { return .sources([try await source(at: address, in: library)]) }

@@ -42,6 +42,19 @@ import Testing
         #expect(try await process.run(input: "").lines.first == first)
     }
 
+    @Test("is what the environment names, also where other sources are followed")
+    func environment() async throws {
+        let other = try TestSite()
+        let addresses = [site.server.address + "/v0", other.server.address]
+        for (address, name) in zip(addresses, ["hn", "other"]) {
+            #expect(try await site.blog("follow", address, "--as", name).code == 0)
+        }
+        let all = try await site.blog("list", "--format", "ids")
+        #expect(all.lines.contains { $0.hasPrefix("other:") })
+        let named = try await site.blog("list", "--format", "ids", environment: ["BLOG_SOURCE": "hn"])
+        #expect(named.lines.count == 30 && named.lines.allSatisfy { $0.hasPrefix("hn:") }, "\(named.errors)")
+    }
+
     @Test("reads a story with its comments, by an id that names the source")
     func read() async throws {
         let run = try await news("read", "hn:8863")
