@@ -65,7 +65,8 @@ struct ReadingStyle {
             isPlain
             ? Self.unbounded : appearance.isWidthGiven ? appearance.width : min(appearance.width, Self.maxColumns)
         return ArticleRenderer(
-            appearance.screen(now: now, width: width), codeWidth: isBounded ? appearance.width : nil, marked: marked)
+            appearance.screen(now: now, width: width, isForPrograms: isPlain),
+            codeWidth: isBounded ? appearance.width : nil, marked: marked)
     }
 
     /// Longer lines are hard to read, however wide the terminal.

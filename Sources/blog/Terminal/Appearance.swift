@@ -59,11 +59,13 @@ struct Appearance: Sendable {
 
     /// The screen for renderers.
     ///
-    /// - Parameter width: the columns to fill; nil for all.
-    func screen(now: Date, width: Int? = nil) -> Screen {
+    /// - Parameters:
+    ///   - width: the columns to fill; nil for all.
+    ///   - isForPrograms: whether dates are for programs to read.
+    func screen(now: Date, width: Int? = nil, isForPrograms: Bool = false) -> Screen {
         Screen(
             width: width ?? self.width, isColored: isColored, hasHyperlinks: hasHyperlinks,
-            dates: DateText(now: now, isRelative: hasAges))
+            dates: DateText(now: now, form: isForPrograms ? .utc : hasAges ? .relative : .absolute))
     }
 
     /// Whether the terminal is one of those that are known to take OSC 8; others show its text as garbage.

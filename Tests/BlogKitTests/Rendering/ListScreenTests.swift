@@ -163,7 +163,7 @@ import Testing
         let tokyo = DateText(
             now: Date(timeIntervalSince1970: 1_769_817_600), timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
         #expect(tokyo.short(moment) == "1 Jan" && tokyo.long(moment) == "1 January 2026")
-        let absolute = DateText(timeZone: .gmt, isRelative: false)
+        let absolute = DateText(timeZone: .gmt, form: .absolute)
         #expect(absolute.short(moment) == "2025-12-31 23:30")
     }
 }

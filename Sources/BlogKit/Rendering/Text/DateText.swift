@@ -4,21 +4,32 @@ import Foundation
 package struct DateText: Sendable {
     private let now: Date
     private let timeZone: TimeZone
-    private let isRelative: Bool
+    private let form: Form
+
+    /// How dates are written.
+    package enum Form: Sendable {
+        /// What is less than a week old by its age, other dates by their day.
+        case relative
+        /// Day and time: "2024-08-20 14:05".
+        case absolute
+        /// For programs: "2024-08-20T12:05:00Z".
+        case utc
+    }
 
     /// - Parameters:
     ///   - now: from when ages are counted.
-    ///   - isRelative: whether what is less than a week old is given as its age.
-    package init(now: Date = Date(), timeZone: TimeZone = .current, isRelative: Bool = true) {
+    ///   - form: how dates are written.
+    package init(now: Date = Date(), timeZone: TimeZone = .current, form: Form = .relative) {
         self.now = now
         self.timeZone = timeZone
-        self.isRelative = isRelative
+        self.form = form
     }
 
     /// "now", "4m", "3h", "2d", "20 Aug", and "20 Aug 2024" in another year; or always "2024-08-20 14:05".
     package func short(_ timestamp: Timestamp) -> String {
         let seconds = Int(now.timeIntervalSince(timestamp.date).rounded(.down))
-        guard isRelative else {
+        if form == .utc { return timestamp.utc }
+        guard form == .relative else {
             return "\(local(timestamp.date).prefix(10)) \(local(timestamp.date).dropFirst(11).prefix(5))"
         }
         switch seconds {
@@ -33,7 +44,7 @@ package struct DateText: Sendable {
 
     /// "15 July 2018".
     package func long(_ timestamp: Timestamp) -> String {
-        isRelative ? day(timestamp.date, hasShortMonth: false) : short(timestamp)
+        form == .relative ? day(timestamp.date, hasShortMonth: false) : short(timestamp)
     }
 
     private func day(_ date: Date, hasShortMonth: Bool) -> String {
