@@ -24,7 +24,7 @@ extension Library {
     }
 
     /// Whether a source is or was followed under a name.
-    package func isFollowed(_ name: String) async throws -> Bool { try await store.source(named: name) != nil }
+    package func hasSource(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
 
     /// The source that an id's prefix names: by the name of a source, or by the name of a kind.
     private func source(prefix: String, _ scope: Scope) async throws -> SourceID? {

@@ -3,6 +3,9 @@ import Foundation
 
 /// The time that a date on the command line stands for: a year, a month, a day, or a moment.
 enum DayRange {
+    /// What a text has to be, for messages.
+    static let expected = "a date like 2018, 2018-07, 2018-07-15, yesterday or 7d"
+
     /// From the first moment of it to the first after it, in UTC; nil for a text that is no date.
     ///
     /// | text | stands for |

@@ -22,7 +22,7 @@ extension Invocation {
         let names = sourceNames
         var isNamed = isTyped(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
         // A kind in the settings is what is read while nothing is followed; but a source may be called like one.
-        for name in names where !isNamed { isNamed = try await library.isFollowed(name) }
+        for name in names where !isNamed { isNamed = try await library.hasSource(named: name) }
         if isTyped(.folder), isTyped(.url) { throw UsageError.conflict("folder", "url") }
         if isTyped(.folder), isTyped(.source) { throw UsageError.conflict("folder", "source") }
         if isTyped(.url), let address = self[.url] { return .sources([try await source(at: address, in: library)]) }

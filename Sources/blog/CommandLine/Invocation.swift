@@ -60,7 +60,7 @@ struct Invocation {
 
     /// The days that a date option names.
     func days(_ option: Option, now: Date) throws -> Range<Date>? {
-        try parsed(option, expected: "a date like 2018, 2018-07, 2018-07-15, yesterday or 7d") {
+        try parsed(option, expected: DayRange.expected) {
             DayRange.parse($0, now: now)
         }
     }

@@ -77,25 +77,22 @@ enum ListCommand: Command {
     /// Which of several filters lets posts pass when it is left out, as in "Without --title there would be 12."; nil for
     /// none.
     private static func remedy(_ query: Query, _ session: Session) async -> Message? {
-        let filter = query.filter
-        func without(_ option: Option, _ isSet: Bool, _ change: (inout Filter) -> Void) async -> (String, Int)? {
+        let removals: [(Option, (inout Filter) -> Void)] = [
+            (.title, { $0.title = nil }), (.tag, { $0.tag = nil }), (.author, { $0.author = nil }),
+            (.since, { $0.since = nil }), (.until, { $0.before = nil }), (.unread, { $0.isUnread = false }),
+            (.saved, { $0.isSaved = false }),
+        ]
+        for (option, remove) in removals {
             var other = query
-            change(&other.filter)
-            guard isSet, let count = try? await session.library.counts(of: other, in: session.scope)?.posts, count > 0
-            else { return nil }
-            return ("--\(option.name)", count)
-        }
-        let candidates = [
-            await without(.title, filter.title != nil) { $0.title = nil },
-            await without(.tag, filter.tag != nil) { $0.tag = nil },
+            remove(&other.filter)
             // An author alone may be misspelt, which is for others to say.
-            await without(.author, filter.author != nil && filter != Filter(author: filter.author)) { $0.author = nil },
-            await without(.since, filter.since != nil) { $0.since = nil },
-            await without(.until, filter.before != nil) { $0.before = nil },
-            await without(.unread, filter.isUnread) { $0.isUnread = false },
-            await without(.saved, filter.isSaved) { $0.isSaved = false },
-        ].compactMap { $0 }
-        return candidates.first.map { "Without \($0.0) there would be \($0.1)." }
+            let isAuthorAlone = option.name == Option.author.name && other.filter.isEmpty
+            guard other.filter != query.filter, !isAuthorAlone,
+                let count = try? await session.library.counts(of: other, in: session.scope)?.posts, count > 0
+            else { continue }
+            return "Without --\(option.name) there would be \(count)."
+        }
+        return nil
     }
 
     private static func sayWhyEmpty(_ query: Query, _ session: Session) async {

@@ -33,7 +33,7 @@ struct RecordPrinter {
             }
             text += renderer.record(session.shown(Record(post), of: post.source))
             shown.posts += 1
-            if post.state.isRead == false { shown.unread += 1 }
+            if !post.state.isRead { shown.unread += 1 }
             // The crossing to the console is paid once for many records, but the first ones are shown at once.
             if list.isArriving || text.byteCount > Self.chunk {
                 try await console.print(text)

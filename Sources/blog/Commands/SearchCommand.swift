@@ -49,17 +49,17 @@ enum SearchCommand: Command {
             let place = query.filter.isEmpty ? "Nothing stored" : "No stored post that the filters let pass"
             lines.append("\(place) has “\(words)” in it.")
             if let other = await otherSource(query, session) {
-                lines.append("\(other) has: blog search \(Message.quoted(words)) -s \(other)")
+                lines.append("\(other) has: blog search \(Shell.quoted(words)) -s \(other)")
             }
         }
         let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
-        let all = (try? await session.library.sources(in: session.scope).reduce(0) { $0 + $1.posts }) ?? 0
         if missing > 0 {
+            let all = (try? await session.library.sources(in: session.scope).reduce(0) { $0 + $1.posts }) ?? 0
             lines.append(
                 "\(missing) of \(Counted.posts(all)) are stored without their bodies: blog sync\(session.sourceWords)")
         }
         if count > 0, query.words != nil {
-            lines.append("Read one with the words marked: blog read ID --mark \(Message.quoted(words))")
+            lines.append("Read one with the words marked: blog read ID --mark \(Shell.quoted(words))")
         }
         if !lines.isEmpty { await session.console.notice(Message(lines: lines)) }
     }

@@ -45,7 +45,7 @@ struct SearchWords {
         try conditions[name].map { text in
             guard let days = DayRange.parse(text, now: now) else {
                 throw UsageError.badValue(
-                    text, option: name, expected: "a date like 2018, 2018-07, 2018-07-15, yesterday or 7d", nearest: nil
+                    text, option: name, expected: DayRange.expected, nearest: nil
                 )
             }
             return days

@@ -25,12 +25,6 @@ struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         self.text = Sanitizer.line(text)
     }
 
-    /// Words as a shell takes them for one.
-    static func quoted(_ words: String) -> Message {
-        let isPlain = words.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return isPlain ? Message(words) : Message("'\(words.replacing("'", with: "'\\''"))'")
-    }
-
     /// Messages below each other.
     init(lines: [Message]) {
         text = lines.map(\.text).joined(separator: "\n")

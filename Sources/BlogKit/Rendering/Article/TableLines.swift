@@ -55,7 +55,7 @@ struct TableLines {
                 let text = line < texts[column].count ? texts[column][line] : ""
                 return padded(text, to: widths[column], table.alignments[column])
             }.joined(separator: StyledText(Self.gap))
-            return row.wrapped(to: .max)[0]
+            return row.trimmed
         }
     }
 

@@ -23,11 +23,11 @@ struct CommentLines {
     mutating func lines(_ comment: Comment) -> [StyledText] {
         let bars = min(comment.depth, barCount)
         defer { depthBefore = comment.depth }
-        let space = Self.margin(min(bars, depthBefore ?? 0)).wrapped(to: .max)[0]
+        let space = Self.margin(min(bars, depthBefore ?? 0)).trimmed
         let margin = Self.margin(bars)
         let room = screen.width - 2 * bars
         let text = head(comment, hiddenBars: comment.depth - bars, width: room) + body(comment, width: room)
-        return [space] + text.map { (margin + $0).wrapped(to: .max)[0] }
+        return [space] + text.map { (margin + $0).trimmed }
     }
 
     /// A bar for each level, in the colour of its depth.

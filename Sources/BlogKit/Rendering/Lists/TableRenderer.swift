@@ -55,7 +55,7 @@ package struct TableRenderer: Renderer {
             return (column.isWhole ? cell.0 : cell.0.truncated(to: cell.1)).padded(
                 to: cell.1, isRightAligned: column.isRightAligned)
         }
-        return cells.joined(separator: " ").wrapped(to: .max)[0] + "\n"
+        return cells.joined(separator: " ").trimmed + "\n"
     }
 
     private static let screenful = 24

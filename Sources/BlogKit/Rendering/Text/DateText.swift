@@ -27,18 +27,22 @@ package struct DateText: Sendable {
 
     /// "now", "4m", "3h", "2d", "20 Aug", and "20 Aug 2024" in another year; or always "2024-08-20 14:05".
     package func short(_ timestamp: Timestamp) -> String {
-        let seconds = Int(now.timeIntervalSince(timestamp.date).rounded(.down))
-        if form == .utc { return timestamp.utc }
-        guard form == .relative else {
-            return "\(local(timestamp.date).prefix(10)) \(local(timestamp.date).dropFirst(11).prefix(5))"
+        switch form {
+        case .relative: return age(timestamp.date) ?? day(timestamp.date, hasShortMonth: true)
+        case .absolute: return String(local(timestamp.date).prefix(16)).replacing("T", with: " ")
+        case .utc: return timestamp.utc
         }
-        switch seconds {
-        case ..<0: return day(timestamp.date, hasShortMonth: true)
-        case ..<60: return "now"
-        case ..<3600: return "\(seconds / 60)m"
-        case ..<86_400: return "\(seconds / 3600)h"
-        case ..<(7 * 86_400): return "\(seconds / 86_400)d"
-        default: return day(timestamp.date, hasShortMonth: true)
+    }
+
+    /// How long ago something was, if that is less than a week.
+    private func age(_ date: Date) -> String? {
+        let seconds = Int(now.timeIntervalSince(date).rounded(.down))
+        return switch seconds {
+        case 0..<60: "now"
+        case 60..<3600: "\(seconds / 60)m"
+        case 3600..<86_400: "\(seconds / 3600)h"
+        case 86_400..<(7 * 86_400): "\(seconds / 86_400)d"
+        default: nil
         }
     }
 

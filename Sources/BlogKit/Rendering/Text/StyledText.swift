@@ -55,7 +55,8 @@ package struct StyledText: Sendable, Equatable {
 
     private mutating func append(_ run: Run) {
         guard !run.text.isEmpty else { return }
-        if let last = runs.last, last.looks(like: run) {
+        // Looked at in place: a copy of the last run would have its text copied whenever something is appended.
+        if !runs.isEmpty, runs[runs.count - 1].looks(like: run) {
             runs[runs.count - 1].text += run.text
         } else {
             runs.append(run)
@@ -92,6 +93,9 @@ package struct StyledText: Sendable, Equatable {
         let text = mapRuns { $0.text = $0.text.replacing(scalar: "\t", with: "    ") }
         return text.parts(TextLayout.lineRanges(text.plain, width: width))
     }
+
+    /// The text for one line, without the spaces at its end.
+    package var trimmed: StyledText { wrapped(to: .max)[0] }
 
     /// The first lines of the text, the last of them ending in "…" where there is more.
     package func wrapped(to width: Int, atMost count: Int) -> [StyledText] {
