@@ -6,6 +6,8 @@ public enum Details: Hashable, Sendable {
     case discussion(Discussion)
     /// The post is an article of a feed.
     case article(Article)
+    /// The post is a photo.
+    case photo(Photo)
 }
 
 extension Details {
@@ -23,6 +25,7 @@ extension Details: Codable {
     private enum CodingKeys: String, CodingKey {
         case discussion
         case article
+        case photo
     }
 
     /// Decodes an object with one member, whose name is the kind: `{"discussion": {"replies": ["8952"]}}`.
@@ -32,6 +35,8 @@ extension Details: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if container.contains(.article) {
             self = .article(try container.decode(Article.self, forKey: .article))
+        } else if container.contains(.photo) {
+            self = .photo(try container.decode(Photo.self, forKey: .photo))
         } else {
             self = .discussion(try container.decode(Discussion.self, forKey: .discussion))
         }
@@ -43,6 +48,7 @@ extension Details: Codable {
         switch self {
         case .discussion(let discussion): try container.encode(discussion, forKey: .discussion)
         case .article(let article): try container.encode(article, forKey: .article)
+        case .photo(let photo): try container.encode(photo, forKey: .photo)
         }
     }
 }

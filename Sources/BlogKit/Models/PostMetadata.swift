@@ -31,6 +31,11 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         if case .article(let article) = details { article } else { nil }
     }
 
+    /// What is known of the photo that it is; nil for a post that is none.
+    public var photo: Photo? {
+        if case .photo(let photo) = details { photo } else { nil }
+    }
+
     /// Metadata with the given facts, none of them checked.
     public init(
         id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author,
@@ -57,7 +62,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
                     Discussion(
                         parent: discussion.parent.map(text), replies: discussion.replies,
                         removal: discussion.removal, type: discussion.type))
-            case .article: details
+            case .article, .photo: details
             }
         }
         return PostMetadata(
@@ -81,11 +86,12 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         commentCount = try? container.decodeIfPresent(Int.self, forKey: .commentCount)
         let discussion = try? container.decodeIfPresent(Discussion.self, forKey: .discussion)
         let article = try? container.decodeIfPresent(Article.self, forKey: .article)
-        details = discussion.map { .discussion($0) } ?? article.map { .article($0) }
+        let photo = try? container.decodeIfPresent(Photo.self, forKey: .photo)
+        details = discussion.map { .discussion($0) } ?? article.map { .article($0) } ?? photo.map { .photo($0) }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion, article
+        case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion, article, photo
     }
 
     /// Encodes what ``init(from:)`` decodes.
@@ -102,6 +108,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         try container.encodeIfPresent(commentCount, forKey: .commentCount)
         try container.encodeIfPresent(discussion, forKey: .discussion)
         try container.encodeIfPresent(article, forKey: .article)
+        try container.encodeIfPresent(photo, forKey: .photo)
     }
 
     private static func identifier(

@@ -1,0 +1,156 @@
+/// What is known of a photo beside its name, its description and the name of who took it.
+///
+/// Everything but the pictures may be unknown; what a source spells as unknown (`""`, `"0"`, `1/∞`) is nil here.
+public struct Photo: Codable, Hashable, Sendable {
+    /// The pictures themselves in the sizes that there are, the smallest first; empty where the source names none.
+    public let pictures: [Picture]
+    /// How well it is liked now, from 0 to 100.
+    public let rating: Double?
+    /// The best that ``rating`` ever was.
+    public let highestRating: Double?
+    /// How often it was looked at.
+    public let views: Int?
+    /// How many people voted for it.
+    public let votes: Int?
+    /// What it shows, for example "Landscapes".
+    public let category: String?
+    /// On what terms it may be used, for example "Creative Commons Attribution".
+    public let license: String?
+    /// Whether its source says that it is not for everyone to see.
+    public let isAdult: Bool
+    /// Who took it, beyond the name.
+    public let photographer: Photographer?
+    /// What it was taken with.
+    public let camera: Camera?
+    /// Where it was taken.
+    public let place: Place?
+
+    private enum CodingKeys: String, CodingKey {
+        case pictures, rating, highestRating, views, votes, category, license, photographer, camera, place
+        case isAdult = "nsfw"
+    }
+
+    /// A photo with the given facts, none of them checked.
+    public init(
+        pictures: [Picture] = [], rating: Double? = nil, highestRating: Double? = nil, views: Int? = nil,
+        votes: Int? = nil, category: String? = nil, license: String? = nil, isAdult: Bool = false,
+        photographer: Photographer? = nil, camera: Camera? = nil, place: Place? = nil
+    ) {
+        self.pictures = pictures
+        self.rating = rating
+        self.highestRating = highestRating
+        self.views = views
+        self.votes = votes
+        self.category = category
+        self.license = license
+        self.isAdult = isAdult
+        self.photographer = photographer
+        self.camera = camera
+        self.place = place
+    }
+}
+
+/// A picture in one size.
+public struct Picture: Codable, Hashable, Sendable {
+    /// Where it is, an absolute URL as its source gave it.
+    public let url: String
+    /// Its size in the source's own numbering (https://github.com/500px/legacy-api-documentation, "Image sizes"); nil
+    /// where the source doesn't say.
+    public let size: Int?
+
+    /// A picture with the given facts, none of them checked.
+    public init(url: String, size: Int? = nil) {
+        self.url = url
+        self.size = size
+    }
+}
+
+/// Who took a photo.
+public struct Photographer: Codable, Hashable, Sendable {
+    /// The name of the account.
+    public let username: String?
+    /// Where the photographer lives.
+    public let city: String?
+    /// The country of ``city``.
+    public let country: String?
+
+    /// A photographer with the given facts, none of them checked.
+    public init(username: String?, city: String? = nil, country: String? = nil) {
+        self.username = username
+        self.city = city
+        self.country = country
+    }
+}
+
+/// What a photo was taken with, each as its source spells it.
+public struct Camera: Codable, Hashable, Sendable {
+    /// The make and model, for example "Canon EOS 6D".
+    public let model: String?
+    /// The lens.
+    public let lens: String?
+    /// In millimetres, for example "35".
+    public let focalLength: String?
+    /// In seconds, for example "1/250".
+    public let shutterSpeed: String?
+    /// The f-number, for example "2.8".
+    public let aperture: String?
+    /// The sensitivity, for example "100".
+    public let iso: String?
+    /// When the photo was taken.
+    public let takenAt: Timestamp?
+
+    /// A camera with the given facts, none of them checked.
+    public init(
+        model: String? = nil, lens: String? = nil, focalLength: String? = nil, shutterSpeed: String? = nil,
+        aperture: String? = nil, iso: String? = nil, takenAt: Timestamp? = nil
+    ) {
+        self.model = model
+        self.lens = lens
+        self.focalLength = focalLength
+        self.shutterSpeed = shutterSpeed
+        self.aperture = aperture
+        self.iso = iso
+        self.takenAt = takenAt
+    }
+}
+
+/// A place on Earth.
+public struct Place: Codable, Hashable, Sendable {
+    /// What the place is called; nil where only the coordinates are known.
+    public let name: String?
+    /// Nil where only the name is known.
+    public let coordinates: Coordinates?
+
+    /// A place with the given facts, none of them checked.
+    public init(name: String?, coordinates: Coordinates? = nil) {
+        self.name = name
+        self.coordinates = coordinates
+    }
+}
+
+/// A point on Earth (WGS 84).
+public struct Coordinates: Codable, Hashable, Sendable {
+    /// Degrees north of the equator, from -90 to 90.
+    public let latitude: Double
+    /// Degrees east of Greenwich, from -180 to 180.
+    public let longitude: Double
+
+    /// The point at the degrees; nil if there is none.
+    public init?(latitude: Double, longitude: Double) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Decodes two numbers; throws a `DecodingError` where there is no such point.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let latitude = try container.decode(Double.self, forKey: .latitude)
+        let longitude = try container.decode(Double.self, forKey: .longitude)
+        guard let point = Coordinates(latitude: latitude, longitude: longitude) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .latitude, in: container, debugDescription: "is no point on Earth")
+        }
+        self = point
+    }
+}
