@@ -16,6 +16,8 @@ public struct Filter: Hashable, Sendable {
     public var isUnread = false
     /// Whether only saved posts pass, those that their blog no longer lists among them.
     public var isSaved = false
+    /// The fewest points that a post must have; nil for no matter how many.
+    public var minScore: Int?
 
     /// Whether posts or comments pass; nil for both.
     public var kind: Kind?

@@ -16,8 +16,10 @@ public struct SourceState: Hashable, Sendable {
     public let isKnown: Bool
     /// How many posts it lists.
     public let posts: Int
-    /// How many bodies are stored.
+    /// How many of them are stored with their bodies.
     public let bodies: Int
+    /// How many comments are stored.
+    public let comments: Int
     /// How many of its listed posts have not been read.
     public let unread: Int
     /// When the list was last fetched or found unchanged; nil if never.
@@ -40,6 +42,7 @@ public struct SourceState: Hashable, Sendable {
         isKnown = SourceRegistry.isKnown(source.id)
         posts = source.posts
         bodies = source.bodies
+        comments = source.comments
         unread = source.unread
         movedTo = source.movedTo
         refreshedAt = source.refreshedAt
@@ -64,7 +67,7 @@ public struct SourceState: Hashable, Sendable {
         title = nil
         isFollowed = false
         isKnown = SourceRegistry.isKnown(id)
-        (posts, bodies, unread) = (0, 0, 0)
+        (posts, bodies, comments, unread) = (0, 0, 0, 0)
         (refreshedAt, dueAt, problem, failedAt, movedTo) = (nil, nil, nil, nil, nil)
     }
 }

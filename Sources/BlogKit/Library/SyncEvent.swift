@@ -2,11 +2,11 @@
 public enum SyncEvent: Sendable {
     /// Some of the sources have been refreshed.
     case refreshed(Int, of: Int)
-    /// The list was fetched; this many bodies will follow.
+    /// A list was fetched, or a post with replies: this many more posts will be done.
     case planned(Int)
     /// A body is being fetched.
     case fetching(PostMetadata)
-    /// A post is done.
+    /// A post is done that was planned.
     case done(SyncedPost)
     /// This many more posts were indexed for search.
     case indexed(Int)

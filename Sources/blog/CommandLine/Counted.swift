@@ -3,6 +3,12 @@ enum Counted {
     /// "1 post", "12 posts".
     static func posts(_ count: Int) -> String { count == 1 ? "1 post" : "\(count) posts" }
 
+    /// "1 comment", "12 comments".
+    static func comments(_ count: Int) -> String { count == 1 ? "1 comment" : "\(count) comments" }
+
+    /// "1 body", "12 bodies".
+    static func bodies(_ count: Int) -> String { count == 1 ? "1 body" : "\(count) bodies" }
+
     /// "date, title or author".
     static func choices(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }

@@ -32,6 +32,7 @@ enum Habits {
         "--asc": "--reverse", "--group-by": "--group", "--query": "blog search WORDS", "--search": "blog search WORDS",
         "--starred": "--saved", "--no-color": "--color never", "--plain": "--format text", "--csv": "--format csv",
         "--tsv": "--format tsv", "--ids": "--format ids", "--markdown": "--format markdown", "--table": "--oneline",
-        "--debug": "--verbose", "--silent": "--quiet", "--config": "--store PATH, or see blog config",
+        "--score": "--min-score N", "--points": "--min-score N", "--debug": "--verbose", "--silent": "--quiet",
+        "--config": "--store PATH, or see blog config",
     ]
 }

@@ -92,13 +92,15 @@ extension Option {
     static let unread = Option(name: "unread", value: .none, help: "only posts that have not been read")
     static let saved = Option(
         name: "saved", value: .none, help: "only saved posts, those that their blog no longer lists among them")
+    static let minScore = Option(
+        name: "min-score", value: .some("N"), help: "posts with at least N points, where their source counts them")
     static let new = Option(
         name: "new", value: .optional("NAME"),
         help:
             "only what came or changed after the last --new, each NAME with a last time of its own; what filters leave out counts as seen"
     )
 
-    static let filters = [author, title, tag, since, until, unread, saved]
+    static let filters = [author, title, tag, since, until, minScore, unread, saved]
 
     // MARK: Searching, syncing, marking and looking after the store take these
 

@@ -33,6 +33,7 @@ enum ListCommand: Command {
         let code = await RefreshNotices(list.refreshes, session).show()
         await session.warnOfStore()
         let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
+        await session.announce("blog list\(session.sourceWords.text)", renderer)
         let shown = try await RecordPrinter(session: session).print(list, with: renderer)
         let count = shown.posts
         if format == nil || format == .table || format == .cards,
@@ -79,7 +80,8 @@ enum ListCommand: Command {
     private static func remedy(_ query: Query, _ session: Session) async -> Message? {
         let removals: [(Option, (inout Filter) -> Void)] = [
             (.title, { $0.title = nil }), (.tag, { $0.tag = nil }), (.author, { $0.author = nil }),
-            (.since, { $0.since = nil }), (.until, { $0.before = nil }), (.unread, { $0.isUnread = false }),
+            (.since, { $0.since = nil }), (.until, { $0.before = nil }),
+            (.minScore, { $0.minScore = nil }), (.unread, { $0.isUnread = false }),
             (.saved, { $0.isSaved = false }),
         ]
         for (option, remove) in removals {

@@ -44,6 +44,7 @@ struct Reading {
                 let capabilities = try await session.library.capabilities(in: .sources([post.source]))
                 renderer = style.renderer(hasDiscussions: capabilities.hasComments)
                 isRendererChosen = true
+                await session.console.announce("blog read \(id)", style.stop(hasComments: capabilities.hasComments))
             }
             let read: ReadPost
             do {

@@ -48,6 +48,9 @@ struct ReadingStyle {
         }
     }
 
+    /// Where a pager can jump to in posts of a source.
+    func stop(hasComments: Bool) -> PagerPrompt.Stop? { hasComments ? .comment : isSingle ? nil : .article }
+
     /// The renderer for posts of a source.
     ///
     /// - Parameter hasDiscussions: whether a post there is more than its body, which alone is what a pipe gets of others.

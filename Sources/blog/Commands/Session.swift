@@ -66,6 +66,11 @@ struct Session {
             ?? CardRenderer(screen)
     }
 
+    /// Says what list comes, for a pager to tell.
+    func announce(_ name: String, _ renderer: any Renderer) async {
+        await console.announce(name, renderer is CardRenderer ? .post : nil)
+    }
+
     /// A record of a post as it is shown: its ids can be typed back.
     func shown(_ record: Record, of source: SourceID) -> Record {
         record.shown(of: typedIDs.name(of: source)) { typedIDs.text(PostID(source: source, local: $0)) }

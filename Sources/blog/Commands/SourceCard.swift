@@ -3,7 +3,9 @@ import BlogCore
 /// A source as people see it on a terminal.
 enum SourceCard {
     static func text(_ source: SourceState, _ appearance: Appearance) -> StyledText {
-        let counts = "\(Counted.posts(source.posts)) · \(source.bodies) with body · \(source.unread) unread"
+        let comments = source.comments == 0 ? "" : " · \(Counted.comments(source.comments))"
+        let counts =
+            "\(Counted.posts(source.posts)) · \(source.unread) unread · \(source.bodies) with body\(comments)"
         let refreshed = source.refreshedAt.map { "refreshed \(CopyDate.text($0))" } ?? "never refreshed"
         let failed = source.failedAt.map { " · \(status(source)) \(CopyDate.text($0))" } ?? ""
         func lines(_ text: String) -> [StyledText] {

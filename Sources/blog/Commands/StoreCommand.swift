@@ -13,7 +13,7 @@ enum StoreCommand: Command {
         ("blog store export > posts.jsonl", "every post with its marks, one a line"),
         ("blog store import posts.jsonl", "take them in elsewhere; nothing stored there is lost"),
     ]
-    static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies"]
+    static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies", "comments"]
     static let formats = Format.ofFacts
     static let options: [Option] = []
 
@@ -56,8 +56,8 @@ enum StoreCommand: Command {
         let unreadable = posts.unreadable
         let (lostPosts, lostBodies) = (unreadable.posts, unreadable.bodies)
         guard lostPosts + lostBodies > 0 else { return .success }
-        let bodies = lostBodies == 1 ? "1 body" : "\(lostBodies) bodies"
-        let parts = (lostPosts > 0 ? [Counted.posts(lostPosts)] : []) + (lostBodies > 0 ? [bodies] : [])
+        let parts =
+            (lostPosts > 0 ? [Counted.posts(lostPosts)] : []) + (lostBodies > 0 ? [Counted.bodies(lostBodies)] : [])
         let verb = lostPosts + lostBodies == 1 ? "it was" : "they were"
         await console.error("\(parts.joined(separator: " and ")) could not be read, so \(verb) left out.")
         return count == 0 ? .failed : .partly
@@ -86,7 +86,7 @@ enum StoreCommand: Command {
         guard format == nil && fields == nil && appearance.isTerminal || format == .table else {
             let row: [Fact] = [
                 .text(archive.path), .number(facts.bytes), .number(facts.schemaVersion), .number(facts.posts),
-                .number(facts.bodies),
+                .number(facts.bodies), .number(facts.comments),
             ]
             let table = FactTable(columns: Self.fields, rows: [row])
             // One store is one object.
@@ -96,7 +96,8 @@ enum StoreCommand: Command {
         }
         let title = StyledText(Sanitizer.line(archive.path), .title)
         let size = "  \(ByteCount.text(facts.bytes)) · schema version \(facts.schemaVersion)"
-        let counts = "  \(Counted.posts(facts.posts)) · \(facts.bodies) with body"
+        let counts =
+            "  \(Counted.posts(facts.posts)) · \(Counted.comments(facts.comments)) · \(Counted.bodies(facts.bodies))"
         try await console.print([title, StyledText(size), StyledText(counts)].lines)
         return .success
     }

@@ -28,8 +28,10 @@ enum SyncCommand: Command {
         let options = SyncOptions(
             limit: try fitted.count(.newest), jobs: try fitted.count(.jobs, atMost: 32) ?? 4,
             section: fitted[.section], withComments: fitted.has(.withComments))
-        let failures = SyncFailures(session: session)
-        let reports = try await session.library.sync(options, in: session.scope) { await failures.take($0) }
+        let watch = SyncWatch(session: session)
+        let farewell = session.appearance.isQuiet ? nil : Interruption.farewell { watch.farewell }
+        defer { farewell?.cancel() }
+        let reports = try await session.library.sync(options, in: session.scope) { await watch.take($0) }
         // What was synced is printed only if a format was chosen: on a terminal the bar and the summary are enough.
         if format != nil || fields != nil {
             let states = try await session.library.sources(in: session.scope)
@@ -38,6 +40,7 @@ enum SyncCommand: Command {
                 rows: reports.map { sync in row(sync, states.first { $0.id == sync.source }?.dueAt, session) })
             try await context.console.print((format ?? .tsv).text(fields.map(table.picking) ?? table))
         }
+        await session.console.error(watch.commonestReason)
         return await SyncSummary(reports, session).show()
     }
 
@@ -54,25 +57,4 @@ enum SyncCommand: Command {
             dueAt.map { .date($0) } ?? .none,
         ]
     }
-}
-
-/// Names the posts that fail while a sync runs, and shows how far it is.
-private actor SyncFailures {
-    private let session: Session
-    private var count = 0
-
-    init(session: Session) {
-        self.session = session
-    }
-
-    func take(_ event: SyncEvent) async {
-        await session.console.observe(event)
-        guard case .done(let post) = event, case .failed(let error) = post.outcome else { return }
-        count += 1
-        guard count <= Self.maxNamed else { return }
-        let id = session.typedIDs.text(PostID(source: post.source, local: post.metadata.id))
-        await session.console.error("The post “\(id)” failed: \(Failure(error).message ?? "")")
-    }
-
-    private static let maxNamed = 5
 }

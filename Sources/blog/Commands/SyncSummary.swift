@@ -63,7 +63,7 @@ struct SyncSummary {
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let comments = sum(\.comments)
         let posts = Counted.posts(sum(\.total) - comments)
-        let things = comments == 0 ? posts : "\(posts), \(comments) comments"
+        let things = comments == 0 ? posts : "\(posts), \(Counted.comments(comments))"
         return "\(things)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))"
     }
 

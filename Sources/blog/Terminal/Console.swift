@@ -13,6 +13,7 @@ actor Console {
     /// How a pager is started, nil if none is wanted, or it runs already.
     private var pagerCommand: String?
     private var pager: Pager?
+    private var prompt = PagerPrompt(name: "blog", stop: nil, width: 80)
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
     private var isLineDrawn = false
@@ -30,6 +31,11 @@ actor Console {
         self.appearance = appearance
         pagerCommand = appearance.rows == nil ? nil : Pager.command(environment)
         return appearance
+    }
+
+    /// Says what comes, for a pager to tell.
+    func announce(_ name: String, _ stop: PagerPrompt.Stop?) {
+        prompt = PagerPrompt(name: name, stop: stop, width: appearance?.width ?? 80)
     }
 
     // MARK: Data
@@ -75,7 +81,7 @@ actor Console {
 
     private func startPagerIfNeeded() throws {
         guard let rows = appearance?.rows, let command = pagerCommand, pendingLines >= rows else { return }
-        pager = Pager(command: command)
+        pager = Pager(command: command, prompt: prompt)
         pagerCommand = nil
         try writePending()
     }

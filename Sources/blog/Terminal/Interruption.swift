@@ -5,6 +5,26 @@ import Synchronization
 ///
 /// The store needs no cleanup: SQLite rolls back an interrupted transaction.
 enum Interruption {
+    /// Has Ctrl-C say something before it ends the program, until what is returned is cancelled.
+    static func farewell(_ text: @escaping @Sendable () -> Message) -> any DispatchSourceSignal {
+        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        source.setEventHandler {
+            let clear = isatty(2) == 1 ? TerminalText.eraseLine : ""
+            try? FileStream.standardError.write(Array("\(clear)blog: \(text().text)\n".utf8))
+            // The queue's threads have signals blocked.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGINT)
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            signal(SIGINT, SIG_DFL)
+            raise(SIGINT)
+        }
+        source.setCancelHandler { prepare() }
+        signal(SIGINT, SIG_IGN)
+        source.resume()
+        return source
+    }
+
     /// Prepares for signals; once, before anything else.
     static func prepare() {
         // A closed pipe must make the write fail instead of killing the process.

@@ -10,12 +10,17 @@ final class Pager {
 
     private let pipe: UnsafeMutablePointer<FILE>
 
+    /// A file that less reads when it starts; nil for none.
+    private let history: URL?
+
     /// Starts a pager; nil if it can't be.
-    init?(command: String) {
+    init?(command: String, prompt: PagerPrompt) {
         fflush(nil)
-        // As git does: a plain `less` would show colours as escape codes.
-        setenv("LESS", "FRX", 0)
+        // As git does: a plain `less` would show colours as escape codes. What the user has set stays.
+        setenv("LESS", prompt.lessOptions, 0)
         setenv("LV", "-c", 0)
+        history = prompt.writeHistory()
+        if let history { setenv("LESSHISTFILE", history.path, 1) }
         guard let pipe = popen(command, "w") else { return nil }
         self.pipe = pipe
         Self.isRunning.store(true, ordering: .sequentiallyConsistent)
@@ -27,6 +32,7 @@ final class Pager {
     /// Waits until the pager exits.
     func wait() {
         pclose(pipe)
+        if let history { try? FileManager.default.removeItem(at: history) }
         Self.isRunning.store(false, ordering: .sequentiallyConsistent)
     }
 

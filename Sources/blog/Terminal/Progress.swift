@@ -38,10 +38,9 @@ struct Progress: Sendable {
         var now = work ?? Work(start: ticks)
         switch event {
         case .refreshed(let done, let total): (now.done, now.total, now.what) = (done, total, Self.refreshing)
-        case .planned(let total): now.total = total
+        case .planned(let count): now.total += count
         case .fetching(let metadata): now.what = metadata.title
-        // What comes before the plan was there already.
-        case .done: if now.total > 0 { now.done += 1 }
+        case .done: now.done += 1
         case .indexed(let count):
             if now.what != Self.indexing { now = Work(what: Self.indexing, start: ticks) }
             now.done += count

@@ -49,7 +49,7 @@ import Testing
     func everything() async throws {
         let facts = try await store.facts()
         #expect(facts.schemaVersion == Int(Schema.version))
-        #expect((facts.posts, facts.bodies) == (27, 27))
+        #expect((facts.posts, facts.comments, facts.bodies) == (15, 12, 27))
         #expect(try await store.ids(of: blog).count == 14)
         #expect(try await Set(store.ids(Query(filter: Filter(isUnread: true)), of: blog)).isDisjoint(with: ["3", "4"]))
         #expect(try await store.ids(Query(filter: Filter(isUnread: true)), of: blog).count == 12)

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog sync", .serialized) struct SyncTests {
+@Suite("blog sync", .serialized, .timeLimit(.minutes(1))) struct SyncTests {
     private let site: TestSite
 
     init() throws {
@@ -45,6 +45,28 @@ import Testing
         let run = try await site.blog("sync")
         #expect(run.code == 1)
         #expect(run.errors.hasPrefix("blog: \(site.server.address)/post-metadata could not be reached"))
+    }
+
+    @Test("says why most posts failed, with one example, where not all are named")
+    func commonestReason() async throws {
+        for post in 1...6 {
+            site.server.setFault(post == 3 ? .html : .status(404), for: "/post/\(MadeUpSite.postId(post))")
+        }
+        let run = try await site.blog("sync")
+        #expect(run.code == 5)
+        #expect(run.errors.contains("blog: 5 of the 6 failed for one reason. The post “"))
+    }
+
+    @Test("says where Ctrl-C stopped it, and how to go on")
+    func farewell() async throws {
+        site.server.setFault(.delay(60_000), for: "/post/\(MadeUpSite.postId(4))")
+        let terminal = try Terminal(columns: 80, rows: 24)
+        let process = try BlogProcess(["sync", "--jobs", "2"], environment: site.environment, folder: site.home)
+        async let code = process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
+        try await terminal.wait(for: "5/6")
+        process.interrupt()
+        #expect(try await code == 130)
+        try await terminal.wait(for: "blog: Stopped after 5 of 6. What came is stored")
     }
 
     @Test("refuses to be offline")

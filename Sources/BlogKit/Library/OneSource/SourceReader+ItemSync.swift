@@ -19,7 +19,7 @@ extension SourceReader {
             report.count(done)
             if done.metadata.discussion?.parent != nil { report.comments += 1 }
             let replies = options.withComments ? done.metadata.discussion?.replies ?? [] : []
-            await observe(.planned(report.total + replies.count))
+            await observe(.planned(replies.count))
             await observe(.done(done))
             return replies
         }

@@ -12,9 +12,7 @@ extension SourceReader {
         func isDue(_ item: SyncItem) -> Bool { !item.isCurrent || freshness == .refresh }
         for item in plan where !isDue(item) {
             let metadata = try await store.metadata(ofPost: item.post)
-            let post = SyncedPost(source: sourceID, metadata: metadata, outcome: .unchanged)
-            report.count(post)
-            await observe(.done(post))
+            report.count(SyncedPost(source: sourceID, metadata: metadata, outcome: .unchanged))
         }
         await observe(.planned(plan.count(where: isDue)))
         try await fetch(plan.filter(isDue), jobs: options.jobs, into: &report, observe)
@@ -27,31 +25,49 @@ extension SourceReader {
     ) async throws {
         var waiting = items[...]
         var failures = 0
-        try await withThrowingTaskGroup(of: Arrival.self) { group in
+        var inFlight = 0
+        var batch = 0
+        try await withThrowingTaskGroup(of: Step.self) { group in
             func start() {
                 guard let item = waiting.popFirst() else { return }
-                group.addTask { try await fetch(item, observe) }
+                inFlight += 1
+                group.addTask { Step(arrival: try await fetch(item, observe)) }
             }
             for _ in 0..<jobs { start() }
-            var arrivals = ArrivalBatch()
-            while let arrival = try await group.next() {
-                failures = arrival.isRefusal ? failures + 1 : 0
-                // The next is fetched while these are being stored.
-                if failures < Self.maxFailures { start() }
-                arrivals.add(arrival)
-                if arrivals.isDue || group.isEmpty { try await store(arrivals.take(), into: &report, observe) }
+            var arrivals: [Arrival] = []
+            while let next = try await group.next() {
+                if let arrival = next.arrival {
+                    inFlight -= 1
+                    failures = arrival.isRefusal ? failures + 1 : 0
+                    // The next is fetched while these are being stored.
+                    if failures < Self.maxFailures { start() }
+                    if arrivals.isEmpty {
+                        group.addTask { [batch] in
+                            try? await Task.sleep(for: Self.maxWait)
+                            return Step(endOfBatch: batch)
+                        }
+                    }
+                    arrivals.append(arrival)
+                }
+                if next.endOfBatch == batch || arrivals.count >= Self.maxBatch || inFlight == 0 {
+                    try await store(arrivals, into: &report, observe)
+                    arrivals = []
+                    batch += 1
+                }
+                if inFlight == 0 { group.cancelAll() }
             }
         }
         report.untried = waiting.count
     }
 
-    /// Stores what came, in one transaction, and tells what that was.
+    /// Stores what came and tells what that was.
     private func store(
         _ arrivals: [Arrival], into report: inout SyncReport, _ observe: @Sendable (SyncEvent) async -> Void
     ) async throws {
         let bodies = arrivals.compactMap { arrival in
             (try? arrival.body.get()).map { (id: arrival.metadata.id, body: $0) }
         }
+        // In one transaction: one for each body would take longer than fetching it.
         if !bodies.isEmpty { try await store.storeOnDisk(bodies, of: sourceID) }
         for arrival in arrivals {
             let post = SyncedPost(source: sourceID, metadata: arrival.metadata, outcome: arrival.outcome)
@@ -74,8 +90,18 @@ extension SourceReader {
         }
     }
 
+    /// So many bodies are stored together at most, and none waits longer, so that little is lost when a sync is stopped.
+    private static let maxBatch = 32
+    private static let maxWait = Duration.milliseconds(100)
+
     /// After this many consecutive refusals or connection failures no more requests are sent.
     private static let maxFailures = 5
+}
+
+/// What a sync waits for: a response, or that a batch has waited long enough for another.
+private struct Step: Sendable {
+    var arrival: Arrival?
+    var endOfBatch: Int?
 }
 
 /// A source's response to a request for a body, or its error.
@@ -105,23 +131,5 @@ private struct Arrival: Sendable {
         case .status(_, let code, _): return code == 429 || code >= 500
         default: return error.isConnectionFailure
         }
-    }
-}
-
-/// Bodies that are stored in one transaction: one for each body would dominate the time of a sync.
-private struct ArrivalBatch {
-    private var arrivals: [Arrival] = []
-    private var lastTaken = ContinuousClock.now
-
-    /// Whether they should be stored now, so that little is lost when a sync is interrupted.
-    var isDue: Bool { arrivals.count >= 32 || ContinuousClock.now - lastTaken > .milliseconds(100) }
-
-    mutating func add(_ arrival: Arrival) {
-        arrivals.append(arrival)
-    }
-
-    mutating func take() -> [Arrival] {
-        defer { (arrivals, lastTaken) = ([], .now) }
-        return arrivals
     }
 }

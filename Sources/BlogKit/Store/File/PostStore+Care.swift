@@ -11,7 +11,9 @@ extension PostStore {
             }
             return StoreFacts(
                 bytes: files.reduce(0, +), schemaVersion: try number("PRAGMA user_version"),
-                posts: try number("SELECT count(*) FROM posts"), bodies: try number("SELECT count(*) FROM bodies"))
+                posts: try number("SELECT count(*) FROM posts WHERE parent IS NULL"),
+                comments: try number("SELECT sum(comment_count) FROM blogs"),
+                bodies: try number("SELECT count(*) FROM bodies"))
         }
     }
 
@@ -69,7 +71,7 @@ extension PostStore {
 
     private func areCountsSound() throws -> Bool {
         let sql = """
-            SELECT 1 FROM blogs WHERE (post_count, unread_count, body_count) IS NOT \(PostIndexes.counted)
+            SELECT 1 FROM blogs WHERE \(PostIndexes.countColumns) IS NOT \(PostIndexes.counted)
             """
         return try read { database in try database.first(sql) { _ in true } == nil }
     }
@@ -96,8 +98,10 @@ public struct StoreFacts: Hashable, Sendable {
     public let bytes: Int
     /// The version of its tables.
     public let schemaVersion: Int
-    /// How many posts it has, of all sources, listed or not.
+    /// How many posts it has, of all sources, listed or not, without comments.
     public let posts: Int
-    /// How many bodies it has.
+    /// How many comments it has.
+    public let comments: Int
+    /// How many bodies it has, those of comments among them.
     public let bodies: Int
 }

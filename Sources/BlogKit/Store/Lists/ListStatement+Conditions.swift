@@ -36,6 +36,7 @@ extension ListStatement {
         case .comments: add("posts.parent IS NOT NULL")
         case nil: break
         }
+        if let least = filter.minScore { add("posts.score >= ?", .integer(Int64(least))) }
         if filter.isUnread { add("posts.is_read = 0") }
         if let author = filter.author {
             let words = Folding.pattern(author)

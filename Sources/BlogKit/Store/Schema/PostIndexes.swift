@@ -36,10 +36,12 @@ struct PostIndexes {
     }
 
     /// Recounts a blog's posts.
-    static let counts = "(post_count, unread_count, body_count) = \(counted)"
+    static let counts = "\(countColumns) = \(counted)"
+    static let countColumns = "(post_count, unread_count, body_count, comment_count)"
     static let counted = """
         (
-            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0), count(body_revision)
+            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0),
+                ifnull(sum(listed AND body_revision IS NOT NULL), 0), count(parent)
             FROM posts WHERE blog = blogs.key
         )
         """

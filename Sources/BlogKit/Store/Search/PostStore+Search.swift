@@ -43,6 +43,6 @@ extension PostStore {
     /// How many listed posts are stored without their bodies.
     func missingBodies(in scope: SourceScope) throws -> Int {
         // Bodies of posts that are no longer listed may make it too few.
-        scope.sources.reduce(0) { $0 + max(0, $1.posts - $1.bodies) }
+        scope.sources.reduce(0) { $0 + $1.posts - $1.bodies }
     }
 }

@@ -22,8 +22,10 @@ package struct StoredSource: Sendable {
     package let posts: Int
     /// How many of them have not been read.
     package let unread: Int
-    /// How many bodies are stored.
+    /// How many of them are stored with their bodies.
     package let bodies: Int
+    /// How many comments are stored.
+    package let comments: Int
     /// When the server last sent the complete list; nil if never.
     package let validatedAt: Date?
     /// How and when the last refresh failed; nil if it succeeded.

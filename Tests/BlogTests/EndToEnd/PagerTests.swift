@@ -1,0 +1,78 @@
+import BlogCore
+import Foundation
+import MockServer
+import Testing
+
+@testable import blog
+
+@Suite("In a pager, blog", .timeLimit(.minutes(1))) struct PagerTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    private init(_ mock: any MockSite) throws {
+        site = try TestSite(mock)
+    }
+
+    /// What a pager gets that prints its environment, the lines between which `n` jumps, and the pages.
+    private func page(_ arguments: [String], columns: Int = 80) async throws -> String {
+        let pager = site.home.appending(path: "pager")
+        try "#!/bin/sh\necho \"LESS=$LESS\"\ngrep -E \"$(tail -n 1 \"$LESSHISTFILE\" | tail -c +2)\"\n"
+            .write(to: pager, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pager.path)
+        let terminal = try Terminal(columns: columns, rows: 5)
+        let environment = ["BLOG_PAGER": pager.path, "TMPDIR": site.home.path, "LC_ALL": "C.UTF-8"]
+        let process = try BlogProcess(
+            arguments + ["--color", "never"], environment: site.environment.merging(environment) { $1 },
+            folder: site.home)
+        #expect(try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program) == 0)
+        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
+        try await terminal.wait(for: "\u{4}")
+        return terminal.output
+    }
+
+    private func jumps(_ page: String) -> [Substring] {
+        page.split(separator: "\n").filter { $0.contains("·") || $0.hasPrefix("━") }
+    }
+
+    @Test("jumps from post to post of a list", arguments: [80, 40])
+    func list(columns: Int) async throws {
+        let page = try await page(["list"], columns: columns)
+        #expect(jumps(page).count == 14)
+        #expect(page.contains("LESS=FRXgj3Psblog"))
+        #expect(page.contains("n\\: next post"))
+    }
+
+    @Test("jumps from one comment on the post to the next")
+    func thread() async throws {
+        let news = try PagerTests(
+            HackerNewsSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "hackernews")))
+        let page = try await news.page(["read", "hn:8863", "--url", news.site.server.address + "/v0"])
+        let jumps = jumps(page)
+        #expect(!jumps.isEmpty)
+        #expect(jumps.allSatisfy { !$0.hasPrefix("│") && !$0.contains("points") })
+        #expect(page.contains("n\\: next comment"))
+    }
+
+    @Test("jumps from title to title of several posts")
+    func articles() async throws {
+        #expect(try await jumps(page(["read", "1", "2", "3"])).count == 3)
+    }
+
+    @Test("leaves no file behind")
+    func noFiles() async throws {
+        _ = try await page(["list"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: site.home.path)
+        #expect(!names.contains { $0.hasPrefix("blog-less") })
+    }
+
+    @Test("has a prompt that nothing typed can break")
+    func prompt() {
+        let prompt = PagerPrompt(name: "blog search a?b:c.d%e\\f$g ü\u{1B}", stop: nil, width: 80)
+        #expect(prompt.lessOptions.hasPrefix("FRXgj3Psblog search a\\?b\\:c\\.d\\%e\\\\fg , "))
+        #expect(prompt.lessOptions.hasSuffix("$"))
+        #expect(PagerPrompt(name: "blog", stop: .post, width: 20).lessOptions.hasPrefix("FRXgj3Ps, "))
+    }
+}
