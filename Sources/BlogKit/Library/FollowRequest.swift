@@ -13,6 +13,8 @@ public struct FollowRequest: Hashable, Sendable {
     public var suggestedName: String?
     /// The folder to put it in, its parts joined with `/`; nil for none, or the one that it is in.
     public var folder: String?
+    /// The http or https address that relative links of its posts are of; nil for none, or the one that it has.
+    public var site: String?
     /// Whether its posts count as read from the start.
     public var isRead = false
     /// Whether it is only looked for, and nothing is stored.

@@ -7,6 +7,10 @@ extension Library {
     public func follow(_ request: FollowRequest) async throws -> FollowReport {
         let folder = request.folder.map { FolderPath($0).text }
         if let name = request.name { try SourceName.check(name) }
+        let site = try request.site.map { address in
+            guard let site = SourceAddress.page(address) else { throw LibraryError.badAddress(address) }
+            return site.absoluteString
+        }
         let found = try await find(request)
         let id = found.source
         let before = try await store.source(id)
@@ -19,12 +23,12 @@ extension Library {
         }
         var refresh = found.refresh
         if isNew, refresh == nil, !request.isTrusted { refresh = try await firstRefresh(of: id, before) }
-        let after = try await store.follow(id, in: folder, at: now()) { taken in
+        let after = try await store.follow(id, in: folder, site: site, at: now()) { taken in
             try SourceName.chosen(for: id, request, before: before?.name, besides: taken)
         }
         if isNew, refresh == nil { refresh = await report(of: id) }
         if request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
-        let isChanged = before?.name != after.name || before?.folder != after.folder
+        let isChanged = before?.name != after.name || before?.folder != after.folder || before?.site != after.site
         return FollowReport(
             found, name: after.name ?? "", outcome: isNew ? .followed : isChanged ? .changed : .unchanged,
             refresh: refresh, posts: try await store.source(id)?.posts ?? 0)
@@ -149,7 +153,7 @@ extension Library {
             } else {
                 let followed = try await store.followedSources().compactMap(\.name)
                 let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map(\.idPrefix)
-                throw LibraryError.unknownSource(name, known: followed + kinds)
+                throw LibraryError.unknownSource(name, known: followed + kinds.filter { !followed.contains($0) })
             }
         }
         return .sources(ids)

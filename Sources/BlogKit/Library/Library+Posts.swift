@@ -23,6 +23,11 @@ extension Library {
         return PostID(source: found.id, local: typed)
     }
 
+    /// The address that relative links of a source's posts are of; nil where nothing says.
+    package func site(of source: SourceID) async throws -> URL? {
+        try await store.source(source)?.site.flatMap { URL(string: $0) }
+    }
+
     /// Whether a source is or was followed under a name.
     package func hasSource(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
 

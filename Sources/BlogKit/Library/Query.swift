@@ -27,6 +27,9 @@ public struct Query: Hashable, Sendable {
     /// Whether there is something to search for in words that the user typed.
     public static func canSearch(_ words: String) -> Bool { SearchExpression(words) != nil }
 
+    /// The places of a post that words to search for may name, as in `author:kim`.
+    package static let searchPlaces = SearchParser.places
+
     /// A query; without arguments all posts, the newest first.
     public init(
         filter: Filter = Filter(), arrangement: Arrangement = Arrangement(), limit: Int? = nil, newFor: String? = nil,

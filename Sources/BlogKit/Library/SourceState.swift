@@ -22,6 +22,8 @@ public struct SourceState: Hashable, Sendable {
     public let comments: Int
     /// How many of its listed posts have not been read.
     public let unread: Int
+    /// The address that relative links of its posts are of; nil where nothing says.
+    public let site: String?
     /// When the list was last fetched or found unchanged; nil if never.
     public let refreshedAt: Date?
     /// When a list of several sources will refresh it again; nil for the next time.
@@ -45,6 +47,7 @@ public struct SourceState: Hashable, Sendable {
         comments = source.comments
         unread = source.unread
         movedTo = source.movedTo
+        site = source.site
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
         problem = source.problem
@@ -68,6 +71,6 @@ public struct SourceState: Hashable, Sendable {
         isFollowed = false
         isKnown = SourceRegistry.isKnown(id)
         (posts, bodies, comments, unread) = (0, 0, 0, 0)
-        (refreshedAt, dueAt, problem, failedAt, movedTo) = (nil, nil, nil, nil, nil)
+        (refreshedAt, dueAt, problem, failedAt, movedTo, site) = (nil, nil, nil, nil, nil, nil)
     }
 }

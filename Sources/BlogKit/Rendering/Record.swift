@@ -1,3 +1,5 @@
+import Foundation
+
 /// A post as renderers take it: its metadata, and what else is known where it comes from.
 package struct Record: Sendable {
     package private(set) var metadata: PostMetadata
@@ -7,6 +9,8 @@ package struct Record: Sendable {
     package var body: String?
     /// The format of the body; nil if its source doesn't specify it.
     package var bodyFormat: BodyFormat?
+    /// The address that relative links of the body are of; nil where nothing says.
+    package var site: URL?
     /// The group, in a grouped list.
     package var group: String?
     /// Its place in its source's own order, in a list.

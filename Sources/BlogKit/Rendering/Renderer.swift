@@ -13,7 +13,7 @@ package protocol Renderer: Sendable {
     /// The first lines of a body whose rest is still arriving; nil if it can only be shown whole.
     ///
     /// ``record(_:)`` then gives what is left of it; where all of it came in this way, of a record without a body.
-    mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText?
+    mutating func beginning(_ text: String, of record: Record) -> StyledText?
     /// Forgets a body whose rest did not come.
     mutating func giveUp()
     /// What is known of a post whose body can't be fetched.
@@ -34,7 +34,7 @@ extension Renderer {
     package mutating func group(_ group: PostGroup) -> StyledText { "" }
     package var takesParts: Bool { false }
     package var isCompleteOnly: Bool { false }
-    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? { nil }
+    package mutating func beginning(_ text: String, of record: Record) -> StyledText? { nil }
     package mutating func giveUp() {}
     package mutating func thread(_ record: Record) -> StyledText { self.record(record) }
     package mutating func comment(_ comment: Comment) -> StyledText { "" }

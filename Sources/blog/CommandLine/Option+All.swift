@@ -118,6 +118,8 @@ extension Option {
     static let name = Option(
         name: "as", value: .some("NAME"),
         help: "what to call it: letters a to z, digits and dashes (made from the host)")
+    static let site = Option(
+        name: "site", value: .some("URL"), help: "the address that relative links of its posts are of")
     static let asRead = Option(name: "read", value: .none, help: "take the posts that are there for read")
     static let dryRun = Option(name: "dry-run", value: .none, help: "only print the address that would be followed")
     static let kind = Option(

@@ -17,7 +17,7 @@ enum FollowCommand: Command {
         ("blog follow feeds.opml --read", "what another reader exported, without its old posts as unread"),
         ("blog follow https://github.com/apple/swift --dry-run", "what would be followed"),
     ]
-    static let options: [Option] = [.name, .kind, .asRead, .dryRun]
+    static let options: [Option] = [.name, .kind, .site, .asRead, .dryRun]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
@@ -54,6 +54,7 @@ enum FollowCommand: Command {
         for operand in invocation.operands {
             var request = FollowRequest(operand, kind: invocation[.kind], name: invocation[.name])
             request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
+            request.site = invocation[.site].map { SourceAddress.completed($0) ?? $0 }
             request.isRead = invocation.has(.asRead)
             request.isDryRun = invocation.has(.dryRun)
             guard operand == "-" || FileManager.default.fileExists(atPath: operand) else {

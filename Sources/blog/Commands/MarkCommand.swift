@@ -68,7 +68,9 @@ enum MarkCommand: Command {
             await session.console.error(
                 "In all, \(report.unknownIDs.count) ids are not stored. List ids with: blog list --format ids")
         }
-        await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue).")
+        let already = report.known - report.changed
+        let rest: Message = already == 0 ? "" : already == 1 ? ", 1 was already" : ", \(already) were already"
+        await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue)\(rest).")
         guard !report.unknownIDs.isEmpty else { return .success }
         return report.known == 0 ? .noSuchPost : .partly
     }

@@ -49,7 +49,8 @@ enum OpenCommand: Command {
             return try await open(page.absoluteString)
         }
         let targets = DocumentRenderer.targets(
-            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat))
+            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat),
+            site: try await library.site(of: place.source))
         guard let number, number <= targets.count else {
             await session.console.error(complaint(id, number, targets.count))
             return .noSuchPost
@@ -57,7 +58,10 @@ enum OpenCommand: Command {
         let target = targets[number - 1]
         guard LinkTarget.safe(target) != nil else {
             await session.console.error(
-                "Link \(number) of the post “\(id)” is \(target), and nothing says on which site.")
+                """
+                Link \(number) of the post “\(id)” is \(target), and nothing says on which site.
+                Say it with: blog follow \(place.source.address) --site URL
+                """)
             return .failed
         }
         return try await open(target)

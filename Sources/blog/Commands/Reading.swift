@@ -82,7 +82,8 @@ struct Reading {
     /// Reads one post, whose first lines are shown as soon as they are there where the renderer can do that.
     private mutating func readEarly(_ post: PostID) async throws -> ReadPost {
         let early = EarlyText(
-            renderer: renderer, source: post.source, hasStarted: hasStarted, session: session, isRaw: style.isRaw)
+            renderer: renderer, source: post.source, site: try await session.library.site(of: post.source),
+            hasStarted: hasStarted, session: session, isRaw: style.isRaw)
         let result: Result<ReadPost, any Error>
         do {
             let receive = renderer.takesParts ? early.receiver : nil
@@ -123,6 +124,7 @@ struct Reading {
         shown += 1
         hasStarted = true
         var record = session.shown(Record(result.post), of: source)
+        record.site = try await session.library.site(of: source)
         if result.wasGiven { record.body = nil }
         guard result.post.metadata.discussion != nil, let selection else {
             try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)

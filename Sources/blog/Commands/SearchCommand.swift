@@ -38,6 +38,11 @@ enum SearchCommand: Command {
         await session.announce("blog search \(typed.words)", renderer)
         let count = try await RecordPrinter(session: session).print(list, with: renderer).posts
         await session.trace("\(count) posts found in the store")
+        if let unknown = typed.unknownConditions.first {
+            await session.console.notice(
+                "“\(unknown)” is no condition, so it was searched for as a word. Those that there are: \(SearchWords.known)."
+            )
+        }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         return .success
     }

@@ -7,6 +7,8 @@ struct SearchWords {
     let words: String
     /// The conditions by their names, of each name the last.
     private let conditions: [String: String]
+    /// What looks like a condition, such as `points:100`, and is searched for as words.
+    let unknownConditions: [String]
 
     init(_ typed: String) {
         var (words, conditions): ([Substring], [String: String]) = ([], [:])
@@ -20,6 +22,13 @@ struct SearchWords {
         }
         self.words = words.joined(separator: " ")
         self.conditions = conditions
+        unknownConditions = words.compactMap { word in
+            guard let colon = word.firstIndex(of: ":"), word[colon...].count > 1 else { return nil }
+            let name = word[..<colon].drop { "-(".contains($0) }
+            let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLetter }
+            return isName && !word[colon...].hasPrefix("://") && !Query.searchPlaces.contains(String(name))
+                ? String(name) + ":" : nil
+        }
     }
 
     var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
@@ -59,5 +68,7 @@ struct SearchWords {
             "in:" + place, known: known.map { "in:" + $0 }, nearest: NearestName.of(place, among: known))
     }
 
+    /// The names of conditions, for a message.
+    static let known = Counted.choices((names.sorted() + Query.searchPlaces).map { $0 + ":" })
     private static let names: Set<String> = ["in", "tag", "since", "until"]
 }

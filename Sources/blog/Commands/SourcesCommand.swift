@@ -16,7 +16,7 @@ enum SourcesCommand: Command {
 
     static let fields = [
         "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt", "dueAt",
-        "title", "movedTo", "comments",
+        "title", "movedTo", "comments", "site",
     ]
 
     static let formats = Format.ofFacts + [.opml]
@@ -66,7 +66,7 @@ enum SourcesCommand: Command {
             source.refreshedAt.map { .date($0) } ?? .none, .text(SourceCard.status(source)),
             source.failedAt.map { .date($0) } ?? .none, source.dueAt.map { .date($0) } ?? .none,
             source.title.map { .text($0) } ?? .none, source.movedTo.map { .text($0) } ?? .none,
-            .number(source.comments),
+            .number(source.comments), source.site.map { .text($0) } ?? .none,
         ]
     }
 

@@ -38,7 +38,7 @@ import Testing
         var (text, early) = (StyledText(), 0)
         for start in stride(from: 0, to: bytes.count, by: size) {
             let piece = String(decoding: bytes[start..<min(start + size, bytes.count)], as: UTF8.self)
-            if let lines = renderer.beginning(piece, of: post.metadata) {
+            if let lines = renderer.beginning(piece, of: Record(post.metadata)) {
                 text += lines
                 early += 1
             }
@@ -60,12 +60,12 @@ import Testing
     func abandoned() throws {
         let post = Post(id: "101", metadata: try sample(), body: "short")
         var body = BodyRenderer(isRaw: false)
-        #expect(body.beginning("longer than that\n", of: post.metadata) == "longer than that\n")
+        #expect(body.beginning("longer than that\n", of: Record(post.metadata)) == "longer than that\n")
         body.giveUp()
         #expect(body.record(Record(post)) == "\u{C}short\n")
         var article = renderer()
         let long = String(repeating: "Words.\n\n", count: 40_000)
-        #expect(article.beginning(long, of: post.metadata) != nil)
+        #expect(article.beginning(long, of: Record(post.metadata)) != nil)
         article.giveUp()
         #expect(article.record(Record(post)).plain.hasSuffix("2018\n\nshort\n"))
     }

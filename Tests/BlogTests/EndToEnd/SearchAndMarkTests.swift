@@ -48,6 +48,8 @@ import Testing
         let ids = try await site.blog("list", "--unread", "--format", "ids").lines
         let mark = try await site.blog("mark", "read", "-", input: ids.prefix(5).joined(separator: "\n"))
         #expect(mark.errors == "blog: 5 posts marked as read.\n")
+        let again = try await site.blog("mark", "read", "-", input: ids.prefix(5).joined(separator: "\n"))
+        #expect(again.errors == "blog: 0 posts marked as read, 5 were already.\n")
         #expect(try await site.blog("list", "--unread", "--format", "ids").lines == Array(ids.dropFirst(5)))
         #expect(try await site.blog("undo").errors.hasPrefix("blog: 5 posts marked as unread again: “"))
         #expect(try await site.blog("list", "--unread", "--format", "ids").lines == ids)

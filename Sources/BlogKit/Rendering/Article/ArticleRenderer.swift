@@ -22,17 +22,19 @@ package struct ArticleRenderer: Renderer {
 
     package var takesParts: Bool { true }
 
-    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? {
+    package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
         let isStarted = early.given > 0
         guard let part = early.add(text) else { return nil }
+        document.site = record.site
         let body = document.lines(part: BodyText.document(part, format: early.format), width: screen.width)
-        return shown((isStarted ? [] : head(metadata)) + [""] + body)
+        return shown((isStarted ? [] : head(record.metadata)) + [""] + body)
     }
 
     package mutating func record(_ record: Record) -> StyledText {
         let isStarted = early.given > 0
         let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
         let format = early.format ?? record.bodyFormat
+        document.site = record.site
         let body =
             document.lines(
                 part: BodyText.document(of: record.metadata, body: text, format: format), width: screen.width)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A document as lines of text, for a terminal of any width, with colour or without.
 package struct DocumentRenderer {
     private let isColored: Bool
@@ -7,6 +9,12 @@ package struct DocumentRenderer {
     /// Whether a paragraph that begins with ">" is a quotation, as in mail.
     private let dimsQuotes: Bool
     private var spans: SpanLines
+
+    /// The address that relative links are of; nil where nothing says.
+    var site: URL? {
+        get { spans.site }
+        set { spans.site = newValue }
+    }
 
     package init(isColored: Bool, mode: LinkMode, codeRoom: Int? = 0, dimsQuotes: Bool = false) {
         self.isColored = isColored
@@ -49,8 +57,9 @@ package struct DocumentRenderer {
     }
 
     /// The targets of a document's links, in the order of their numbers.
-    package static func targets(of document: Document) -> [String] {
+    package static func targets(of document: Document, site: URL? = nil) -> [String] {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered)
+        renderer.site = site
         _ = renderer.lines(document, width: 80)
         return renderer.spans.targets
     }

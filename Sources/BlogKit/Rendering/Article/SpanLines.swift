@@ -1,7 +1,11 @@
+import Foundation
+
 /// Spans as lines of text for a terminal.
 struct SpanLines {
     let isColored: Bool
     let mode: LinkMode
+    /// The address that relative links are of; nil where nothing says.
+    var site: URL?
     /// The targets of the links so far, each once.
     private(set) var targets: [String] = []
     /// Those that stand in the text itself.
@@ -46,7 +50,7 @@ struct SpanLines {
     }
 
     private mutating func link(_ text: StyledText, _ target: String) -> StyledText {
-        guard let shown = LinkTarget.safe(target) ?? LinkTarget.relative(target) else { return text }
+        guard let shown = LinkTarget.safe(target, base: site) ?? LinkTarget.relative(target) else { return text }
         let number = targets.firstIndex(of: shown) ?? targets.count
         if number == targets.count { targets.append(shown) }
         guard mode.numbers(shown) else { return styled(text, .link).linked(to: shown) }

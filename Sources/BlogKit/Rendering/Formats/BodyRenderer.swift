@@ -17,9 +17,9 @@ package struct BodyRenderer: Renderer {
 
     package var takesParts: Bool { true }
 
-    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? {
+    package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
         defer { given += text.utf8.count }
-        return StyledText(start(metadata) + (isRaw ? text : Sanitizer.block(text)))
+        return StyledText(start(record.metadata) + (isRaw ? text : Sanitizer.block(text)))
     }
 
     package mutating func giveUp() { given = 0 }

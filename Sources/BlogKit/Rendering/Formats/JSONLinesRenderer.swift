@@ -17,8 +17,8 @@ package struct JSONLinesRenderer: Renderer {
 
     package var isCompleteOnly: Bool { true }
 
-    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? {
-        parts.add(text, of: metadata).map { StyledText($0) }
+    package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
+        parts.add(text, of: record.metadata).map { StyledText($0) }
     }
 
     package mutating func giveUp() { parts.giveUp() }

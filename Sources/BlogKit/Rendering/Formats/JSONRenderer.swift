@@ -29,9 +29,9 @@ package struct JSONRenderer: Renderer {
 
     package var isCompleteOnly: Bool { true }
 
-    package mutating func beginning(_ text: String, of metadata: PostMetadata) -> StyledText? {
+    package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
         let isOpen = parts.isOpen
-        return parts.add(text, of: metadata).map { StyledText((isOpen ? "" : separator()) + $0) }
+        return parts.add(text, of: record.metadata).map { StyledText((isOpen ? "" : separator()) + $0) }
     }
 
     package mutating func giveUp() { parts.giveUp() }

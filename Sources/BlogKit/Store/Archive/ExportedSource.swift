@@ -3,8 +3,8 @@ import SQLite
 
 /// A source that is or was followed, as it travels from one store to another.
 ///
-/// As JSON it is an object with these names: `source` (the kind), `address`, `name`, `folder`, `title` and, where it is
-/// followed, `followedAt` (milliseconds since 1970, UTC).
+/// As JSON it is an object with these names: `source` (the kind), `address`, `name`, `folder`, `title`, `site` and, where it
+/// is followed, `followedAt` (milliseconds since 1970, UTC).
 public struct ExportedSource: Codable, Hashable, Sendable {
     package let source: String
     package let address: String
@@ -12,6 +12,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     package let folder: String
     package let title: String?
     package let followedAt: Int64?
+    package let site: String?
 
     /// Nil for a source without a name.
     init?(_ stored: StoredSource) {
@@ -22,6 +23,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
         folder = stored.folder
         title = stored.title
         followedAt = stored.followedAt?.millisecondsSince1970
+        site = stored.site
     }
 }
 
@@ -37,10 +39,11 @@ extension PostStore {
             let folder = known?.folder.isEmpty == false ? known?.folder : source.folder
             let followedAt = known?.followedAt?.millisecondsSince1970 ?? source.followedAt
             try database.run(
-                "UPDATE blogs SET (name, folder, title, followed_at) = (?, ?, ?, ?) WHERE key = ?",
+                "UPDATE blogs SET (name, folder, title, followed_at, site) = (?, ?, ?, ?, ?) WHERE key = ?",
                 [
                     .text(known?.name ?? name), .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
-                    followedAt.map { .integer($0) } ?? .null, .integer(key),
+                    followedAt.map { .integer($0) } ?? .null, DatabaseValue(known?.site ?? source.site),
+                    .integer(key),
                 ])
             return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
         }

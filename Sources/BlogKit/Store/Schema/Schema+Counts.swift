@@ -1,8 +1,11 @@
 extension Schema {
     /// 8: comments are counted apart, and the bodies that count are those of listed posts.
+    ///
+    /// A source has the address of the site that the relative links of its posts are of.
     static let apartCounts =
         """
         ALTER TABLE blogs ADD COLUMN comment_count INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE blogs ADD COLUMN site TEXT;
         UPDATE blogs SET \(PostIndexes.counts);
         DROP TRIGGER count_new;
         DROP TRIGGER count_changed;

@@ -13,6 +13,9 @@ struct SearchParser {
     /// Whether what is being read is to be left out.
     private var isExcluding = false
 
+    /// The places of a post to which a term may be limited.
+    static let places = ["title", "summary", "author", "body"]
+
     private typealias Scalars = Substring.UnicodeScalarView
 
     init(_ typed: String) {
@@ -134,7 +137,7 @@ struct SearchParser {
 
     /// The column that a term names in front, or nil.
     private mutating func takeColumn() -> String? {
-        let column = ["title", "summary", "author", "body"].first { column in
+        let column = Self.places.first { column in
             let prefix = (column + ":").unicodeScalars
             return rest.prefix(prefix.count).elementsEqual(prefix) { $0.properties.lowercaseMapping == String($1) }
         }

@@ -88,20 +88,22 @@ extension PostStore {
     ///
     /// - Parameters:
     ///   - folder: the folder to put it in; nil for the one that it is in.
+    ///   - site: the address that its relative links are of; nil for the one that it has.
     ///   - name: returns a name, given those that are taken.
     package func follow(
-        _ id: SourceID, in folder: String?, at now: Date, as name: (Set<String>) throws -> String
+        _ id: SourceID, in folder: String?, site: String?, at now: Date, as name: (Set<String>) throws -> String
     ) async throws -> StoredSource {
         try await writeToDisk { database in
             let key = try SourceRow.key(of: id, in: database)
             let others = try SourceRow.all("name IS NOT NULL AND key <> ?", [.integer(key)], in: database)
             try database.run(
                 """
-                UPDATE blogs SET (name, folder, followed_at) = (?, ifnull(?, folder), ifnull(followed_at, ?))
+                UPDATE blogs SET (name, folder, site, followed_at)
+                    = (?, ifnull(?, folder), ifnull(?, site), ifnull(followed_at, ?))
                 WHERE key = ?
                 """,
                 [
-                    .text(try name(Set(others.compactMap(\.name)))), DatabaseValue(folder),
+                    .text(try name(Set(others.compactMap(\.name)))), DatabaseValue(folder), DatabaseValue(site),
                     .integer(now.millisecondsSince1970), .integer(key),
                 ])
             guard let source = try SourceRow.find(id, in: database) else { throw StoreError.Reason.damaged }

@@ -16,7 +16,7 @@ enum SourceRow {
             """
             SELECT key, source, address, name, folder, title, followed_at, etag, last_modified, digest, refreshed_at,
                 current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
-                due_at, failures, moved_to, comment_count
+                due_at, failures, moved_to, comment_count, site
             FROM blogs WHERE \(condition) ORDER BY name, source, address
             """, values)
         defer { rows.reset() }
@@ -36,7 +36,7 @@ enum SourceRow {
             refreshedAt: date(10), currentUntil: date(11), posts: Int(row.integer(13)), unread: Int(row.integer(14)),
             bodies: Int(row.integer(15)), comments: Int(row.integer(21)), validatedAt: date(12),
             problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17), dueAt: date(18),
-            failures: Int(row.integer(19)), movedTo: row.text(20))
+            failures: Int(row.integer(19)), movedTo: row.text(20), site: row.text(22))
     }
 
     /// The key of a source, whose row is created if needed.

@@ -51,6 +51,8 @@ package struct StoredSource: Sendable {
     package let failures: Int
     /// Where it has moved for good, as its server says; nil where it has not.
     package let movedTo: String?
+    /// The address that relative links of its posts are of; nil where nothing says.
+    package let site: String?
 
     /// The minimum number of seconds between two automatic refreshes.
     package static let refreshInterval: TimeInterval = 30 * 60
