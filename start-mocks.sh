@@ -32,7 +32,7 @@ fi
 swift build -q --product mock-server
 # nohup lets the server outlive the terminal it was started from.
 nohup "$(swift build --show-bin-path)/mock-server" --port "$port" --data mocks/data/blog \
-    --hackernews mocks/data/hackernews --feeds mocks/data/feeds --verbose >"$log" 2>&1 </dev/null &
+    --hackernews mocks/data/hackernews --feeds mocks/data/feeds --photos mocks/data/photos --verbose >"$log" 2>&1 </dev/null &
 echo $! >"$record"
 
 for _ in $(seq 100); do

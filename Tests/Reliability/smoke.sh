@@ -16,7 +16,7 @@ expect() {
 refreshed() { blog list --refresh >/dev/null && blog sources --format tsv | grep -c "	ok	" | xargs seq; }
 thread() { blog read hn:8863 --url "$BLOG_URL/v0" 2>/dev/null | grep "· hn:88"; }
 
-expect "posts" 14 blog list --format ids
+expect "posts" 15 blog list --format ids
 blog sync --quiet
 expect "bodies found" 1 blog search "small releases" --format ids
 expect "comments" 11 thread

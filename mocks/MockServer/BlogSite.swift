@@ -1,6 +1,8 @@
 import Foundation
 
 /// The Blog Nerd Ranch API over a folder: `all.json`, `post/POSTID.json`, `images/…` and perhaps `routes.json`.
+///
+/// In `mocks/data/blog` one of the images that posts name is missing on purpose: `/images/authors/misaki.jpg`.
 public struct BlogSite: MockSite {
     private let folder: URL
     private let timings: RouteTimings
@@ -68,7 +70,7 @@ public struct BlogSite: MockSite {
         var response = MockResponse.json(file.data, etag: file.etag)
         if compressed != nil { response.headers["Content-Encoding"] = "gzip" }
         if !name.hasSuffix(".json") {
-            response.headers["Content-Type"] = "image/" + (name.split(separator: ".").last ?? "")
+            response.headers["Content-Type"] = ServedFile.imageType(of: name) ?? "application/octet-stream"
         }
         return response
     }

@@ -6,6 +6,10 @@ public struct MockRequest: Sendable {
     public let method: String
     /// The path as sent, still percent-encoded, without the query.
     public let path: String
+    /// The parameters of the query, percent-decoded; of those with one name the last.
+    public let query: [String: String]
+    /// Path and query as sent.
+    let target: String
     /// Headers by their names in lower case.
     public let headers: [String: String]
 
@@ -15,7 +19,9 @@ public struct MockRequest: Sendable {
         let words = lines.first?.split(separator: " ") ?? []
         guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else { return nil }
         method = String(words[0])
-        path = String(words[1].prefix { $0 != "?" })
+        target = String(words[1])
+        path = String(target.prefix { $0 != "?" })
+        query = Self.query(of: target)
         var headers: [String: String] = [:]
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
@@ -31,20 +37,32 @@ public struct MockRequest: Sendable {
         self.init(head: "GET \(path) HTTP/1.1\r\n\(lines)")
     }
 
-    private init(method: String, path: String, headers: [String: String]) {
+    private init(method: String, path: String, of request: MockRequest) {
         self.method = method
         self.path = path
-        self.headers = headers
+        query = request.query
+        target = path + request.target.dropFirst(request.path.count)
+        headers = request.headers
     }
 
     /// The same request for what is below the first parts of its path.
     func below(segments count: Int) -> MockRequest {
         let rest = path.split(separator: "/").dropFirst(count).joined(separator: "/")
-        return MockRequest(method: method, path: "/" + rest, headers: headers)
+        return MockRequest(method: method, path: "/" + rest, of: self)
     }
 
     /// The parts of the path, percent-decoded each on its own.
     public var segments: [String] {
         path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+    }
+
+    private static func query(of target: String) -> [String: String] {
+        let parameters = target.drop { $0 != "?" }.dropFirst().split(separator: "&").map { parameter in
+            parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+                let text = String(part).replacing("+", with: " ")
+                return text.removingPercentEncoding ?? text
+            }
+        }
+        return Dictionary(parameters.map { ($0[0], $0.count > 1 ? $0[1] : "") }) { $1 }
     }
 }

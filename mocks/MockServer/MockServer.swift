@@ -65,7 +65,8 @@ public final class MockServer: Sendable {
         state.withLock { $0.requests = [] }
     }
 
-    /// Switches a fault on for a path, `/post/*` for all paths below one; nil switches it off.
+    /// Switches a fault on for a path, `/post/*` for all paths below one, `/photos?page=2` for those of one parameter;
+    /// nil switches it off.
     public func setFault(_ fault: Fault?, for path: String, times: Int? = nil) {
         state.withLock { $0.faults[path] = fault.map { ActiveFault(fault: $0, times: times) } }
     }
@@ -114,7 +115,7 @@ public final class MockServer: Sendable {
     func response(to request: MockRequest) -> (MockResponse, Fault?) {
         let (fault, delay) = state.withLock { state in
             state.requests.append(request)
-            return (takeFault(for: request.path, &state), state.delay)
+            return (takeFault(for: request, &state), state.delay)
         }
         var response = MockResponse.error(404, "not found")
         if !["GET", "HEAD"].contains(request.method) {
@@ -134,9 +135,9 @@ public final class MockServer: Sendable {
         _ = state.withLock { $0.connections.remove(socket.descriptor) }
     }
 
-    private func takeFault(for path: String, _ state: inout State) -> Fault? {
-        var keys = [path]
-        var parent = path[...]
+    private func takeFault(for request: MockRequest, _ state: inout State) -> Fault? {
+        var keys = request.query.map { "\(request.path)?\($0)=\($1)" }.sorted() + [request.path]
+        var parent = request.path[...]
         while let slash = parent.lastIndex(of: "/") {
             parent = parent[..<slash]
             keys.append(parent + "/*")

@@ -26,6 +26,14 @@ struct ServedFile {
         lastModified = Self.httpDate(date)
     }
 
+    /// The media type of a picture by the ending of its name; nil for any other file.
+    static func imageType(of name: String) -> String? { imageTypes[String(name.split(separator: ".").last ?? "")] }
+
+    private static let imageTypes = [
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "svg": "image/svg+xml",
+        "webp": "image/webp",
+    ]
+
     /// A date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func httpDate(_ date: Date) -> String {
         var seconds = time_t(date.timeIntervalSince1970)

@@ -14,6 +14,7 @@ struct Settings {
     private var hackerNews: URL?
     private var blogs: Int?
     private var feeds: URL?
+    private var photos: URL?
 
     static let help = """
         Example: mock-server --data mocks/data/blog --verbose
@@ -26,8 +27,10 @@ struct Settings {
           --blogs N            serve the blog at /blog/1 to /blog/N, too
           --hackernews DIR     serve the Hacker News API too, below /v0: items.json, users.json, lists.json
           --feeds DIR          serve blogs with feeds too, below /feeds/, and made-up ones at /feeds/many/1 and so on
+          --photos DIR         serve the 500px API too, /v1/photos and its pictures: list.jsonl, details.jsonl, pictures/
           --latency MS         wait before every response
-          --fault PATH=FAULT   spoil a path, or with /* at its end all below one; may be given several times
+          --fault PATH=FAULT   spoil a path, or with /* at its end all below one, or with ?page=2 only that page; may be
+                               given several times
                                \(Fault.names)
           --verbose            a line a request on stderr
         """
@@ -45,6 +48,7 @@ struct Settings {
             case "--blogs": blogs = try Self.value(argument, &rest) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
             case "--hackernews": hackerNews = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--feeds": feeds = try Self.value(argument, &rest) { URL(filePath: $0) }
+            case "--photos": photos = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--fault": faults.append(try Self.value(argument, &rest, Self.fault))
             case "--verbose": isVerbose = true
             case "--help", "-h": wantsHelp = true
@@ -56,7 +60,7 @@ struct Settings {
     /// What is served, for people.
     var what: String {
         let blog = posts.map { "\($0) made-up posts" } ?? (folder ?? Self.standardFolder).path
-        return [blog, hackerNews?.path, feeds?.path].compactMap(\.self).joined(separator: " and ")
+        return [blog, hackerNews?.path, feeds?.path, photos?.path].compactMap(\.self).joined(separator: " and ")
     }
 
     func sites() throws -> [any MockSite] {
@@ -65,14 +69,17 @@ struct Settings {
         return [blog] + (blogs.map { [ManyBlogs($0, of: blog)] } ?? [])
             + (try hackerNews.map { [try HackerNewsSite(folder: $0)] } ?? [])
             + (try feeds.map { [try FeedSite(folder: $0)] } ?? [])
+            + (try photos.map { [try PhotoSite(folder: $0)] } ?? [])
     }
 
     private static let standardFolder = URL(filePath: "mocks/data/blog")
 
     private static func fault(_ text: String) -> (path: String, fault: Fault)? {
-        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let fault = Fault(parts[1]) else { return nil }
-        return (parts[0], fault)
+        // A parameter has a sign of its own in front of the fault's, and an address in a fault has some behind it.
+        for sign in text.indices where text[sign] == "=" {
+            if let fault = Fault(String(text[sign...].dropFirst())) { return (String(text[..<sign]), fault) }
+        }
+        return nil
     }
 
     private static func value<Value>(

@@ -20,7 +20,7 @@ import Testing
     func list() async throws {
         defer { server.stop() }
         let posts = try await api.metadata()
-        #expect(posts.map(\.id) == (1...14).reversed().map(String.init))
+        #expect(posts.map(\.id) == ((1...14).reversed() + [42]).map(String.init))
         #expect(posts[0].author.name == "田中 美咲")
         #expect(server.requestLines == ["GET /post-metadata"])
     }

@@ -18,7 +18,7 @@ import Testing
     @Test("come out as the API published them")
     func posts() throws {
         let files = try #require(Self.files)
-        #expect(files.count == 14)
+        #expect(files.count == 15)
         for file in files {
             let json = try Data(contentsOf: file)
             #expect(try value(copy(Post.self, json)) == value(json), "\(file.lastPathComponent)")
@@ -30,7 +30,7 @@ import Testing
         let json = try Data(contentsOf: Repository.mockBlog.appending(path: "all.json"))
         let published = try #require(try JSONSerialization.jsonObject(with: json) as? NSArray)
         let copy = try JSONSerialization.jsonObject(with: copy([PostMetadata].self, json)) as? NSArray
-        #expect(published.count == 14)
+        #expect(published.count == 15)
         #expect(copy == published)
     }
 

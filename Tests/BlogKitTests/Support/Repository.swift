@@ -7,6 +7,7 @@ enum Repository {
     static let mockBlog = root.appending(path: "mocks/data/blog")
     static let mockHackerNews = root.appending(path: "mocks/data/hackernews")
     static let mockFeeds = root.appending(path: "mocks/data/feeds")
+    static let mockPhotos = root.appending(path: "mocks/data/photos")
 
     /// Every Swift file below a folder, with its text.
     static func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {

@@ -41,7 +41,7 @@ import Testing
         site.server.clearRequests()
         let run = try await site.blog("__complete", "read", "")
         #expect(run.lines.first == "14\tCaches: 3 Hard Things")
-        #expect(run.lines.count == 14)
+        #expect(run.lines.count == 15)
         #expect(try await site.blog("__complete", "mark", "saved", "2").lines == ["2\t" + title])
         #expect(site.server.requests.isEmpty)
     }

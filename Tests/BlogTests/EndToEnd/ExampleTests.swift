@@ -41,7 +41,7 @@ import Testing
         let site = try TestSite()
         let outcome = try await run("KeepPosts", site.storePath, site.server.address, "greeting", at: site)
         #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(outcome.output.hasPrefix("Following 127-0-0-1: 14 posts\n"))
+        #expect(outcome.output.hasPrefix("Following 127-0-0-1: 15 posts\n"))
         #expect(outcome.output.contains("  An Apology to the Back Button\n"))
         #expect(outcome.output.contains("greeting"))
     }

@@ -14,21 +14,21 @@ import Testing
         let run = try await site.blog("list")
         #expect(run.code == 0)
         #expect(run.errors == "")
-        #expect(run.lines.count == 14)
+        #expect(run.lines.count == 15)
         #expect(run.lines.allSatisfy { $0.split(separator: "\t", omittingEmptySubsequences: false).count == 5 })
         #expect(run.lines.first?.hasPrefix("14\t2018-10-05T00:00:00Z\t田中 美咲\tCaches: 3 Hard Things\t") == true)
         #expect(site.server.requestLines == ["GET /post-metadata"])
     }
 
     static let ordered: [([String], String)] = [
-        (["--sort", "title"], "11 14 13 6 3 7 12 9 10 8 2 5 1 4"),
-        (["--sort", "title", "--reverse"], "4 1 5 2 8 10 9 12 7 3 6 13 14 11"),
+        (["--sort", "title"], "11 14 13 6 3 7 12 42 9 10 8 2 5 1 4"),
+        (["--sort", "title", "--reverse"], "4 1 5 2 8 10 9 42 12 7 3 6 13 14 11"),
         (["--sort", "author", "--limit", "4"], "7 11 5 2"),
-        (["--author", "zoe", "--reverse"], "3 8 12"),
+        (["--author", "zoe", "--reverse"], "42 3 8 12"),
         (["--title", "part"], "5 2"),
         (["--since", "2018-08"], "14 13 12 11"),
         (["--since", "2017", "--until", "2017"], "7 6 5 4"),
-        (["--until", "2016-09-30"], "2 1"),
+        (["--until", "2016-09-30"], "2 1 42"),
     ]
 
     @Test("sorts, filters and limits", arguments: ordered)
@@ -54,8 +54,7 @@ import Testing
         let printed = try #require(try run.json() as? NSArray)
         let data = try Data(contentsOf: TestSite.mockBlog.appending(path: "all.json"))
         let published = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
-        let byDate = published.sorted { Int($0["id"] as? String ?? "") ?? 0 > Int($1["id"] as? String ?? "") ?? 0 }
-        #expect(printed == byDate as NSArray)
+        #expect(printed == published as NSArray)
     }
 
     @Test("groups JSON with counts")
@@ -66,7 +65,7 @@ import Testing
             groups.compactMap { $0["group"] as? String } == [
                 "Archibald Finch", "Bram O’Dell", "Kerri Lane", "Zoë Ångström", "田中 美咲",
             ])
-        #expect(groups.compactMap { $0["count"] as? Int } == [1, 3, 4, 3, 3])
+        #expect(groups.compactMap { $0["count"] as? Int } == [1, 3, 4, 4, 3])
     }
 
     @Test("says on stderr that a blog has no posts, and succeeds")
@@ -93,7 +92,7 @@ import Testing
         let address = site.server.address
         #expect(run.errors.contains("GET \(address)/post-metadata\n"))
         #expect(run.errors.contains("200 from \(address)/post-metadata: "))
-        #expect(run.errors.contains("14 posts from the store"))
+        #expect(run.errors.contains("15 posts from the store"))
     }
 
     @Test("is silent with --quiet though records were left out")

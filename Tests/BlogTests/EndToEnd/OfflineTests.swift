@@ -43,7 +43,7 @@ import Testing
     func told() async throws {
         _ = try await site.blog("list")
         site.server.clearRequests()
-        #expect(try await site.blog("list", "--offline").lines.count == 14)
+        #expect(try await site.blog("list", "--offline").lines.count == 15)
         #expect(site.server.requests.isEmpty)
     }
 
@@ -60,7 +60,7 @@ import Testing
     @Test("works without a place to write, with one warning")
     func readOnly() async throws {
         let run = try await site.blog("list", environment: ["HOME": "/proc/nowhere"])
-        #expect(run.lines.count == 14)
+        #expect(run.lines.count == 15)
         #expect(run.code == 0)
         #expect(run.errors.split(separator: "\n").count == 1)
         #expect(run.errors.contains("can't be written"))

@@ -92,7 +92,7 @@ import Testing
         site.server.setFault(.raw(Data(bytes.utf8)), for: "/post-metadata")
         let run = try await site.blog("list")
         #expect(run.code == 1)
-        #expect(run.lines.count == 14)
+        #expect(run.lines.count == 15)
         #expect(run.errors.contains(sentence), "\(run.errors)")
         #expect(run.errors.split(separator: "\n").count == 2)
     }

@@ -86,16 +86,16 @@ import Testing
 
     @Test("says that there is no such post", arguments: [[], ["--json"]])
     func missing(options: [String]) async throws {
-        let process = try BlogProcess(["read", "42"] + options, environment: site.environment, folder: site.home)
+        let process = try BlogProcess(["read", "99"] + options, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
         #expect(run.code == 3)
         #expect(run.output == "")
-        #expect(run.errors.hasPrefix("blog: There is no post “42”"))
+        #expect(run.errors.hasPrefix("blog: There is no post “99”"))
     }
 
     @Test("shows the posts that there are and says which there are not")
     func partly() async throws {
-        let run = try await site.blog("read", "1", "42", "2", "--format", "ids")
+        let run = try await site.blog("read", "1", "99", "2", "--format", "ids")
         #expect(run.output == "1\n2\n")
         #expect(run.code == 5)
     }

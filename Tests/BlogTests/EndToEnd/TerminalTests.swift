@@ -121,7 +121,7 @@ import Testing
         try await terminal.wait(for: "127.0.0.1")
         process.interrupt()
         #expect(try await code == 130)
-        #expect(try await site.blog("list", "--offline").lines.count == 14)
+        #expect(try await site.blog("list", "--offline").lines.count == 15)
     }
 
     @Test("breaks what it says between words, and lets no line of it look like another message", arguments: [40, 61])

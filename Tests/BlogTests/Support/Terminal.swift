@@ -28,11 +28,29 @@ final class Terminal: Sendable {
 
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 4096)
+        var pending: [UInt8] = []
         while true {
             let count = Foundation.read(screen.fileDescriptor, &buffer, buffer.count)
             guard count > 0 else { return }
-            let piece = String(decoding: buffer[..<count], as: UTF8.self).replacing("\r\n", with: "\n")
+            pending += buffer[..<count]
+            let whole = Self.wholeCharacters(of: pending)
+            pending.removeFirst(whole.count)
+            let piece = String(decoding: whole, as: UTF8.self).replacing("\r\n", with: "\n")
             text.withLock { $0 += piece }
         }
+    }
+
+    /// The bytes but those of a last character, or of an end of line, that has not come to its end.
+    private static func wholeCharacters(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+        let isContinuation: (UInt8) -> Bool = { $0 & 0xC0 == 0x80 }
+        guard let start = bytes.lastIndex(where: { !isContinuation($0) }) else { return bytes[...] }
+        let length =
+            switch bytes[start] {
+            case 0xF0...: 4
+            case 0xE0...: 3
+            case 0xC0..., UInt8(ascii: "\r"): 2
+            default: 1
+            }
+        return bytes.count - start < length ? bytes[..<start] : bytes[...]
     }
 }

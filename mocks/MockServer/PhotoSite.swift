@@ -1,0 +1,143 @@
+import Foundation
+
+/// The 500px API, `/v1/photos` and `/v1/photos/ID`, over a folder, and the pictures and avatars that it names.
+///
+/// The folder has a photo a line: `list.jsonl` in the order of the list, and `details.jsonl` with comments. Both are
+/// made by `mocks/scripts/make_photos.py`, which has tables of what is odd about single photos and of the hostile ones,
+/// which are last in the list. What `routes.json` names fails on purpose: two photos that are listed, 115 and 94, one that
+/// isn't, 200, and the picture of another, 104.
+///
+/// `/bare/photos` is the same list as a bare array. No key is needed.
+public struct PhotoSite: MockSite {
+    /// What is said of a path, and of all below it.
+    private struct Refusal: Decodable, Sendable {
+        let status: Int
+        let error: String
+    }
+
+    private let folder: URL
+    private let list: [PhotoRecord]
+    private let details: [Int: PhotoRecord]
+    private let pictures: PhotoPictures
+    private let refusals: [String: Refusal]
+
+    /// A site over a folder.
+    ///
+    /// Throws a ``MockServerError`` where it lacks a file or one can't be read.
+    public init(folder: URL) throws {
+        self.folder = folder
+        list = try Self.records(of: folder.appending(path: "list.jsonl"))
+        let details = try Self.records(of: folder.appending(path: "details.jsonl"))
+        self.details = Dictionary(details.compactMap { record in record.id.map { ($0, record) } }) { $1 }
+        guard !list.isEmpty, self.details.count == details.count else {
+            throw MockServerError(message: "\(folder.path) has no photos, or details of a photo without an id")
+        }
+        pictures = try PhotoPictures(folder: folder.appending(path: "pictures"))
+        refusals = try Self.refusals(of: folder.appending(path: "routes.json"))
+    }
+
+    /// The response to a GET or HEAD, or nil where the path is not part of the API.
+    public func response(to request: MockRequest) -> MockResponse? {
+        let segments = request.segments
+        guard let first = segments.first, ["v1", "bare", "pictures", "avatars", "graphics", "photo"].contains(first)
+        else { return nil }
+        return refusal(of: request.path) ?? found(segments, request) ?? .photoError(404, "Not found.")
+    }
+
+    private func found(_ segments: [String], _ request: MockRequest) -> MockResponse? {
+        switch (segments[0], segments.count) {
+        case ("v1", 2) where segments[1] == "photos", ("bare", 2) where segments[1] == "photos":
+            return page(of: request, isBare: segments[0] == "bare")
+        case ("v1", 3) where segments[1] == "photos", ("bare", 3) where segments[1] == "photos":
+            return photo(segments[2], request)
+        case ("pictures", _):
+            return pictures.response(to: request)
+        case ("avatars", _), ("graphics", _):
+            return ServedFile(segments.joined(separator: "/"), in: folder)?.picture(name: segments.last ?? "")
+        case ("photo", 2...):
+            return webPage(of: segments[1], request)
+        default:
+            return nil
+        }
+    }
+
+    /// A page of the list, with as many photos as are wanted, from 1 to 100.
+    private func page(of request: MockRequest, isBare: Bool) -> MockResponse {
+        guard request.query["feature"] == "popular" else {
+            return .photoError(400, "This server has feature=popular only.")
+        }
+        let size = request.query["rpp"].flatMap(Int.init).map { min(max($0, 1), 100) } ?? 20
+        let pages = (list.count + size - 1) / size
+        let number = max(request.query["page"].flatMap(Int.init) ?? 1, 1)
+        let photos = number > pages ? [] : sorted(request).dropFirst((number - 1) * size).prefix(size)
+        let sizes = sizes(of: request, usual: 2)
+        let site = Self.site(of: request)
+        let array =
+            "[" + photos.map { $0.json(sizes: sizes, pictures: pictures, at: site) }.joined(separator: ",") + "]"
+        let head = #""feature":"popular","filters":{"category":false,"exclude":false},"current_page":\#(number),"#
+        let object = "{\(head)\"total_pages\":\(pages),\"total_items\":\(list.count),\"photos\":\(array)}"
+        var response = MockResponse.json(Data((isBare ? array : object).utf8))
+        response.headers["Cache-Control"] = "max-age=300"
+        return response
+    }
+
+    /// The list as its file has it for the rating, though that is not quite the order of the ratings: the real one was
+    /// computed now and then, and ratings changed meanwhile.
+    private func sorted(_ request: MockRequest) -> [PhotoRecord] {
+        let field = request.query["sort"] ?? "rating"
+        let isAscending = request.query["sort_direction"] == "asc"
+        guard field != "rating" else { return isAscending ? list.reversed() : list }
+        let none = isAscending ? Double.infinity : -Double.infinity
+        let keyed = list.map { ($0, $0.number(field) ?? none) }
+        return keyed.sorted { isAscending ? $0.1 < $1.1 : $0.1 > $1.1 }.map(\.0)
+    }
+
+    private func photo(_ id: String, _ request: MockRequest) -> MockResponse? {
+        guard let number = Int(id), String(number) == id, let record = details[number] else { return nil }
+        let json = record.json(sizes: sizes(of: request, usual: 4), pictures: pictures, at: Self.site(of: request))
+        return .json(Data(json.utf8))
+    }
+
+    /// What a browser shows of a photo.
+    private func webPage(of id: String, _ request: MockRequest) -> MockResponse? {
+        guard let number = Int(id), details[number] != nil else { return nil }
+        let address = pictures.address(of: number, size: 1600).replacing("&", with: "&amp;")
+        let page = "<!DOCTYPE html><html lang=\"en\"><title>Photo \(number)</title><img src=\"\(address)\" alt=\"\">\n"
+        return MockResponse(headers: ["Content-Type": "text/html; charset=utf-8"], body: .bytes(Data(page.utf8)))
+    }
+
+    /// The sizes of pictures that are asked for and exist.
+    private func sizes(of request: MockRequest, usual: Int) -> [Int] {
+        let sizes = (request.query["image_size"] ?? "").split(separator: ",").compactMap { Int($0) }
+            .filter { PhotoPictures.squares.contains($0) || PhotoPictures.wholes.contains($0) }
+        return sizes.isEmpty ? [usual] : sizes
+    }
+
+    private func refusal(of path: String) -> MockResponse? {
+        let refusal = refusals.first { path == $0.key || path.hasPrefix($0.key + "/") }?.value
+        return refusal.map { .photoError($0.status, $0.error) }
+    }
+
+    /// The address of this server, as the client knows it.
+    private static func site(of request: MockRequest) -> String {
+        let host = request.headers["host"] ?? ""
+        let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+        return "http://" + (isPlain && !host.isEmpty ? host : "localhost")
+    }
+
+    private static func records(of file: URL) throws -> [PhotoRecord] {
+        guard let data = FileManager.default.contents(atPath: file.path) else {
+            throw MockServerError(message: "\(file.path) can't be read")
+        }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(PhotoRecord.init)
+    }
+
+    private static func refusals(of file: URL) throws -> [String: Refusal] {
+        guard let data = FileManager.default.contents(atPath: file.path) else { return [:] }
+        do {
+            return try JSONDecoder().decode([String: Refusal].self, from: data)
+        } catch {
+            throw MockServerError(message: "\(file.path) is no object of routes with status and error")
+        }
+    }
+}

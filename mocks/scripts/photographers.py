@@ -1,0 +1,55 @@
+"""Who took the photos of the mock, and who comments on them: as complete, and as incomplete, as real accounts."""
+
+UNKNOWN_PICTURE = "/graphics/userpic.png"
+
+
+def avatars(number, ending="jpg"):
+    return {name: {"https": f"{{site}}/avatars/{number}/{name}.{ending}"}
+            for name in ("default", "large", "small", "tiny")}
+
+
+def picture(number, size, ending="jpg"):
+    return f"{{site}}/avatars/{number}/{size}.{ending}"
+
+
+def user(number, username, first, last, city, country, **rest):
+    return {"id": 1000 + number, "username": username, "firstname": first, "lastname": last, "city": city,
+            "country": country, "fullname": f"{first} {last}".strip(), "userpic_url": UNKNOWN_PICTURE,
+            "upgrade_status": number % 3, "followers_count": 17 * number} | rest
+
+
+def without(record, *names):
+    return {name: value for name, value in record.items() if name not in names}
+
+
+USERS = [
+    user(1, "ingar", "Inga", "Rós", "Reykjavik", "Iceland"),
+    user(2, "thandimk", "Thandi", "Mokoena", "Cape Town", "South Africa", userpic_url=picture(2, "large"),
+         userpic_https_url=picture(2, "large"), avatars=avatars(2)),
+    user(3, "kenji_s", "Kenji", "Sato 佐藤", "Tokyo", "Japan", userpic_url=picture(3, "default"), avatars=avatars(3)),
+    # Names with spaces around them, as forms let them through.
+    user(4, "lluisdelmar", "Lluís ", " del Mar ", " Sabadell ", "Catalunya", fullname="Lluís  del Mar ",
+         userpic_url=picture(4, "large")),
+    # The address of the picture is relative, but it is not the usual one.
+    user(5, "mereana", "Mereana", "Te Rangi", "Rotorua", "New Zealand", userpic_url="/avatars/5/large.jpg"),
+    without(user(6, "no_last_name", "Cher", "", None, None), "lastname"),
+    # No full name.
+    without(user(7, "sitiveni.v", "Sitiveni", "Vuki", "Suva", "Fiji", avatars=avatars(7)), "fullname"),
+    # No name at all but that of the account.
+    user(8, "moonwatcher77", None, None, "", None, fullname=""),
+    # Only avatars, as PNG.
+    without(user(9, "anna-k", "Anna", "Kowalczyk", "Kraków", "Poland", avatars=avatars(9, "png")), "userpic_url"),
+    user(10, "bataa", "Батаа", "Ганбаатар", "Ulaanbaatar", "Mongolia", userpic_url=picture(10, "small"),
+         userpic_https_url=picture(10, "default")),
+    user(11, "oneill", "Sinéad", "O’Neill & Sons", "Cobh", "Éire", userpic_url=None, userpic_https_url=None,
+         avatars=None),
+    user(12, "dune_walker", "Youssef", "El Idrissi", "Merzouga", "Morocco", userpic_url=picture(12, "large"),
+         avatars={"default": {"https": "{site}/avatars/12/default.jpg"}, "large": {}, "small": None}),
+    # Nothing but an id and an account.
+    {"id": 1013, "username": "usr1013"},
+    user(14, "lucia.f", "Lucía", "Fernández de la Vega y Sotomayor-Villanueva", "Ushuaia", "Argentina"),
+    # Words from right to left.
+    user(15, "layla", "ليلى", "حداد", "بيروت", "لبنان"),
+    # The picture is gone.
+    user(16, "ferryman", "Deniz", "Kaya", "İstanbul", "Türkiye", userpic_url=picture(16, "large")),
+]
