@@ -22,8 +22,8 @@ struct PhotoRecord: Sendable {
         func image(_ size: Int) -> String {
             // There is no TLS here, so both addresses are the same.
             let address = address(size)
-            return
-                "{\"size\":\(size),\"url\":\(address),\"https_url\":\(address),\"format\":\"\(pictures.format(of: id))\"}"
+            let format = pictures.format(of: id)
+            return "{\"size\":\(size),\"url\":\(address),\"https_url\":\(address),\"format\":\"\(format)\"}"
         }
         return text.replacing("\"{image_url}\"", with: address(first))
             .replacing("\"{image_urls}\"", with: "[\(sizes.map(address).joined(separator: ","))]")

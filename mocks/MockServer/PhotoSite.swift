@@ -4,8 +4,10 @@ import Foundation
 ///
 /// The folder has a photo a line: `list.jsonl` in the order of the list, and `details.jsonl` with comments. Both are
 /// made by `mocks/scripts/make_photos.py`, which has tables of what is odd about single photos and of the hostile ones,
-/// which are last in the list. What `routes.json` names fails on purpose: two photos that are listed, 115 and 94, one that
-/// isn't, 200, and the picture of another, 104.
+/// which are last in the list.
+///
+/// What `routes.json` names fails on purpose: the details of two photos that are listed, 115 and 94, and of one that
+/// isn't, 200, and the pictures of another, 104. The avatar `/avatars/16/large.jpg` is missing on purpose, too.
 ///
 /// `/bare/photos` is the same list as a bare array. No key is needed.
 public struct PhotoSite: MockSite {

@@ -45,12 +45,13 @@ enum MarkCommand: Command {
 
     /// Marks posts, possibly of several sources, as one marking.
     private static func mark(_ mark: Mark, _ typed: [String], _ session: Session) async throws -> MarkingReport {
-        var ids: [PostID] = []
+        var (ids, seen): ([PostID], Set<PostID>) = ([], [])
         var unknown: [PostID] = []
         // Where an id may be several posts', nothing is marked: one undo takes all of a marking back.
         for id in typed {
             do {
-                ids.append(try await session.library.post(id, in: session.scope))
+                let post = try await session.library.post(id, in: session.scope)
+                if seen.insert(post).inserted { ids.append(post) }
             } catch LibraryError.noSuchPost {
                 unknown.append(PostID(source: SourceID(kind: "", address: await session.place), local: id))
             }

@@ -40,7 +40,7 @@ import Testing
     @Test("jumps from post to post of a list", arguments: [80, 40])
     func list(columns: Int) async throws {
         let page = try await page(["list"], columns: columns)
-        #expect(jumps(page).count == 14)
+        #expect(jumps(page).count == 15)
         #expect(page.contains("LESS=FRXgj3Psblog"))
         #expect(page.contains("n\\: next post"))
     }
