@@ -23,7 +23,9 @@ import Testing
         #expect(try SVGImage(place.map().svg(title: "")).attributes["d"]?.isEmpty == false)
     }
 
-    @Test("has the mark in its middle, and around it land where the text has it", arguments: NamedPlace.all)
+    @Test(
+        "has the mark in its middle, and around it land where the text has it",
+        arguments: NamedPlace.all + [.oppositeOfCoast])
     func land(place: NamedPlace) throws {
         let map = try place.map()
         let image = try SVGImage(map.svg(title: place.name))

@@ -30,7 +30,9 @@ struct Land {
         guard let degree = Int(exactly: longitude.rounded(.down)), (-180...180).contains(degree) else { return false }
         // The easternmost longitude is the westernmost one too.
         let (column, place) = degree == 180 ? (0, longitude - 360) : (degree + 180, longitude)
-        return coasts[column].count { $0.isNorth(of: point, at: place) } % 2 == 1
+        var isLand = false
+        for coast in coasts[column] where coast.isNorth(of: point, at: place) { isLand.toggle() }
+        return isLand
     }
 
     // MARK: Coasts

@@ -31,8 +31,11 @@ struct MapProjection {
 
     /// Where a point on the Earth is on the disc.
     func point(_ vector: GlobeVector) -> Point {
-        let scale = (2 / max(1 + vector.dot(center), 1e-12)).squareRoot()
-        return Point(x: scale * vector.dot(east), y: scale * vector.dot(north))
+        let (x, y, depth) = (vector.dot(east), vector.dot(north), vector.dot(center))
+        // Both are the same, but the first is exact near the middle and the second near the edge.
+        let square = depth > 0 ? 2 / (1 + depth) : (2 - 2 * depth) / max(x * x + y * y, .leastNormalMagnitude)
+        let scale = square.squareRoot()
+        return Point(x: scale * x, y: scale * y)
     }
 
     /// What is at a point of the disc; nil outside it.
