@@ -5,8 +5,8 @@
     unzip -j geopandas-0.14.4-*.whl '*/naturalearth_lowres.shp'
     Tools/land_outline.py naturalearth_lowres.shp > Sources/BlogKit/Rendering/Map/LandOutline.swift
 
-The data is that of Natural Earth at 1:110m (https://www.naturalearthdata.com), which is in the public domain. The Python
-package geopandas 0.14.4 carries its countries; ne_110m_land.shp of Natural Earth itself is read just as well.
+The data is that of Natural Earth at 1:110m (https://www.naturalearthdata.com), which is in the public domain. The
+Python package geopandas 0.14.4 carries its countries; ne_110m_land.shp of Natural Earth itself is read just as well.
 """
 
 import struct
@@ -95,13 +95,13 @@ def encode_number(number):
     return text + chr(rest + 63)
 
 
-SWIFT = '''/// The outline of the land, made by Tools/land_outline.py from Natural Earth's at 1:110m, which is in the public domain
-/// (https://www.naturalearthdata.com).
+SWIFT = '''/// The outline of the land, made by Tools/land_outline.py from Natural Earth's at 1:110m, which is in the
+/// public domain (https://www.naturalearthdata.com).
 enum LandOutline {
     /// Closed outlines with a semicolon between them.
     ///
-    /// Each is a list of numbers, longitude and latitude by turns, in tenths of a degree and as differences from the point
-    /// before, in the "encoded polyline algorithm format"
+    /// Each is a list of numbers, longitude and latitude by turns, in tenths of a degree and as differences from the
+    /// point before, in the "encoded polyline algorithm format"
     /// (https://developers.google.com/maps/documentation/utilities/polylinealgorithm).
     static let encoded = #"""
 %s

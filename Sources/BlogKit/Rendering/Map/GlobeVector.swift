@@ -1,6 +1,6 @@
 import Foundation
 
-/// A direction from the middle of the Earth, which is a ball here: to 0° north and east, to 90° east, to the north pole.
+/// A direction from the middle of the Earth, which is a ball here: x to 0° north and east, y to 90° east, z north.
 struct GlobeVector {
     let x: Double
     let y: Double

@@ -23,8 +23,8 @@ struct Land {
 
     /// Whether there is land at a point.
     ///
-    /// There is if the way from there straight to the north pole, which is in the sea, crosses the coast an odd number of
-    /// times.
+    /// There is if the way from there straight to the north pole, which is in the sea, crosses the coast an odd number
+    /// of times.
     func contains(_ point: GlobeVector) -> Bool {
         let longitude = point.longitude
         guard let degree = Int(exactly: longitude.rounded(.down)), (-180...180).contains(degree) else { return false }

@@ -1,10 +1,10 @@
-/// The outline of the land, made by Tools/land_outline.py from Natural Earth's at 1:110m, which is in the public domain
-/// (https://www.naturalearthdata.com).
+/// The outline of the land, made by Tools/land_outline.py from Natural Earth's at 1:110m, which is in the
+/// public domain (https://www.naturalearthdata.com).
 enum LandOutline {
     /// Closed outlines with a semicolon between them.
     ///
-    /// Each is a list of numbers, longitude and latitude by turns, in tenths of a degree and as differences from the point
-    /// before, in the "encoded polyline algorithm format"
+    /// Each is a list of numbers, longitude and latitude by turns, in tenths of a degree and as differences from the
+    /// point before, in the "encoded polyline algorithm format"
     /// (https://developers.google.com/maps/documentation/utilities/polylinealgorithm).
     static let encoded = #"""
         noB|s@A?OKc@FCASEC?A?[FYGC?y@CSBI@]Fw@Bm@DkADy@EuABo@Ds@Ew@ECGlAA`ACNGt@CCIGGEEBI^CNG\Eo@@m@C]Da@Ea@EOGFGXCZEh@A

@@ -8,8 +8,8 @@ package struct WorldMap {
 
     // MARK: Text
 
-    /// The map in at most 16 lines, without empty ones above and below: the region, and beside it the world where there is
-    /// room for both.
+    /// The map in at most 16 lines, without empty ones above and below: the region, and beside it the world where there
+    /// is room for both.
     package func lines(width: Int) -> [StyledText] {
         let lines = (width < Self.leastWidthForBoth ? region(columns: width) : both(width: width)).map(\.trimmed)
         let drawn = lines.indices.filter { !lines[$0].isEmpty }
