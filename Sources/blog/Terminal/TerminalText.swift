@@ -50,6 +50,7 @@ enum TerminalText {
         case .emphasis: "3"
         case .code: "32"
         case .strike: "9"
+        case .mapMark: "1;31"
         case .branch(let depth): String(branchColors[depth % branchColors.count])
         }
     }

@@ -14,6 +14,8 @@ package enum Style: Hashable, Sendable {
     case emphasis
     case code
     case strike
+    /// A place on a map.
+    case mapMark
     /// A branch of a thread.
     case branch(depth: Int)
 

@@ -1,0 +1,68 @@
+import BlogCore
+import Testing
+
+/// A place on Earth that tests speak of.
+struct NamedPlace: Sendable, CustomTestStringConvertible {
+    let name: String
+    let latitude: Double
+    let longitude: Double
+
+    var testDescription: String { name }
+
+    func map() throws -> WorldMap {
+        WorldMap(of: try #require(Coordinates(latitude: latitude, longitude: longitude)))
+    }
+
+    static func named(_ name: String) throws -> NamedPlace { try #require(all.first { $0.name == name }) }
+
+    static let all = [
+        NamedPlace(name: "Reykjavik", latitude: 64.1466, longitude: -21.9426),
+        NamedPlace(name: "Cape Town", latitude: -33.9249, longitude: 18.4241),
+        NamedPlace(name: "Fiji", latitude: -17.8, longitude: 178.5),
+        NamedPlace(name: "the north pole", latitude: 90, longitude: 0),
+        NamedPlace(name: "the south pole", latitude: -90, longitude: 0),
+        NamedPlace(name: "the middle of the Pacific", latitude: 0, longitude: -150),
+        NamedPlace(name: "London", latitude: 51.5074, longitude: -0.1278),
+        NamedPlace(name: "Tokyo", latitude: 35.6762, longitude: 139.6503),
+        NamedPlace(name: "Ushuaia", latitude: -54.8019, longitude: -68.303),
+        NamedPlace(name: "the Gulf of Guinea", latitude: 0, longitude: 0),
+        NamedPlace(name: "Ulaanbaatar", latitude: 47.8864, longitude: 106.9057),
+    ]
+
+    /// What is on the other side of the Earth from a point of the outlines.
+    static let oppositeOfCoast = NamedPlace(name: "84.7/0", latitude: 84.7, longitude: 0)
+
+    /// Points all over the Earth, and where flat maps have their edges.
+    static let grid = stride(from: -90.0, through: 90, by: 45).flatMap { latitude in
+        stride(from: -180.0, through: 180, by: 90).map { longitude in
+            NamedPlace(name: "\(latitude)/\(longitude)", latitude: latitude, longitude: longitude)
+        }
+    }
+}
+
+/// The cells of a map of 40 columns, as seen from its mark.
+struct MapCells {
+    private let lines: [[Character]]
+    private let row: Int
+    private let column: Int
+
+    init(_ map: WorldMap) throws {
+        lines = map.lines(width: 40).map { Array($0.plain) }
+        row = try #require(lines.firstIndex { $0.contains("●") })
+        column = try #require(lines[row].firstIndex(of: "●"))
+    }
+
+    func isDrawn(right: Int, down: Int) -> Bool { cell(right, down) != " " }
+
+    /// Whether a cell and those around it are all land, or all sea; nil near a coast.
+    func isLand(right: Int, down: Int) -> Bool? {
+        let around = Set((-1...1).flatMap { x in (-1...1).map { cell(right + x, down + $0) } })
+        return around == [" "] ? false : around.isSubset(of: ["⠁", "⠄"]) ? true : nil
+    }
+
+    private func cell(_ right: Int, _ down: Int) -> Character {
+        guard lines.indices.contains(row + down) else { return " " }
+        let line = lines[row + down]
+        return line.indices.contains(column + right) ? line[column + right] : " "
+    }
+}
