@@ -216,5 +216,6 @@ extension Schema {
         """,
         manySources,
         changedPosts,
+        photos,
     ]
 }
