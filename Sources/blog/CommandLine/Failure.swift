@@ -127,13 +127,20 @@ struct Failure {
             )
         case .noBody(let id, let url):
             return ("The post “\(id)” has no body: \(url.absoluteString) gives none.", .noSuchPost)
-        case .refused(let url, hadKey: false):
-            return ("\(url.absoluteString) wants a key.\nSet \(Environment.photoKey) to yours, and try again.", .failed)
-        case .refused(let url, hadKey: true):
-            return (
-                "\(url.absoluteString) is refused.\nThe key in \(Environment.photoKey) is wrong, or what is there is not for everyone.",
-                .failed
-            )
+        case .refused(let url, let hadKey): return (refusal(of: url, hadKey: hadKey), .failed)
+        }
+    }
+
+    /// A server of photos refuses a list for the key, but a single photo also because nobody is to see it any more.
+    private static func refusal(of url: URL, hadKey: Bool) -> Message {
+        let (name, key) = (url.absoluteString, Environment.photoKey)
+        let isList = url.lastPathComponent == "photos"
+        return switch (isList, hadKey) {
+        case (true, false): "\(name) wants a key.\nSet \(key) to yours, and try again."
+        case (true, true): "\(name) doesn't take the key in \(key).\nSet that to one that the server knows."
+        case (false, false):
+            "\(name) is refused.\nThe photo may be gone, or the server wants a key: set \(key) to yours."
+        case (false, true): "\(name) is refused.\nThe photo may be gone, or the key in \(key) is wrong."
         }
     }
 

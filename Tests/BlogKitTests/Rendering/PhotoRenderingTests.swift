@@ -139,7 +139,7 @@ import Testing
     func line() throws {
         var table = TableRenderer(.sample(80), orders: [.rank, .rating])
         let record = try post(whole, rank: 1)
-        #expect((table.record(record) + table.end()).plain == "500px:49 ●  1 Ice Ana Ruiz 87.2 3 Jul 2018 1234\n")
+        #expect((table.record(record) + table.end()).plain == "500px:49 ●    1 Ice Ana Ruiz 87.2 3 Jul 2018    1234\n")
         var tabs = TabSeparatedRenderer(fields: Field.tabSeparated(rankedIn: [.rank, .rating]))
         #expect(
             tabs.record(record).plain

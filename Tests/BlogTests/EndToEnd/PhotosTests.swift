@@ -120,7 +120,7 @@ import Testing
             ([:], "wants a key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to yours, and try again.\n"),
             (
                 ["FIVEHUNDREDPX_CONSUMER_KEY": Self.key],
-                "is refused.\nThe key in FIVEHUNDREDPX_CONSUMER_KEY is wrong, or what is there is not for everyone.\n"
+                "doesn't take the key in FIVEHUNDREDPX_CONSUMER_KEY.\nSet that to one that the server knows.\n"
             ),
         ] {
             let run = try await other.blog(

@@ -84,9 +84,9 @@ struct PhotoComment: Decodable, Sendable {
         replies = isDeep ? [] : comment.values("replies", as: PhotoComment.self)
     }
 
-    /// How deep replies lie in one another at most, in arrays and objects: nobody's thread goes half as deep, and a stack
-    /// has an end.
-    private static let maxDepth = 128
+    /// In how many arrays and objects a reply lies at most: a hundred replies to replies are more than people write, and
+    /// a stack has an end.
+    private static let maxDepth = 200
 
     /// It and the comments inside it, which are replies to it; one that lies in no other is below what it names.
     func flat(below outer: Int?) -> [PhotoComment] {

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A photo as the API sends it, in a list or on its own; all but its id and its date may be missing.
+/// A photo as the API sends it, in a list or on its own; all but its id may be missing.
 struct PhotoRecord: Decodable, Sendable {
     let id: Int
     let rating: Double?
+    /// 1970 where nobody says when.
     private let createdAt: Timestamp
     private let name: String?
     private let description: String?
@@ -21,17 +22,15 @@ struct PhotoRecord: Decodable, Sendable {
     private let camera: Camera?
     private let place: Place?
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: CodingKey {
         case id
-        case createdAt = "created_at"
     }
 
-    /// Throws a `DecodingError` for a photo without an id or a date.
+    /// Throws a `DecodingError` for a photo without an id.
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(Int.self, forKey: .id)
-        createdAt = try container.decode(Timestamp.self, forKey: .createdAt)
+        id = try Self.id(in: try decoder.container(keyedBy: CodingKeys.self))
         let photo = try LooseObject(from: decoder)
+        createdAt = photo.line("created_at").flatMap { Timestamp($0) } ?? Timestamp(secondsSince1970: 0)
         name = photo.line("name")
         description = photo.text("description")
         rating = photo.rating("rating")
@@ -47,6 +46,23 @@ struct PhotoRecord: Decodable, Sendable {
         user = photo.object("user").map { PhotoUser($0) }
         camera = photo.camera
         place = photo.place
+    }
+
+    private static func id(in container: KeyedDecodingContainer<CodingKeys>) throws -> Int {
+        do {
+            let id = try container.decode(Int.self, forKey: .id)
+            guard id > 0 else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .id, in: container, debugDescription: "is not above 0")
+            }
+            return id
+        } catch let error as DecodingError {
+            throw error
+        } catch {
+            // Of a number that is not whole Foundation throws an error of its own.
+            throw DecodingError.typeMismatch(
+                Int.self, DecodingError.Context(codingPath: [CodingKeys.id], debugDescription: ""))
+        }
     }
 
     /// The photo as a list has it, without content: what there is to read is fetched with the photo itself.

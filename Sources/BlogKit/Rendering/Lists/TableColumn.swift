@@ -59,9 +59,10 @@ struct TableColumn {
         case .age: return StyledText(screen.dates.short(metadata.publishDate), .muted)
         case .score: return RankedCard.bright(metadata.score.map { String($0) } ?? "", score: metadata.score ?? 0)
         case .comments: return StyledText(metadata.commentCount.map { String($0) } ?? "", .muted)
-        case .rank: return StyledText(Field.rank.text(record), .muted)
-        case .rating: return StyledText(Field.rating.text(record))
-        case .views: return StyledText(Field.views.text(record), .muted)
+        // The first rows decide how wide a column is, and ranks grow.
+        case .rank: return StyledText(Field.rank.text(record), .muted).padded(to: 3, isRightAligned: true)
+        case .rating: return StyledText(Field.rating.text(record)).padded(to: 4, isRightAligned: true)
+        case .views: return StyledText(Field.views.text(record), .muted).padded(to: 7, isRightAligned: true)
         case .field(.publishDate): return StyledText(screen.dates.short(metadata.publishDate), .muted)
         case .field(let field):
             let text = Sanitizer.line(field.text(record))

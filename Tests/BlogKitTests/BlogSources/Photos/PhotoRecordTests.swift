@@ -147,6 +147,13 @@ import Testing
         #expect((none.photo?.category, none.photo?.license, none.photo?.isAdult) == (nil, nil, false))
     }
 
+    @Test(
+        "is of 1970 where nobody says when it was published",
+        arguments: ["null", "[]", #""""#, #""soon""#, "1", #""0000-00-00T00:00:00-05:00""#])
+    func undated(json: String) throws {
+        #expect(try metadata(["created_at": json]).publishDate.utc == "1970-01-01T00:00:00Z")
+    }
+
     static let descriptions: [(String, String?, BodyFormat, String)] = [
         ("null", nil, .plain, ""), (#""""#, nil, .plain, ""), ("[]", nil, .plain, ""),
         (#""One.\nTwo *three* <3""#, "One. Two *three* <3", .plain, "One.\nTwo *three* <3"),

@@ -85,9 +85,8 @@ import Testing
     @Test("lose only the records that are no photos, and say which")
     func rejected() async throws {
         let records = [
-            "[]", photoJSON(1), #"{"id":"x"}"#, photoJSON(2, ["created_at": "null"]),
-            photoJSON(3, ["created_at": #""soon""#]), photoJSON(4, ["rating": "NaN"]), "7",
-            photoJSON(5, ["name": #""\ud83d""#]),
+            "[]", photoJSON(1), #"{"id":"x"}"#, #"{"name":"x"}"#, #"{"id":null}"#, "7", #"{"id":1.5}"#, "null",
+            #"{"id":-3}"#, photoJSON(4, ["rating": "NaN"]), photoJSON(5, ["name": #""\ud83d""#]),
         ]
         let ranking = try await ranking(PhotoServer(pages: [PhotoServer.list(records)]))
         #expect(ranking.ids == ["1", "5", "4"])
@@ -96,10 +95,10 @@ import Testing
         let faults = ranking.rejected.map { "\($0.index) \($0.field) \($0.reason)" }
         #expect(
             faults == [
-                "0  is not an object", "2 id is not a whole number", "3 created_at is null",
-                "4 created_at is not an ISO 8601 timestamp", "6  is not an object",
+                "0  is not an object", "2 id is not a whole number", "3 id is missing", "4 id is null",
+                "5  is not an object", "6 id is not a whole number", "7  is not an object", "8 id is not above 0",
             ])
-        #expect(ranking.rejected.map(\.id) == [nil, "x", "2", "3", nil])
+        #expect(ranking.rejected.map(\.id) == [nil, "x", nil, nil, nil, "1.5", nil, "-3"])
     }
 
     @Test("are refused where none can be read")
@@ -131,8 +130,7 @@ import Testing
         let url = try #require(URL(string: "https://api.photos.example/v1/photos/1"))
         let faults: [(String, String)] = [
             (#"{"photo":\#(photoJSON(2))}"#, "is about another photo, “2”"), ("{}", "is not a photo"),
-            (#"{"photo":null}"#, "is not a photo"),
-            (#"{"photo":{"id":1}}"#, "is not a post: photo.created_at is missing"),
+            (#"{"photo":null}"#, "is not a photo"), (#"{"photo":{}}"#, "is not a post: photo.id is missing"),
         ]
         for (body, problem) in faults {
             await #expect(throws: SourceError.unreadable(url, problem: problem)) {
