@@ -61,7 +61,8 @@ struct PhotoRecord: Decodable, Sendable {
         } catch {
             // Of a number that is not whole Foundation throws an error of its own.
             throw DecodingError.typeMismatch(
-                Int.self, DecodingError.Context(codingPath: [CodingKeys.id], debugDescription: ""))
+                Int.self,
+                DecodingError.Context(codingPath: container.codingPath + [CodingKeys.id], debugDescription: ""))
         }
     }
 

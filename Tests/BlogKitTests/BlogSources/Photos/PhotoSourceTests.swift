@@ -96,7 +96,7 @@ import Testing
         #expect(
             faults == [
                 "0  is not an object", "2 id is not a whole number", "3 id is missing", "4 id is null",
-                "5  is not an object", "6 id is not a whole number", "7  is not an object", "8 id is not above 0",
+                "5  is not an object", "6 id is not a whole number", "7  is null", "8 id is not above 0",
             ])
         #expect(ranking.rejected.map(\.id) == [nil, "x", nil, nil, nil, "1.5", nil, "-3"])
     }
