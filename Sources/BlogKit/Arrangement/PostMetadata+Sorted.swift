@@ -5,7 +5,7 @@ extension Sequence<PostMetadata> {
     ///
     /// Ties go by date, newest first, then by id. What ties in all of it keeps its order. As an array has neither an
     /// order of a source's own nor search terms, ``Sorting/rank`` and ``Sorting/relevance`` are ``Sorting/date``. Posts
-    /// without a score or a number of comments come behind all others.
+    /// without a score, a number of comments or a rating come behind all others.
     ///
     /// Takes O(*n* log *n*) time; what a title or a name is compared by is computed once a post.
     ///
@@ -39,6 +39,7 @@ private struct SortedPlace {
             case .author: Self.compare(key.author, other.key.author)
             case .score: Self.descending(metadata.score, other.metadata.score)
             case .comments: Self.descending(metadata.commentCount, other.metadata.commentCount)
+            case .rating: Self.descending(metadata.photo?.rating, other.metadata.photo?.rating)
             }
         if first != 0 { return first < 0 }
         if key.date != other.key.date { return key.date > other.key.date }
@@ -61,7 +62,7 @@ private struct SortedPlace {
     }
 
     /// Below 0 if the first is to come first; an unknown number is below all others, as it is to SQLite.
-    private static func descending(_ first: Int?, _ second: Int?) -> Int {
+    private static func descending<Number: Comparable>(_ first: Number?, _ second: Number?) -> Int {
         guard first != second else { return 0 }
         guard let first else { return 1 }
         guard let second else { return -1 }

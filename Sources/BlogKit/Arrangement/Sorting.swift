@@ -14,6 +14,8 @@ public enum Sorting: String, CaseIterable, Sendable {
     case score
     /// Most comments first.
     case comments
+    /// The best rated first.
+    case rating
     /// What fits a search best first; a list that wasn't searched for has the order by date.
     case relevance
 }

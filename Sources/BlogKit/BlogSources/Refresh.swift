@@ -8,8 +8,24 @@ package enum Refresh: Sendable {
     case unchanged(Checkpoint, wasSent: Bool)
     /// Its entries, which may still be arriving.
     case entries(any EntryBatches, Coverage, Checkpoint)
-    /// The ids of its entries in its own order.
-    case ranking([String])
+    /// Its entries in its own order.
+    case ranking(Ranking)
+}
+
+/// A source's own order.
+package struct Ranking: Sendable {
+    /// The ids of the entries in their order.
+    package let ids: [String]
+    /// The entries, where they came along; each of the others is fetched on its own.
+    package let entries: [Entry]
+    /// Records that were left out because a field was missing or wrong.
+    package let rejected: [RejectedRecord]
+
+    package init(ids: [String], entries: [Entry] = [], rejected: [RejectedRecord] = []) {
+        self.ids = ids
+        self.entries = entries
+        self.rejected = rejected
+    }
 }
 
 /// How much of what a source has its list holds.
@@ -54,11 +70,16 @@ package struct Entry: Hashable, Sendable {
     package let content: Content?
     /// How the store gives it an id of its own; nil where its source gave it one.
     package let numbering: Numbering?
+    /// The comments on it and the replies to them, where they came along.
+    package let comments: [Entry]
 
-    package init(_ metadata: PostMetadata, content: Content? = nil, numbering: Numbering? = nil) {
+    package init(
+        _ metadata: PostMetadata, content: Content? = nil, numbering: Numbering? = nil, comments: [Entry] = []
+    ) {
         self.metadata = metadata
         self.content = content
         self.numbering = numbering
+        self.comments = comments
     }
 
     /// What the store needs to know of an entry that gets a number as its id when it is first seen.

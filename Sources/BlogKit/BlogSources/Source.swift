@@ -62,16 +62,26 @@ package struct Capabilities: Hashable, Sendable {
     package let bodyFormat: BodyFormat?
     /// Whether bodies come with the list, so that none is ever fetched.
     package let bodiesComeAlong: Bool
+    /// Whether the posts of a ranking come with it, so that none has to be fetched to be listed.
+    package let postsComeAlong: Bool
+    /// Whether comments come with the post that they are on, so that none is ever fetched.
+    package let commentsComeAlong: Bool
+    /// For how many seconds a ranking is fresh.
+    package let rankingLifetime: TimeInterval
 
     package init(
         sections: [String] = [], orders: Set<Sorting> = [], hasComments: Bool = false, bodyFormat: BodyFormat? = nil,
-        bodiesComeAlong: Bool = false
+        bodiesComeAlong: Bool = false, postsComeAlong: Bool = false, commentsComeAlong: Bool = false,
+        rankingLifetime: TimeInterval = 0
     ) {
         self.sections = sections
         self.orders = orders
         self.hasComments = hasComments
         self.bodyFormat = bodyFormat
         self.bodiesComeAlong = bodiesComeAlong
+        self.postsComeAlong = postsComeAlong
+        self.commentsComeAlong = commentsComeAlong
+        self.rankingLifetime = rankingLifetime
     }
 
     /// Whether it has its own ranking.

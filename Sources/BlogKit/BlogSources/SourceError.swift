@@ -15,6 +15,8 @@ public enum SourceError: FetchError, Hashable {
     case noSuchPost(id: String, URL)
     /// The server has the post's metadata but no body for it.
     case noBody(id: String, URL)
+    /// The server refuses a request; `hadKey` is whether a person's key was sent with it.
+    case refused(URL, hadKey: Bool)
 
     /// The body of a response is not JSON, or is truncated.
     static func malformed(_ url: URL) -> SourceError { .unreadable(url, problem: malformedProblem) }

@@ -11,6 +11,8 @@ package struct SourceKind: Sendable {
     /// What an address of this kind is, as the end of the sentence "that is …".
     package let description: String
     package let capabilities: Capabilities
+    /// What to do where nothing is at ``usualAddress``; nil where nothing is to be said.
+    package var hint: String?
     /// Whether an address may have a query, and a slash at its end means something.
     package var isPage = false
     package let make: @Sendable (URL, HTTPClient) -> any Source
@@ -33,7 +35,7 @@ package struct SourceKind: Sendable {
 /// The kinds of source there are.
 package enum SourceRegistry {
     /// Every kind; the first is the default.
-    package static let kinds = [BlogAPISource.kind, HackerNewsSource.kind, FeedSource.kind]
+    package static let kinds = [BlogAPISource.kind, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind]
 
     /// The kind with a name; nil if there is none.
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }
@@ -41,6 +43,13 @@ package enum SourceRegistry {
     /// Whether a source can be fetched that is stored under a kind and an address.
     package static func isKnown(_ source: SourceID) -> Bool {
         kinds.first { $0.name == source.kind }?.url(source.address)?.absoluteString == source.address
+    }
+
+    /// What to do where the server of a request can't be reached, as it is at the usual address of a kind; nil for another.
+    package static func hint(for url: URL) -> String? {
+        kinds.first { kind in
+            kind.hint != nil && kind.usualAddress.map { url.absoluteString.hasPrefix($0 + "/") } ?? false
+        }?.hint
     }
 
     /// The source of an id, ready for requests; nil if only another version knows its kind.

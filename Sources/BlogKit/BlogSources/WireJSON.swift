@@ -7,7 +7,9 @@ package enum WireJSON {
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
-            if case .dataCorrupted = error, let repaired = LoneSurrogates.replaced(in: body) {
+            if case .dataCorrupted = error,
+                let repaired = LoneSurrogates.replaced(in: body) ?? NotANumber.replaced(in: body)
+            {
                 return try decode(type, from: repaired, of: url)
             }
             throw SourceError.unreadable(url, problem: problem(of: error, body: body))
@@ -43,6 +45,7 @@ package enum WireJSON {
     private static func name(of type: any Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
+        case is Int.Type: "a whole number"
         case is [Any].Type: "a list"
         default: "an object"
         }

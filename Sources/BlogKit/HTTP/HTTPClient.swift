@@ -7,6 +7,7 @@ package struct HTTPClient: Sendable {
     private let retryPolicy: RetryPolicy
     private let userAgent: String
     private let netrc: Netrc
+    private var keys: QueryKeys
     private let slack: TimeInterval
     private let waits: (any HostWaits)?
     private let observer: HTTPObserver
@@ -17,12 +18,13 @@ package struct HTTPClient: Sendable {
     ///   - timeout: how long connecting may take, and how long a server may be silent, in seconds.
     ///   - userAgent: how the program names itself to servers.
     ///   - netrc: the logins of hosts that want one.
+    ///   - keys: the keys of servers that want one.
     ///   - slack: how many seconds longer than its options say a response may take, for tests on busy machines.
     ///   - waits: remembers which hosts are rate limiting.
     package init(
         transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
-        userAgent: String = UserAgent.standard, netrc: Netrc = .empty, slack: TimeInterval = 0,
-        waits: (any HostWaits)? = nil,
+        userAgent: String = UserAgent.standard, netrc: Netrc = .empty, keys: QueryKeys = .none,
+        slack: TimeInterval = 0, waits: (any HostWaits)? = nil,
         observer: @escaping HTTPObserver = { _ in }
     ) {
         self.transport = transport
@@ -30,10 +32,21 @@ package struct HTTPClient: Sendable {
         self.retryPolicy = retryPolicy
         self.userAgent = userAgent
         self.netrc = netrc
+        self.keys = keys
         self.slack = slack
         self.waits = waits
         self.observer = observer
     }
+
+    /// The same without keys.
+    package var withoutKeys: HTTPClient {
+        var client = self
+        client.keys = .none
+        return client
+    }
+
+    /// Whether there is a key for a parameter of the query.
+    package func hasKey(_ name: String) -> Bool { keys.has(name) }
 
     /// The response to a GET, with a status of 2xx, or 304 where validators were given; its body arrives as it is read.
     ///
@@ -101,7 +114,9 @@ package struct HTTPClient: Sendable {
         for _ in 0...HTTPLimits.redirects {
             try await waitForHost(of: target, chain.deadline)
             let response = try await send(chain, to: target)
-            if chain.options.followsRedirects, let next = try Redirect.target(of: response.head, from: target) {
+            if chain.options.followsRedirects, !keys.has(chain.options.keyName),
+                let next = try Redirect.target(of: response.head, from: target)
+            {
                 isPermanent = isPermanent && Redirect.isPermanent(response.head)
                 target = next
                 continue
@@ -129,7 +144,8 @@ package struct HTTPClient: Sendable {
         if target.takesLogin(of: chain.url), let host = chain.url.host() {
             headers["Authorization"] = netrc.login(for: host)?.basic
         }
-        let request = HTTPRequest(url: target, headers: headers, timeout: timeout)
+        let address = keys.adding(chain.options.keyName, to: target)
+        let request = HTTPRequest(url: address, headers: headers, timeout: timeout)
         let exchange = HTTPExchange(url: target, limit: chain.limit, observer: observer)
         return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
             try await exchange.response { try await transport.send(request) }

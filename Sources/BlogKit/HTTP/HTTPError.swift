@@ -92,4 +92,24 @@ public enum HTTPError: Error, Hashable, Sendable {
         default: isUnreachable
         }
     }
+
+    /// The same error of another address.
+    func about(_ url: URL) -> HTTPError {
+        switch self {
+        case .unreachable(_, let reason): .unreachable(url, reason: reason)
+        case .timedOut(_, let seconds): .timedOut(url, seconds: seconds)
+        case .stalled(_, let seconds): .stalled(url, seconds: seconds)
+        case .tooSlow: .tooSlow(url)
+        case .interrupted: .interrupted(url)
+        case .insecure(_, let reason): .insecure(url, reason: reason)
+        case .notHTTP: .notHTTP(url)
+        case .malformed(_, let problem): .malformed(url, problem: problem)
+        case .status(_, let code, let retryAfter): .status(url, code: code, retryAfter: retryAfter)
+        case .rateLimited(_, let until): .rateLimited(url, until: until)
+        case .tooLarge(_, let limit): .tooLarge(url, limit: limit)
+        case .badRedirect(_, let location): .badRedirect(url, location: location)
+        case .tooManyRedirects: .tooManyRedirects(url)
+        case .noTransport: self
+        }
+    }
 }

@@ -22,7 +22,7 @@ final class HTTPExchange: Sendable {
         let body = ResponseBody { [self] in
             try await observed { try await chunk(of: response) }
         }
-        return HTTPResponse(url: response.url, head: response.head, body: body)
+        return HTTPResponse(url: url, head: response.head, body: body)
     }
 
     private func chunk(of response: HTTPResponse) async throws -> [UInt8]? {
@@ -43,7 +43,8 @@ final class HTTPExchange: Sendable {
             return try await work()
         } catch {
             await observer(.ended(url))
-            throw error
+            // What was requested may have a key in it that is not for people to see.
+            throw (error as? HTTPError)?.about(url) ?? error
         }
     }
 }

@@ -9,11 +9,18 @@ package struct RequestOptions: Hashable, Sendable {
     /// How long the response may take as far as it is read ahead, with its redirects and retries, in seconds; nil for as
     /// long as it moves.
     package let timeLimit: TimeInterval?
+    /// The parameter of the query in which the server wants a key; nil if it wants none.
+    ///
+    /// With a key no redirect is followed: the key is for this server only, and where it leads may have the key in it.
+    package let keyName: String?
 
-    package init(accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil) {
+    package init(
+        accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil, keyName: String? = nil
+    ) {
         self.accept = accept
         self.followsRedirects = followsRedirects
         self.timeLimit = timeLimit
+        self.keyName = keyName
     }
 
     /// For an API.

@@ -177,7 +177,7 @@ extension Library {
             if let known = try await store.followedSources().first(where: { spellings.contains($0.id.address) }) {
                 return FoundSource(source: known.id, refresh: nil, others: [])
             }
-            return try await SourceDetection(library: self, url: page, isDryRun: request.isDryRun).source()
+            return try await SourceDetection(library: anonymous, url: page, isDryRun: request.isDryRun).source()
         }
         guard let kind = SourceRegistry.kind(named: kindName) else {
             throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))

@@ -23,18 +23,20 @@ public struct Library: Sendable {
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - netrcPath: a file with the logins of hosts, as curl takes them; nil for none.
+    ///   - photoKey: the key to send to servers of photos, and to nobody else; nil for none. It is never stored.
     ///   - transport: carries the requests.
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.
     public init(
         storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
-        timeout: TimeInterval = 30, netrcPath: String? = nil, transport: any Transport,
+        timeout: TimeInterval = 30, netrcPath: String? = nil, photoKey: String? = nil, transport: any Transport,
         now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }
     ) throws {
         let store = isReadOnly ? try PostStore(reading: storePath) : try PostStore(path: storePath)
         let netrc = netrcPath.map { Netrc(path: $0) } ?? .empty
         let client = HTTPClient(
-            transport: transport, timeout: timeout, netrc: netrc, waits: store, observer: observer)
+            transport: transport, timeout: timeout, netrc: netrc, keys: QueryKeys([PhotoSource.keyName: photoKey]),
+            waits: store, observer: observer)
         self.init(store: store, client: client, defaultSource: defaultSource, freshness: freshness, now: now)
     }
 
@@ -57,6 +59,12 @@ public struct Library: Sendable {
     /// Why nothing more is stored; nil while the store works.
     public var storeNotice: StoreNotice? {
         get async { await store.notice }
+    }
+
+    /// The same without keys of people, for servers of which it is not known yet what they are.
+    var anonymous: Library {
+        Library(
+            store: store, client: client.withoutKeys, defaultSource: defaultSource, freshness: freshness, now: now)
     }
 
     /// What can be done with a source; nil for one of a kind that only another version of the library knows.

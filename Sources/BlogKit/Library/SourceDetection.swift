@@ -105,7 +105,7 @@ struct SourceDetection {
     private func isListed(by source: any Source) async throws -> Bool {
         switch try await source.refresh(nil, since: nil) {
         case .unchanged: return false
-        case .ranking(let ids): return !ids.isEmpty
+        case .ranking(let ranking): return !ranking.ids.isEmpty
         case .entries(let entries, _, _): return try await entries.next()?.entries.isEmpty != true
         }
     }

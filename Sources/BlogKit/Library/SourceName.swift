@@ -34,11 +34,7 @@ enum SourceName {
     /// A name for a source that no other has: `swift` for `https://www.swift.org`.
     static func of(_ id: SourceID, besides taken: Set<String>) -> String {
         let kind = SourceRegistry.kind(named: id.kind)
-        if let kind, kind.source(at: nil) == id, kind.usualAddress?.contains("localhost") == false,
-            !taken.contains(kind.idPrefix)
-        {
-            return kind.idPrefix
-        }
+        if let short = kind?.shorthands.first, kind?.source(at: nil) == id, !taken.contains(short) { return short }
         let url = URL(string: id.address)
         let name = of(host: url?.host() ?? "")
         func isFree(_ name: String) -> Bool {

@@ -6,8 +6,10 @@ public struct Comment: Hashable, Sendable {
     public let author: Author
     /// When it was written.
     public let publishDate: Timestamp
-    /// What it says, in HTML; "" if nothing of it is left.
+    /// What it says; "" if nothing of it is left.
     public let body: String
+    /// The format of ``body``; nil for HTML.
+    public private(set) var bodyFormat: BodyFormat?
     /// Its depth in the thread: 0 for a direct reply to the post.
     public let depth: Int
     /// Why the source no longer shows it; nil while it is shown.
@@ -20,7 +22,7 @@ public struct Comment: Hashable, Sendable {
     /// The same with its id in another form.
     package func mappingID(_ text: (String) -> String) -> Comment {
         Comment(
-            id: text(id), author: author, publishDate: publishDate, body: body, depth: depth, removal: removal,
-            replyCount: replyCount, isNew: isNew)
+            id: text(id), author: author, publishDate: publishDate, body: body, bodyFormat: bodyFormat, depth: depth,
+            removal: removal, replyCount: replyCount, isNew: isNew)
     }
 }

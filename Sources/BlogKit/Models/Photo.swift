@@ -24,17 +24,22 @@ public struct Photo: Codable, Hashable, Sendable {
     public let camera: Camera?
     /// Where it was taken.
     public let place: Place?
+    /// The ids of the comments on it that reply to no other, in the source's order; empty where they were not fetched.
+    public var replies: [String] { replyIDs ?? [] }
+    /// Nil rather than empty, so that a photo without comments says nothing of them as JSON.
+    private let replyIDs: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case pictures, rating, highestRating, views, votes, category, license, photographer, camera, place
         case isAdult = "nsfw"
+        case replyIDs = "replies"
     }
 
     /// A photo with the given facts, none of them checked.
     public init(
         pictures: [Picture] = [], rating: Double? = nil, highestRating: Double? = nil, views: Int? = nil,
         votes: Int? = nil, category: String? = nil, license: String? = nil, isAdult: Bool = false,
-        photographer: Photographer? = nil, camera: Camera? = nil, place: Place? = nil
+        photographer: Photographer? = nil, camera: Camera? = nil, place: Place? = nil, replies: [String] = []
     ) {
         self.pictures = pictures
         self.rating = rating
@@ -47,6 +52,17 @@ public struct Photo: Codable, Hashable, Sendable {
         self.photographer = photographer
         self.camera = camera
         self.place = place
+        replyIDs = replies.isEmpty ? nil : replies
+    }
+
+    /// This photo as a list has it, with what only a request for the photo itself told before.
+    func completed(by known: Photo) -> Photo {
+        Photo(
+            pictures: pictures.isEmpty ? known.pictures : pictures, rating: rating,
+            highestRating: highestRating ?? known.highestRating, views: views, votes: votes,
+            category: category ?? known.category, license: license ?? known.license, isAdult: isAdult,
+            photographer: photographer ?? known.photographer, camera: known.camera ?? camera,
+            place: known.place ?? place, replies: replies.isEmpty ? known.replies : replies)
     }
 }
 

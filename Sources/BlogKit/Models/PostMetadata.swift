@@ -36,6 +36,20 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         if case .photo(let photo) = details { photo } else { nil }
     }
 
+    /// Whether people comment on it at its source.
+    package var isDiscussed: Bool { discussion != nil || photo != nil }
+
+    /// The ids of the comments that reply to it, in the source's order.
+    package var replies: [String] { discussion?.replies ?? photo?.replies ?? [] }
+
+    /// This metadata as a list has it, with what only a request for the post itself told before.
+    package func completed(by known: PostMetadata) -> PostMetadata {
+        guard let photo, let details = known.photo else { return self }
+        return PostMetadata(
+            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
+            link: link, score: score, commentCount: commentCount, details: .photo(photo.completed(by: details)))
+    }
+
     /// Metadata with the given facts, none of them checked.
     public init(
         id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author,

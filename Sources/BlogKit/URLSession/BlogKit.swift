@@ -16,15 +16,16 @@ extension Library {
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - netrcPath: a file with the logins of hosts, as curl takes them; nil for none.
+    ///   - photoKey: the key to send to servers of photos, and to nobody else; nil for none. It is never stored.
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.
     public init(
         storePath: String, defaultSource: SourceID? = nil, freshness: Freshness = .normal, timeout: TimeInterval = 30,
-        netrcPath: String? = nil, now: @escaping @Sendable () -> Date = { Date() },
+        netrcPath: String? = nil, photoKey: String? = nil, now: @escaping @Sendable () -> Date = { Date() },
         observer: @escaping HTTPObserver = { _ in }
     ) throws {
         try self.init(
             storePath: storePath, defaultSource: defaultSource, freshness: freshness, timeout: timeout,
-            netrcPath: netrcPath, transport: URLSessionTransport(), now: now, observer: observer)
+            netrcPath: netrcPath, photoKey: photoKey, transport: URLSessionTransport(), now: now, observer: observer)
     }
 }

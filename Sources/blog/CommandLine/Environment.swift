@@ -8,6 +8,9 @@ struct Environment: Sendable {
         self.variables = variables
     }
 
+    /// The variable with the key to send to servers of photos.
+    static let photoKey = "FIVEHUNDREDPX_CONSUMER_KEY"
+
     /// A variable's value; nil if it is not set, or empty.
     subscript(name: String) -> String? {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }

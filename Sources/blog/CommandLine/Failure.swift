@@ -55,7 +55,8 @@ struct Failure {
             )
         case .unreachable(let error):
             let hint =
-                "Nothing is stored to show instead: check the address, or name another with --url, then try again."
+                Self.hint(error)
+                ?? "Nothing is stored to show instead: check the address, or name another with --url, then try again."
             return ("\(text(error))\n\(hint)", .nothingToShow)
         case .nothingStored(let url):
             return (
@@ -75,7 +76,7 @@ struct Failure {
             return ("The name “\(name)” \(reason).\nName another with --as.", .usage)
         case .notASource(let url, let found):
             return (
-                "\(url.absoluteString) can't be followed: that is \(found).\nName a feed, a page that names one, a server that speaks the blog API, or hn.",
+                "\(url.absoluteString) can't be followed: that is \(found).\nName a feed, a page that names one, a server that speaks the blog API, hn or 500px.",
                 .failed
             )
         case .bodyNotStored(let id, let url):
@@ -103,6 +104,14 @@ struct Failure {
         }
     }
 
+    /// What to do where nothing is at the usual address of a kind of source that has something to say about that.
+    private static func hint(_ error: HTTPError) -> String? {
+        switch error {
+        case .unreachable(let url, _), .timedOut(let url, _): SourceRegistry.hint(for: url)
+        default: nil
+        }
+    }
+
     private static func verdict(_ error: SourceError, _ sourceWords: Message) -> (Message, ExitCode) {
         switch error {
         case .unreadable(let url, let problem):
@@ -118,6 +127,20 @@ struct Failure {
             )
         case .noBody(let id, let url):
             return ("The post “\(id)” has no body: \(url.absoluteString) gives none.", .noSuchPost)
+        case .refused(let url, let hadKey): return (refusal(of: url, hadKey: hadKey), .failed)
+        }
+    }
+
+    /// A server of photos refuses a list for the key, but a single photo also because nobody is to see it any more.
+    private static func refusal(of url: URL, hadKey: Bool) -> Message {
+        let (name, key) = (url.absoluteString, Environment.photoKey)
+        let isList = url.lastPathComponent == "photos"
+        return switch (isList, hadKey) {
+        case (true, false): "\(name) wants a key.\nSet \(key) to yours, and try again."
+        case (true, true): "\(name) doesn't take the key in \(key).\nSet that to one that the server knows."
+        case (false, false):
+            "\(name) is refused.\nThe photo may be gone, or the server wants a key: set \(key) to yours."
+        case (false, true): "\(name) is refused.\nThe photo may be gone, or the key in \(key) is wrong."
         }
     }
 

@@ -38,20 +38,20 @@ enum Format: String, CaseIterable {
 
     /// The renderer for a format that looks the same for every command; nil for what depends on the screen.
     func renderer(
-        fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isRanked: Bool = false
+        fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, orders: Set<Sorting> = []
     ) -> (any Renderer)? {
         switch self {
         case .cards, .table, .text, .opml: nil
         case .markdown: MarkdownRenderer(isGrouped: isGrouped)
         case .tsv:
             TabSeparatedRenderer(
-                fields: fields ?? (isSearch ? Field.tabSeparatedHits : isRanked ? Field.tabSeparatedRanks : nil))
+                fields: fields ?? (isSearch ? Field.tabSeparatedHits : Field.tabSeparated(rankedIn: orders)))
         case .json: JSONRenderer(fields: fields, isGrouped: isGrouped)
         case .jsonl: JSONLinesRenderer(fields: fields)
         case .csv:
             CommaSeparatedRenderer(
                 fields: fields
-                    ?? (isSearch ? Field.commaSeparated + [.snippet] : isRanked ? Field.tabSeparatedRanks : nil),
+                    ?? (isSearch ? Field.commaSeparated + [.snippet] : Field.tabSeparated(rankedIn: orders)),
                 isGrouped: isGrouped)
         case .ids: IDRenderer()
         }

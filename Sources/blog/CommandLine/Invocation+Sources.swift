@@ -59,7 +59,7 @@ extension Invocation {
         }
         try check(.section, "section") { !$0.sections.isEmpty }
         try check(.withComments, "comments") { $0.hasComments }
-        if let sorting: Sorting = choice(.sort), [.rank, .score, .comments].contains(sorting) {
+        if let sorting: Sorting = choice(.sort), [.rank, .score, .comments, .rating].contains(sorting) {
             try check(.sort, "sort \(sorting.rawValue)") { $0.orders.contains(sorting) }
         }
         return without(dropped)

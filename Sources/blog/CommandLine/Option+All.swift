@@ -63,7 +63,7 @@ extension Option {
     static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
         help:
-            "newest first (date), or A to Z (title, author); of Hacker News its own order (rank), or most first (score, comments)"
+            "newest first (date), or A to Z (title, author); of Hacker News and photos their own order (rank), most first (score, comments), or the best rated first (rating)"
     )
     static let section = Option(
         name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
@@ -77,7 +77,8 @@ extension Option {
     static let page = Option(name: "page", value: .some("N"), help: "the Nth page of --limit posts")
     static let limit = Option(
         name: "limit", value: .some("N"),
-        help: "at most N posts, the first of the order; for Hacker News 30, unless filters choose", letter: "n")
+        help: "at most N posts, the first of the order; for Hacker News and photos 30, unless filters choose",
+        letter: "n")
     static let author = Option(
         name: "author", value: .some("NAME"),
         help: "posts by this author: whole words of the name, or with * a part of one")
@@ -111,7 +112,7 @@ extension Option {
         name: "limit", value: .some("N"), help: "at most N posts, the first of the order", letter: "n")
     static let newest = Option(
         name: "limit", value: .some("N"),
-        help: "only the N newest posts; of Hacker News the first N of the section (30)", letter: "n")
+        help: "only the N newest posts; of Hacker News and photos the first N of the section (30)", letter: "n")
     static let jobs = Option(name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 (4)")
     static let all = Option(name: "all", value: .none, help: "every post that passes the filters")
     static let check = Option(name: "check", value: .none, help: "refresh each of them now")

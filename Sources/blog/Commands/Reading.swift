@@ -28,7 +28,7 @@ struct Reading {
         self.session = session
         self.style = style
         self.selection = style.hasComments ? selection : nil
-        renderer = style.renderer(hasDiscussions: session.capabilities.hasComments)
+        renderer = style.renderer(for: session.capabilities)
     }
 
     /// Reads one post and shows it with its comments, or says why it can't be fetched.
@@ -42,7 +42,7 @@ struct Reading {
             sourceWords = session.sourceWords(for: post.source)
             if !isRendererChosen {
                 let capabilities = try await session.library.capabilities(in: .sources([post.source]))
-                renderer = style.renderer(hasDiscussions: capabilities.hasComments)
+                renderer = style.renderer(for: capabilities)
                 isRendererChosen = true
                 await session.console.announce("blog read \(id)", style.stop(hasComments: capabilities.hasComments))
             }
@@ -126,7 +126,7 @@ struct Reading {
         var record = session.shown(Record(result.post), of: source)
         record.site = try await session.library.site(of: source)
         if result.wasGiven { record.body = nil }
-        guard result.post.metadata.discussion != nil, let selection else {
+        guard result.post.metadata.isDiscussed, let selection else {
             try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)
             return try await session.console.flush()
         }

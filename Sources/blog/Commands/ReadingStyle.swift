@@ -53,14 +53,14 @@ struct ReadingStyle {
 
     /// The renderer for posts of a source.
     ///
-    /// - Parameter hasDiscussions: whether a post there is more than its body, which alone is what a pipe gets of others.
-    func renderer(hasDiscussions: Bool) -> any Renderer {
+    /// Where people comment, a post is more than its body, which alone is what a pipe gets of others.
+    func renderer(for capabilities: Capabilities) -> any Renderer {
         if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
         let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .cards : .tsv)
-        if isPlain && !hasDiscussions { return BodyRenderer(isRaw: false, hasHead: true) }
-        if format != .table, let renderer = format.renderer(fields: fields, isGrouped: false, isRanked: hasDiscussions)
-        {
+        if isPlain && !capabilities.hasComments { return BodyRenderer(isRaw: false, hasHead: true) }
+        let orders = capabilities.hasComments ? capabilities.orders.union([.rank]) : []
+        if format != .table, let renderer = format.renderer(fields: fields, isGrouped: false, orders: orders) {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven

@@ -41,7 +41,8 @@ struct Session {
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
-            netrcPath: context.environment.home + "/.netrc", transport: context.transport,
+            netrcPath: context.environment.home + "/.netrc",
+            photoKey: context.environment[Environment.photoKey], transport: context.transport,
             now: context.now, observer: { await console.observe($0) })
         scope = try await invocation.scope(in: library)
         typedIDs = try await library.typedIDs()
@@ -59,10 +60,10 @@ struct Session {
         let format = format ?? (appearance.isTerminal && fields == nil ? isOneline ? .table : .cards : .tsv)
         if format == .table {
             return TableRenderer(
-                screen, fields: fields, isRanked: capabilities.isRanked, hasHeader: appearance.isTerminal)
+                screen, fields: fields, orders: capabilities.orders, hasHeader: appearance.isTerminal)
         }
         return format.renderer(
-            fields: fields, isGrouped: isGrouped, isSearch: isSearch, isRanked: capabilities.isRanked)
+            fields: fields, isGrouped: isGrouped, isSearch: isSearch, orders: capabilities.orders)
             ?? CardRenderer(screen)
     }
 

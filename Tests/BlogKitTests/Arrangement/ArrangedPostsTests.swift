@@ -29,7 +29,9 @@ import Testing
                 title: try #require(title), publishDate: try #require(Timestamp(date)), postId: "1", summary: nil,
                 author: Author(name: try #require(Self.authors.randomElement(using: &random))),
                 score: [nil, 0, 1, 1, -7, .max, .min].randomElement(using: &random) ?? nil,
-                commentCount: [nil, 0, 5].randomElement(using: &random) ?? nil)
+                commentCount: [nil, 0, 5].randomElement(using: &random) ?? nil,
+                details: [nil, .photo(Photo()), .photo(Photo(rating: 0)), .photo(Photo(rating: 87.25))]
+                    .randomElement(using: &random) ?? nil)
         }
     }
 

@@ -57,8 +57,8 @@ import Testing
             Issue.record("the list is no ranking")
             return
         }
-        #expect(ranking.count == 10_000)
-        #expect(ranking.prefix(3) == ["5", "1", "2"])
+        #expect(ranking.ids.count == 10_000)
+        #expect(ranking.ids.prefix(3) == ["5", "1", "2"])
     }
 }
 

@@ -94,7 +94,7 @@ import Testing
 
     @Test("is brighter the higher the score", arguments: [(3, "<muted>"), (100, ""), (300, "<strong>")])
     func brightness(score: Int, style: String) {
-        var table = TableRenderer(.sample(60), isRanked: true)
+        var table = TableRenderer(.sample(60), orders: [.rank, .score, .comments])
         let line = table.record(record(story("8", "A", score: score, comments: 2), rank: 1)) + table.end()
         #expect(line.spelledOut.contains(style + "\(score)"))
     }

@@ -51,6 +51,7 @@ import Testing
         #expect(facts.schemaVersion == Int(Schema.version))
         #expect((facts.posts, facts.comments, facts.bodies) == (15, 12, 27))
         #expect(try await store.ids(of: blog).count == 14)
+        #expect(try await store.ids(Query(arrangement: Arrangement(sorting: .rating)), of: blog) == store.ids(of: blog))
         #expect(try await Set(store.ids(Query(filter: Filter(isUnread: true)), of: blog)).isDisjoint(with: ["3", "4"]))
         #expect(try await store.ids(Query(filter: Filter(isUnread: true)), of: blog).count == 12)
         #expect(try await store.ids(Query(filter: Filter(isSaved: true)), of: blog) == ["11"])

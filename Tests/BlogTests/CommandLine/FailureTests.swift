@@ -7,6 +7,9 @@ import Testing
 @Suite("A failure") struct FailureTests {
     static let url = URL(string: "http://a/post-metadata") ?? URL(filePath: "/")
 
+    static let photos = URL(string: "http://localhost:8106/v1/photos") ?? URL(filePath: "/")
+    static let photo = photos.appending(path: "49")
+
     static let failures: [(any Error & Sendable, String, ExitCode)] = [
         (
             UsageError.unknownCommand("lst", nearest: "list"),
@@ -31,6 +34,26 @@ import Testing
             "http://a/post-metadata could not be reached: nothing listens there.\n"
                 + "Nothing is stored to show instead: check the address, or name another with --url, then try again.",
             .nothingToShow
+        ),
+        (
+            LibraryError.unreachable(.unreachable(photos, reason: .refused)),
+            "http://localhost:8106/v1/photos could not be reached: nothing listens there.\n"
+                + "500px shut its API down in 2018: name another server that speaks it with --url.", .nothingToShow
+        ),
+        (
+            SourceError.refused(photos, hadKey: false),
+            "http://localhost:8106/v1/photos wants a key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to yours, and try again.",
+            .failed
+        ),
+        (
+            SourceError.refused(photo, hadKey: false),
+            "http://localhost:8106/v1/photos/49 is refused.\n"
+                + "The photo may be gone, or the server wants a key: set FIVEHUNDREDPX_CONSUMER_KEY to yours.", .failed
+        ),
+        (
+            SourceError.refused(photo, hadKey: true),
+            "http://localhost:8106/v1/photos/49 is refused.\n"
+                + "The photo may be gone, or the key in FIVEHUNDREDPX_CONSUMER_KEY is wrong.", .failed
         ),
         (
             LibraryError.unknownSource("blgo", known: ["blog"]),

@@ -148,7 +148,9 @@ import Testing
         }
         #expect(try await words("list", "-s", "n") == ["nerds", "news"])
         #expect(try await words("list", "-s", "nerds,o") == ["nerds,other"])
-        #expect(try await words("list", "-s", "nerds,") == ["nerds,news", "nerds,other", "nerds,blog", "nerds,hn"])
+        #expect(
+            try await words("list", "-s", "nerds,")
+                == ["nerds,news", "nerds,other", "nerds,blog", "nerds,hn", "nerds,500px"])
         #expect(try await words("list", "--folder", "") == ["work"])
         #expect(try await words("list", "--folder=w") == ["--folder=work"])
         #expect(try await words("unfollow", "ot") == ["other"])

@@ -179,15 +179,16 @@ import Testing
     }
 
     @Test(
-        "refuses for other sources what only this one has",
+        "refuses for other sources what they don't have",
         arguments: [
-            ["list", "--section", "top"], ["list", "--sort", "score"], ["sync", "--comments"],
+            (["list", "--section", "top"], "hackernews or photos"), (["list", "--sort", "score"], "hackernews"),
+            (["sync", "--comments"], "hackernews or photos"), (["list", "--sort", "rating"], "photos"),
         ])
-    func refusal(arguments: [String]) async throws {
+    func refusal(arguments: [String], kinds: String) async throws {
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
         #expect(run.code == 2)
-        #expect(run.errors.contains("is for a single source of the kind hackernews: name it with -s."))
+        #expect(run.errors.contains("is for a single source of the kind \(kinds): name it with -s."))
     }
 
     @Test("says what to type to see ids that there are", arguments: ["read hn:99999999", "read -s hn 99999999"])

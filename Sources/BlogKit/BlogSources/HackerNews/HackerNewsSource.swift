@@ -32,7 +32,7 @@ package struct HackerNewsSource: ItemFetching {
         // The API's own names are in the singular but for the posts' ages.
         let name = (section == "jobs" ? "job" : section) + "stories"
         let ids: [Int] = try await get([name])
-        return .ranking(ids.unique(atMost: Self.maxRanks).map(String.init))
+        return .ranking(Ranking(ids: ids.unique(atMost: Self.maxRanks).map(String.init)))
     }
 
     package func item(id: String) async throws -> Entry? {

@@ -14,9 +14,10 @@ extension URL {
         return components.url ?? self
     }
 
-    private static func encoded(_ segment: String) -> String {
+    /// A text percent-encoded, so that it stands for nothing but itself in a path or a query.
+    static func encoded(_ text: String) -> String {
         var encoded = ""
-        for byte in segment.utf8 {
+        for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):

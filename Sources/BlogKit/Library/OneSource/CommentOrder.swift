@@ -68,7 +68,7 @@ struct CommentOrder {
         given += 1
         return Comment(
             id: metadata.id, author: metadata.author, publishDate: metadata.publishDate, body: item.body,
-            depth: selection.author == nil ? depth : 0, removal: removal,
+            bodyFormat: item.format, depth: selection.author == nil ? depth : 0, removal: removal,
             replyCount: metadata.discussion?.replies.count ?? 0, isNew: marksNew && !item.state.isRead)
     }
 }

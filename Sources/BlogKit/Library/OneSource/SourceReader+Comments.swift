@@ -8,7 +8,8 @@ extension SourceReader {
             return CommentStream(AsyncThrowingStream { $0.finish() }, missing: missing)
         }
         // If the post could not be fetched, its comments are not tried.
-        let reader = read.origin.isUnreachable ? offline : self
+        let isStored = read.origin.isUnreachable || source.capabilities.commentsComeAlong
+        let reader = isStored ? offline : self
         let comments = AsyncThrowingStream<Comment, any Error> { continuation in
             let task = Task {
                 do {
@@ -27,7 +28,7 @@ extension SourceReader {
         on post: Post, _ source: any ItemFetching, _ selection: CommentSelection, _ missing: MissingItems,
         give: (Comment) -> Void
     ) async throws {
-        let replies = post.metadata.discussion?.replies ?? []
+        let replies = post.metadata.replies
         // On the first reading no comment counts as new.
         let hasSeen = try await store.items(replies, of: sourceID).values.contains { $0.state.isRead }
         var order = CommentOrder(replies, selection, marksNew: hasSeen)

@@ -4,6 +4,7 @@ extension SourceReader {
         from source: any ItemFetching, _ options: SyncOptions,
         observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws -> SyncReport {
+        let hasReplies = options.withComments && !source.capabilities.commentsComeAlong
         let section = options.section ?? source.capabilities.sections[0]
         let (refresh, ids) = try await refreshRanking(of: section, from: source)
         var report = SyncReport(refresh: refresh)
@@ -18,7 +19,7 @@ extension SourceReader {
             }
             report.count(done)
             if done.metadata.discussion?.parent != nil { report.comments += 1 }
-            let replies = options.withComments ? done.metadata.discussion?.replies ?? [] : []
+            let replies = hasReplies ? done.metadata.replies : []
             await observe(.planned(replies.count))
             await observe(.done(done))
             return replies

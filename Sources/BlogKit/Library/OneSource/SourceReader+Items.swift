@@ -101,7 +101,7 @@ extension SourceReader {
             let isSame = known.map { ($0.metadata, $0.body) == (entry.metadata, body) } ?? false
             let arrived = StoredItem(
                 metadata: entry.metadata, body: body, format: entry.content?.format, fetchedAt: now(),
-                state: known?.state ?? PostState())
+                state: known?.state ?? PostState(), comments: entry.comments)
             return .item(arrived, known == nil ? .first : isSame ? .same : .changed)
         } catch let error as any FetchError {
             return .missing(id: id, error)
@@ -187,7 +187,8 @@ private struct FreshItems {
 
     mutating func add(_ arrival: ItemArrival) async throws {
         guard case .item(let item, let news) = arrival, news != .stored else { return }
-        items.append(Entry(item.metadata, content: Entry.Content(item.body, item.format)))
+        items.append(
+            Entry(item.metadata, content: Entry.Content(item.body, item.format), comments: item.comments))
         if items.count >= Self.batch { try await store() }
     }
 

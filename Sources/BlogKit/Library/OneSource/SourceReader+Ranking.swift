@@ -14,6 +14,7 @@ extension SourceReader {
             // Without an order of the source's own, as after an import, what is stored is shown as any list is.
             return try await savedList(requested)
         }
+        if source.capabilities.postsComeAlong { return try await stored(query, after: report) }
         let reader = report.outcome.isFailure ? offline : self
         let missing = MissingItems()
         let arrangement = query.arrangement
@@ -46,7 +47,7 @@ extension SourceReader {
         }
     }
 
-    /// The ids of a section, fetched again unless requests are off.
+    /// The ids of a section, fetched again unless requests are off or they are fresh.
     ///
     /// Throws what ``list(_:)`` throws.
     func refreshRanking(
@@ -57,22 +58,47 @@ extension SourceReader {
             guard let known else { throw LibraryError.nothingStored(url) }
             return (RefreshReport(.offline(storedAt: known.requestedAt)), known.ids)
         }
+        if let known, isFresh(known.requestedAt) {
+            return (RefreshReport(.stillCurrent(storedAt: known.requestedAt)), known.ids)
+        }
         do {
-            guard case .ranking(let ids) = try await source.refresh(section, since: nil) else {
+            guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {
                 return (RefreshReport(.unchanged), known?.ids ?? [])
             }
-            try await storeUnlessBusy { try await store.storeRanking(ids, of: section, sourceID, at: now()) }
-            let before = Set(known?.ids ?? [])
-            let new = ids.count { !before.contains($0) }
-            let changes = ListChanges(
-                new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
-            return (RefreshReport(known?.ids == ids ? .unchanged : .stored(changes)), ids)
+            let ids = ranking.ids
+            let isKept = try await storeUnlessBusy {
+                try await store.storeRanking(ids, ranking.entries, of: section, sourceID, at: now())
+            }
+            // Posts that came along are shown out of the store.
+            if !isKept, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }
+            let report = RefreshReport(
+                known?.ids == ids ? .unchanged : .stored(Self.changes(of: known?.ids ?? [], to: ids)),
+                rejected: Array(ranking.rejected.prefix(Self.maxRejected)), rejectedCount: ranking.rejected.count)
+            return (report, ids)
         } catch let error as any FetchError {
             try await note(error)
             guard let known else { throw unreachable(error) }
             return (RefreshReport(.failed(error, storedAt: known.requestedAt)), known.ids)
+        } catch let error as StoreError where error.reason == .busy {
+            guard let known else { throw error }
+            return (RefreshReport(.failed(error, storedAt: known.requestedAt)), known.ids)
         }
     }
+
+    /// Whether a ranking that was requested then can be shown as it is.
+    private func isFresh(_ requestedAt: Date) -> Bool {
+        let age = now().timeIntervalSince(requestedAt)
+        return freshness == .normal && age >= 0 && age < source.capabilities.rankingLifetime
+    }
+
+    private static func changes(of before: [String], to ids: [String]) -> ListChanges {
+        let before = Set(before)
+        let new = ids.count { !before.contains($0) }
+        return ListChanges(new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
+    }
+
+    /// More records that were left out are not listed.
+    private static let maxRejected = 100
 
     /// A list of what is stored.
     private func savedList(_ query: Query) async throws -> PostList {

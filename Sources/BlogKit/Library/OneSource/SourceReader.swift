@@ -57,6 +57,7 @@ struct SourceReader: Sendable {
         guard let itemSource else { return try await refresh(respectsMaxAge: respectsMaxAge) }
         let (report, ids) = try await refreshRanking(of: source.capabilities.sections[0], from: itemSource)
         if case .failed = report.outcome { return report }
+        if source.capabilities.postsComeAlong { return report }
         try await gather(Array(ids.prefix(Self.frontPage)), from: itemSource) { _ in [] }
         return report
     }

@@ -5,7 +5,15 @@ struct ArticleHead {
     func lines(_ metadata: PostMetadata) -> [StyledText] {
         let title = StyledText(Sanitizer.line(metadata.title), .title).wrapped(to: screen.width)
         let line = String(repeating: "━", count: title.map(\.width).max() ?? 0)
-        return title + [StyledText(line, .title)] + facts(metadata) + link(metadata)
+        let head = title + [StyledText(line, .title)]
+        // Who took a photo, and what else is known of it, stands below what is said about it.
+        guard metadata.photo == nil else { return head + kind(metadata) }
+        return head + facts(metadata) + link(metadata)
+    }
+
+    /// A word of warning about a photo.
+    private func kind(_ metadata: PostMetadata) -> [StyledText] {
+        DiscussionFacts.kind(metadata).map { StyledText($0, .muted) }
     }
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {

@@ -40,7 +40,8 @@ package struct ArticleRenderer: Renderer {
                 part: BodyText.document(of: record.metadata, body: text, format: format), width: screen.width)
             + document.targetLines()
         giveUp()
-        return shown((isStarted ? [] : head(record.metadata)) + (body.isEmpty ? [] : [""]) + body)
+        let photo = PhotoLines(screen: screen).lines(record.metadata)
+        return shown((isStarted ? [] : head(record.metadata)) + (body.isEmpty ? [] : [""]) + body + photo)
     }
 
     package mutating func summary(_ record: Record) -> StyledText {

@@ -11,6 +11,11 @@ package enum BodyText {
         Document(blocks: document(body, format: format).blocks + enclosures(of: metadata))
     }
 
+    /// The document of a comment.
+    static func document(of comment: Comment) -> Document {
+        document(comment.body, format: comment.bodyFormat ?? .html)
+    }
+
     /// The files that belong to a post as a list of links; none where there are none.
     static func enclosures(of metadata: PostMetadata) -> [Block] {
         guard let enclosures = metadata.article?.enclosures, !enclosures.isEmpty else { return [] }

@@ -57,7 +57,7 @@ struct CommentLines {
     private func body(_ comment: Comment, width: Int) -> [StyledText] {
         guard !comment.body.isEmpty else { return [] }
         var document = DocumentRenderer(screen, codeRoom: codeRoom, dimsQuotes: true)
-        return document.lines(HTML.document(comment.body), width: width)
+        return document.lines(BodyText.document(of: comment), width: width)
     }
 
     /// The fewest columns that text is read well in.

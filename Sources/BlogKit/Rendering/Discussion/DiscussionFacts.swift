@@ -1,19 +1,22 @@
 import Foundation
 
-/// The facts about a post that people discuss.
+/// The facts about a post that people discuss or rate.
 package enum DiscussionFacts {
     /// "120 points", "45 comments", "dead"; "3 karma" of a person.
     static func counts(_ metadata: PostMetadata) -> [String] {
         guard !isPerson(metadata) else { return metadata.score.map { ["\($0) karma"] } ?? [] }
         var parts: [String] = []
+        if let rating = metadata.photo?.rating { parts.append("rated \(PhotoFacts.text(rating: rating))") }
+        if let views = metadata.photo?.views { parts.append(views == 1 ? "1 view" : "\(views) views") }
         if let score = metadata.score { parts.append(score == 1 ? "1 point" : "\(score) points") }
         if let count = metadata.commentCount { parts.append(count == 1 ? "1 comment" : "\(count) comments") }
         if let removal = metadata.discussion?.removal { parts.append(removal.rawValue) }
         return parts
     }
 
-    /// "job", "poll", "ask" or "show"; none for a story, which most posts are, or a comment.
+    /// "job", "poll", "ask", "show", or "nsfw" of a photo; none for a story, which most posts are, or a comment.
     static func kind(_ metadata: PostMetadata) -> [String] {
+        if metadata.photo?.isAdult == true { return ["nsfw"] }
         guard let type = metadata.discussion?.type, ![.story, .comment].contains(type) else { return [] }
         return [type.rawValue]
     }

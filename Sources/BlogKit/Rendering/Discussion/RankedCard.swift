@@ -13,7 +13,7 @@ struct RankedCard {
         return lines.enumerated().map { ($0 == 0 ? rank + " " + PostMarks.text(record.state) + " " : rest) + $1 }
     }
 
-    /// Points and comments, in columns of their own where there is room, then what else is known.
+    /// Points and comments, or rating and views, in columns of their own where there is room, then what else is known.
     private func facts(_ width: Int) -> [StyledText] {
         let metadata = record.metadata
         let others =
@@ -24,10 +24,19 @@ struct RankedCard {
                 StyledText($0, .muted)
             }
         }
+        let counts = metadata.photo.map(counts) ?? counts(metadata)
+        return [(counts + StyledText("  " + others.joined(separator: " · "), .muted)).truncated(to: width)]
+    }
+
+    private func counts(_ metadata: PostMetadata) -> StyledText {
         let points = column(metadata.score, "point", width: 11)
         let comments = column(metadata.commentCount, "comment", width: 14)
-        let counts = Self.bright(points, score: metadata.score ?? 0) + StyledText(comments + "  ", .muted)
-        return [(counts + StyledText(others.joined(separator: " · "), .muted)).truncated(to: width)]
+        return Self.bright(points, score: metadata.score ?? 0) + StyledText(comments, .muted)
+    }
+
+    private func counts(_ photo: Photo) -> StyledText {
+        let rating = StyledText(photo.rating.map { "rated \(PhotoFacts.text(rating: $0))" } ?? "")
+        return rating.padded(to: 11, isRightAligned: true) + StyledText(column(photo.views, "view", width: 14), .muted)
     }
 
     /// A number before its unit, the numbers aligned at the right and the units at the left.

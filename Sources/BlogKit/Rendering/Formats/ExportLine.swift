@@ -3,7 +3,7 @@ import Foundation
 /// A post with its state on one line of JSON, the same for the same post.
 package enum ExportLine {
     package static func text(_ post: ExportedPost) -> String {
-        let shown = JSONRecord(fields: nil).text(Record(post.metadata))
+        let shown = JSONRecord(fields: JSONRecord.exported).text(Record(post.metadata))
         let metadata = (try? post.metadata.details?.json()).map { shown.dropLast() + "," + $0.dropFirst() } ?? shown
         let body = post.body.map { body in
             JSONText.object([

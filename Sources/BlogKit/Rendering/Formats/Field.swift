@@ -44,6 +44,25 @@ package enum Field: String, CaseIterable, Sendable {
     case updated
     /// When its title, text, author or tags were last found changed.
     case changed
+    /// All that is known of a photo beside what every post has.
+    case photo
+    /// How well a photo is liked, from 0 to 100.
+    case rating
+    /// How often a photo was looked at.
+    case views
+    /// How many people voted for a photo.
+    case votes
+    /// What a photo shows.
+    case category
+    /// What a photo was taken with.
+    case camera
+    case lens
+    /// Where a photo was taken.
+    case place
+    /// On what terms a photo may be used.
+    case license
+    /// Whether a photo is not for everyone to see.
+    case nsfw
 
     /// The name of the field that people call so: `date` for `publishDate`, and `comments` for how many there are
     /// where no tree of them can be had.
@@ -56,7 +75,8 @@ package enum Field: String, CaseIterable, Sendable {
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
         .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
-        .enclosures, .image, .updated, .changed, .type,
+        .enclosures, .image, .updated, .changed, .type, .photo, .rating, .views, .votes, .category, .camera, .lens,
+        .place, .license, .nsfw,
     ]
 
     /// The fields of posts that are read with their bodies.
@@ -69,10 +89,12 @@ package enum Field: String, CaseIterable, Sendable {
     /// The columns of a tab-separated list, the id first so that `blog read -` takes it.
     package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
 
-    /// The same for posts in an order of their source's own, which have no summaries.
-    package static let tabSeparatedRanks: [Field] = [
-        .id, .publishDate, .author, .title, .rank, .score, .commentCount, .link,
-    ]
+    /// The same for posts in an order of their source's own, which have no summaries; nil where the source has none.
+    package static func tabSeparated(rankedIn orders: Set<Sorting>) -> [Field]? {
+        guard orders.contains(.rank) else { return nil }
+        let counts: [Field] = orders.contains(.rating) ? [.rating, .views] : [.score, .commentCount]
+        return [.id, .publishDate, .author, .title, .rank] + counts + [.link]
+    }
 
     /// The same for posts that were searched for.
     package static let tabSeparatedHits: [Field] = [.id, .publishDate, .author, .title, .snippet]
@@ -108,10 +130,12 @@ package enum Field: String, CaseIterable, Sendable {
         case .source: record.source ?? ""
         case .tags: metadata.article?.tags.joined(separator: ", ") ?? ""
         case .enclosures: metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
-        case .image: metadata.article?.image ?? ""
+        case .image: metadata.article?.image ?? metadata.photo?.pictures.last?.url ?? ""
         case .updated: metadata.article?.updated?.utc ?? ""
         case .type: metadata.discussion?.type?.rawValue ?? ""
         case .changed: record.changed?.utc ?? ""
+        case .photo, .rating, .views, .votes, .category, .camera, .lens, .place, .license, .nsfw:
+            text(of: metadata.photo)
         }
     }
 
@@ -137,10 +161,12 @@ package enum Field: String, CaseIterable, Sendable {
         case .source: record.source.map(JSONText.string)
         case .tags: record.metadata.article.flatMap { Self.array($0.tags.map(JSONText.string)) }
         case .enclosures: record.metadata.article.flatMap { Self.array($0.enclosures.map(Self.enclosure)) }
-        case .image: record.metadata.article?.image.map(JSONText.string)
+        case .image: text(record).isEmpty ? nil : JSONText.string(text(record))
         case .updated: record.metadata.article?.updated.map { JSONText.string($0.text) }
         case .type: record.metadata.discussion?.type.map { JSONText.string($0.rawValue) }
         case .changed: record.changed.map { JSONText.string($0.text) }
+        case .photo, .rating, .views, .votes, .category, .camera, .lens, .place, .license, .nsfw:
+            json(of: record.metadata.photo)
         case .id, .title, .postId, .authorName: JSONText.string(text(record))
         }
     }

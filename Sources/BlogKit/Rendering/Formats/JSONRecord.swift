@@ -2,7 +2,10 @@
 struct JSONRecord {
     let fields: [Field]?
 
-    private static let metadata: [Field] = [
+    private static let metadata = exported + [.photo]
+
+    /// The members of a post that is exported, to which its details are added as they are stored.
+    static let exported: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .parent, .story,
         .tags, .enclosures, .image, .updated, .changed, .type, .snippet,
     ]

@@ -37,7 +37,7 @@ package struct MarkdownRenderer: Renderer {
         let margin = String(repeating: "  ", count: comment.depth)
         let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
         let head = "**\(escaped(comment.author.name))**\(removal), \(comment.publishDate.utc) (\(escaped(comment.id)))"
-        let body = MarkdownPrinter().text(HTML.document(comment.body)).split(
+        let body = MarkdownPrinter().text(BodyText.document(of: comment)).split(
             separator: "\n", omittingEmptySubsequences: false)
         let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }
         let text = comment.body.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n"
@@ -55,7 +55,22 @@ package struct MarkdownRenderer: Renderer {
         let text =
             format == .markdown
             ? Sanitizer.block(body) : MarkdownPrinter().text(BodyText.document(body, format: format))
-        return (isFirst ? "" : "\n---\n\n") + head + text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n")
+        let end = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+        return (isFirst ? "" : "\n---\n\n") + head + text + end + photo(metadata, isFirst: text.isEmpty)
+    }
+
+    /// The facts about a photo as a list; "" for another post.
+    ///
+    /// - Parameter isFirst: whether the blank line before them is there already.
+    private func photo(_ metadata: PostMetadata, isFirst: Bool) -> String {
+        guard let facts = PhotoFacts(metadata, date: { String($0.utc.prefix(10)) }) else { return "" }
+        return (isFirst ? "" : "\n") + facts.sections.flatMap { $0 }.map(item).joined()
+    }
+
+    private func item(_ fact: PhotoFacts.Fact) -> String {
+        let text = escaped(fact.text)
+        let link = fact.isLink ? "[\(text)](\(MarkdownEscape.target(fact.text, inBrackets: true)))" : text
+        return "- **\(fact.name):** \(link)\n"
     }
 
     /// The title, which leads to what the post is about.

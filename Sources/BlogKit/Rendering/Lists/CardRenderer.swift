@@ -14,7 +14,7 @@ package struct CardRenderer: Renderer {
 
     package mutating func record(_ record: Record) -> StyledText {
         defer { isFirst = false }
-        guard record.rank == nil || record.metadata.discussion == nil else {
+        guard record.rank == nil || !record.metadata.isDiscussed else {
             return RankedCard(record: record, screen: screen).lines.lines
         }
         let lines =

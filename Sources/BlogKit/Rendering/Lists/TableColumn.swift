@@ -1,7 +1,7 @@
 /// A column of a list with a line a post.
 struct TableColumn {
     private enum Content {
-        case id, marks, title, author, age, score, comments
+        case id, marks, title, author, age, score, comments, rank, rating, views
         case field(Field)
     }
 
@@ -17,7 +17,7 @@ struct TableColumn {
     init(_ field: Field) {
         name = field.rawValue
         content = .field(field)
-        isRightAligned = [.score, .commentCount, .rank].contains(field)
+        isRightAligned = [.score, .commentCount, .rank, .rating, .views, .votes].contains(field)
         maxWidth = [.title, .summary, .snippet, .link, .body].contains(field) ? nil : 32
     }
 
@@ -26,19 +26,24 @@ struct TableColumn {
         (self.isRightAligned, self.minScreen) = (isRightAligned, minScreen)
     }
 
-    /// The columns where none were picked.
-    static func usual(isRanked: Bool) -> [TableColumn] {
-        let counts = [
-            TableColumn("score", .score, maxWidth: 5, isRightAligned: true, minScreen: 40),
-            TableColumn("comments", .comments, maxWidth: 5, isRightAligned: true, minScreen: 60),
+    /// The columns where none were picked, of posts that have these orders.
+    static func usual(_ orders: Set<Sorting>) -> [TableColumn] {
+        let id = [TableColumn("id", .id, maxWidth: 24), TableColumn("", .marks, maxWidth: 2)]
+        let title = [
+            TableColumn("title", .title, maxWidth: nil), TableColumn("author", .author, maxWidth: 20, minScreen: 60),
         ]
-        return [TableColumn("id", .id, maxWidth: 24), TableColumn("", .marks, maxWidth: 2)]
-            + (isRanked ? counts : [])
-            + [
-                TableColumn("title", .title, maxWidth: nil),
-                TableColumn("author", .author, maxWidth: 20, minScreen: 60),
-                TableColumn("age", .age, maxWidth: 16, isRightAligned: true, minScreen: 40),
+        let age = [TableColumn("age", .age, maxWidth: 16, isRightAligned: true, minScreen: 40)]
+        guard orders.contains(.rank) else { return id + title + age }
+        guard orders.contains(.rating) else {
+            let counts = [
+                TableColumn("score", .score, maxWidth: 5, isRightAligned: true, minScreen: 40),
+                TableColumn("comments", .comments, maxWidth: 5, isRightAligned: true, minScreen: 60),
             ]
+            return id + counts + title + age
+        }
+        let rating = [TableColumn("rating", .rating, maxWidth: 5, isRightAligned: true, minScreen: 40)]
+        let views = [TableColumn("views", .views, maxWidth: 9, isRightAligned: true, minScreen: 60)]
+        return id + [TableColumn("rank", .rank, maxWidth: 4, isRightAligned: true)] + title + rating + age + views
     }
 
     func text(_ record: Record, _ screen: Screen) -> StyledText {
@@ -54,6 +59,10 @@ struct TableColumn {
         case .age: return StyledText(screen.dates.short(metadata.publishDate), .muted)
         case .score: return RankedCard.bright(metadata.score.map { String($0) } ?? "", score: metadata.score ?? 0)
         case .comments: return StyledText(metadata.commentCount.map { String($0) } ?? "", .muted)
+        // The first rows decide how wide a column is, and ranks grow.
+        case .rank: return StyledText(Field.rank.text(record), .muted).padded(to: 3, isRightAligned: true)
+        case .rating: return StyledText(Field.rating.text(record)).padded(to: 4, isRightAligned: true)
+        case .views: return StyledText(Field.views.text(record), .muted).padded(to: 7, isRightAligned: true)
         case .field(.publishDate): return StyledText(screen.dates.short(metadata.publishDate), .muted)
         case .field(let field):
             let text = Sanitizer.line(field.text(record))

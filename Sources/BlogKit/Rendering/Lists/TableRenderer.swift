@@ -13,11 +13,11 @@ package struct TableRenderer: Renderer {
 
     /// - Parameters:
     ///   - fields: what to show; nil for the usual columns.
-    ///   - isRanked: whether posts have ranks, points and comments.
-    package init(_ screen: Screen, fields: [Field]? = nil, isRanked: Bool = false, hasHeader: Bool = false) {
+    ///   - orders: the orders of their source that posts have what they need for: ranks, points and comments, say.
+    package init(_ screen: Screen, fields: [Field]? = nil, orders: Set<Sorting> = [], hasHeader: Bool = false) {
         self.screen = screen
         self.hasHeader = hasHeader && fields != nil
-        columns = fields.map { $0.map(TableColumn.init) } ?? TableColumn.usual(isRanked: isRanked)
+        columns = fields.map { $0.map(TableColumn.init) } ?? TableColumn.usual(orders)
     }
 
     package mutating func group(_ group: PostGroup) -> StyledText {

@@ -62,6 +62,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
             author.image ?? "", author.title ?? "", metadata.link ?? "", String(metadata.score ?? 0),
             String(metadata.commentCount ?? 0), metadata.discussion?.replies.joined(separator: " ") ?? "",
             metadata.discussion?.parent ?? "", metadata.discussion?.removal?.rawValue ?? "",
+            (try? metadata.photo.map { try Details.photo($0).json() }) ?? "",
         ].joined(separator: "\u{0}")
     }
 }

@@ -158,6 +158,9 @@ package struct StoreFile {
         try database.execute("PRAGMA cache_size = -8192")
         try database.define("folded") { context, _, arguments in setResult(context, arguments, Folding.fold) }
         try database.define("html_text") { context, _, arguments in setResult(context, arguments, HTML.text) }
+        try database.define("photo_words") { context, _, arguments in
+            setResult(context, arguments, PhotoWords.text(details:))
+        }
         try database.define("segmented") { context, _, arguments in
             setResult(context, arguments, Segmentation.segmented)
         }

@@ -108,6 +108,9 @@ struct ListStatement {
         case .date, .relevance, .rank: keys = ties
         case .score: keys = [Key(column: "posts.score", isDescending: true)] + ties
         case .comments: keys = [Key(column: "posts.comment_count", isDescending: true)] + ties
+        case .rating:
+            let rating = [Key(column: "posts.rating", isDescending: true)]
+            keys = rating + (isRanked(query) ? [Key(column: "place")] : []) + ties
         case .title: keys = [Key(column: "posts.title_key")] + ties
         case .author: keys = [Key(column: "posts.author_key")] + ties
         }
@@ -130,9 +133,8 @@ struct ListStatement {
             return "(\(isBehind) OR \(column) IS \(value) AND \(rest))"
         }
         // The first column alone is what an index can be searched for.
-        guard let first = keys.first, !["posts.score", "posts.comment_count"].contains(first.column) else {
-            return behind
-        }
+        let hasNulls = ["posts.score", "posts.comment_count", "posts.rating"]
+        guard let first = keys.first, !hasNulls.contains(first.column) else { return behind }
         return "\(first.column) \(first.isDescending ? "<=" : ">=") \(value(first)) AND \(behind)"
     }
 

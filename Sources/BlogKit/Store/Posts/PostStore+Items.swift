@@ -19,7 +19,7 @@ extension PostStore {
         try await write { database in
             let blog = try SourceRow.key(of: address, in: database)
             let writer = try PostWriter(database: database, blog: blog, now: now)
-            for item in items {
+            for item in items.flatMap({ [$0] + $0.comments }) {
                 let kept = try item.hasLostText ? Self.item(item.metadata.id, blog, in: database) : nil
                 let entry = kept.map(item.keepingText) ?? item
                 let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
@@ -48,10 +48,19 @@ extension PostStore {
         }
     }
 
-    /// Makes these ids the ranking of a section, all or none of them.
-    package func storeRanking(_ ids: [String], of section: String, _ address: SourceID, at now: Date) async throws {
+    /// Makes these ids the ranking of a section, and stores the posts that came with it, all or none of them.
+    ///
+    /// What is known of a post only from a request for the post itself stays known.
+    package func storeRanking(
+        _ ids: [String], _ entries: [Entry] = [], of section: String, _ address: SourceID, at now: Date
+    ) async throws {
         try await write { database in
             let blog = try SourceRow.key(of: address, in: database)
+            let writer = try PostWriter(database: database, blog: blog, now: now)
+            for listed in entries.map(\.metadata) {
+                let known = try writer.find(listed.id)?.metadata
+                try writer.save(known.map(listed.completed) ?? listed, isListed: true)
+            }
             let place: [DatabaseValue] = [.integer(blog), .text(section)]
             try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", place)
             for (index, id) in ids.enumerated() {
@@ -144,7 +153,7 @@ extension Entry {
 
 extension PostMetadata {
     /// Whether it is the root post of a thread, not a comment or a user.
-    fileprivate var isStory: Bool { discussion != nil && discussion?.parent == nil }
+    fileprivate var isStory: Bool { isDiscussed && discussion?.parent == nil }
 }
 
 /// A post or comment in the store, with its text.
@@ -157,4 +166,6 @@ package struct StoredItem: Sendable {
     package let fetchedAt: Date
     /// What was recorded about it.
     package let state: PostState
+    /// The comments that came with it just now; none with what was stored.
+    package var comments: [Entry] = []
 }

@@ -57,6 +57,7 @@ struct PostIndexes {
         case (nil, .title): order = ("title", "title_key, ", "")
         case (nil, .score): order = ("score", "score DESC, ", "")
         case (nil, .comments): order = ("comments", "comment_count DESC, ", "")
+        case (nil, .rating): order = ("rating", "rating DESC, ", "")
         case (nil, .date) where query.filter.isUnread: order = ("unread", "", " AND is_read = 0")
         case (nil, .date), (nil, .relevance), (nil, .rank): order = ("date", "", "")
         case (_, _): return nil

@@ -217,5 +217,6 @@ extension Schema {
         manySources,
         changedPosts,
         apartCounts,
+        photos,
     ]
 }

@@ -1,0 +1,109 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BlogCore
+
+@Suite("The key of a server of photos") struct PhotoKeyTests {
+    private static let key = "s3cret+/&key"
+    private let address: URL
+
+    init() throws {
+        address = try #require(URL(string: "https://api.photos.example/v1"))
+    }
+
+    private func client(_ transport: any Transport, key: String?, _ observer: @escaping HTTPObserver = { _ in })
+        -> HTTPClient
+    {
+        HTTPClient(
+            transport: transport, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0),
+            keys: QueryKeys([PhotoSource.keyName: key]), observer: observer)
+    }
+
+    @Test("is sent with each request of the source, and with none where there is none", arguments: [key, "", " ", nil])
+    func sent(key: String?) async throws {
+        let server = PhotoServer.of(photoJSON())
+        let source = PhotoSource(address: address, client: client(server, key: key))
+        _ = try await source.refresh(nil, since: nil)
+        _ = try await source.item(id: "1")
+        let sent = server.requests.map { url in
+            URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedQueryItems?
+                .first { $0.name == "consumer_key" }?.value
+        }
+        #expect(sent == Array(repeating: key == Self.key ? "s3cret%2B%2F%26key" : nil, count: 2))
+    }
+
+    @Test("is in nothing that is told of a request, whatever becomes of it", arguments: [200, 302, 403, 404, 500])
+    func hidden(status: Int) async throws {
+        let told = Mutex<[String]>([])
+        let server = PhotoServer(
+            pages: ["[]"], status: status, headers: ["Location": "file:///x?consumer_key=s3cret"])
+        let client = client(server, key: Self.key) { activity in told.withLock { $0.append("\(activity)") } }
+        let source = PhotoSource(address: address, client: client)
+        do {
+            _ = try await source.refresh(nil, since: nil)
+        } catch {
+            told.withLock { $0.append("\(error)") }
+        }
+        told.withLock { $0.append("\(client) \(source)") }
+        #expect(told.withLock { $0 }.count > 2)
+        #expect(!told.withLock { $0.joined() }.contains("s3cret"))
+        #expect(server.requests.allSatisfy { $0.host() == "api.photos.example" })
+    }
+
+    @Test("is in no error of a transport")
+    func failure() async throws {
+        let source = PhotoSource(address: address, client: client(BrokenTransport(), key: Self.key))
+        let list = try #require(URL(string: "https://api.photos.example/v1/photos"))
+        await #expect(throws: HTTPError.unreachable(list, reason: .refused)) {
+            _ = try await source.refresh(nil, since: nil)
+        }
+    }
+
+    static let refusals: [(PhotoServer, Bool)] = [401, 403].flatMap { status in
+        let error = #"{"status":\#(status),"error":"Invalid key"}"#
+        return [
+            (PhotoServer(pages: [error], photos: [1: error], status: status), true),
+            (PhotoServer(pages: [error], photos: [1: error]), false),
+        ]
+    }
+
+    @Test("is what is missing, or wrong, where the server refuses a request", arguments: refusals)
+    func refused(server: PhotoServer, hasKey: Bool) async throws {
+        let source = PhotoSource(address: address, client: client(server, key: hasKey ? Self.key : nil))
+        let list = try #require(URL(string: "https://api.photos.example/v1/photos"))
+        await #expect(throws: SourceError.refused(list, hadKey: hasKey)) {
+            _ = try await source.refresh(nil, since: nil)
+        }
+        await #expect(throws: SourceError.refused(list.appending(path: "1"), hadKey: hasKey)) {
+            _ = try await source.item(id: "1")
+        }
+    }
+
+    @Test("goes to no address of which it is only being found out what it is")
+    func detection() async throws {
+        let server = PhotoServer.of(photoJSON())
+        let library = Library(store: try PostStore(), client: client(server, key: Self.key))
+        #expect(try await library.follow("https://api.photos.example/v1").posts == 1)
+        #expect(!server.requests.isEmpty)
+        #expect(server.requests.allSatisfy { !$0.absoluteString.contains("s3cret") })
+        _ = try await library.read(
+            PostID(source: SourceID(kind: "photos", address: address.absoluteString), local: "1"))
+        #expect(server.requests.last?.absoluteString.contains("consumer_key=s3cret") == true)
+    }
+
+    @Test("is printed by nothing that holds it")
+    func description() {
+        let keys = QueryKeys(["a": Self.key, "b": nil])
+        var text = "\(keys)"
+        dump(keys, to: &text)
+        #expect(text.hasPrefix("1 keys") && !text.contains("s3cret"))
+    }
+}
+
+/// A transport that reaches nothing, and says what it was to request.
+private struct BrokenTransport: Transport {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        throw HTTPError.unreachable(request.url, reason: .refused)
+    }
+}

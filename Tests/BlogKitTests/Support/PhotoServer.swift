@@ -1,0 +1,59 @@
+import BlogKit
+import Foundation
+import Synchronization
+
+/// A server of photos without a network: pages by their numbers, and single photos by their ids.
+final class PhotoServer: Transport {
+    /// Pages, the first one first, each the JSON of its records; what is no page is sent as it is.
+    private let pages: [String]
+    private let photos: [Int: String]
+    private let status: Int
+    private let headers: [String: String]
+    private let requested = Mutex<[URL]>([])
+
+    init(pages: [String] = [], photos: [Int: String] = [:], status: Int = 200, headers: [String: String] = [:]) {
+        self.pages = pages
+        self.photos = photos
+        self.status = status
+        self.headers = headers
+    }
+
+    /// A server of one photo.
+    static func of(_ photo: String, comments: String = "[]") -> PhotoServer {
+        PhotoServer(pages: [list([photo])], photos: [1: #"{"photo":\#(photo),"comments":\#(comments)}"#])
+    }
+
+    /// The addresses that were requested, in their order.
+    var requests: [URL] { requested.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        requested.withLock { $0.append(request.url) }
+        let body = body(for: request.url)
+        let head = HTTPHead(status: body == nil ? 404 : status, headers: headers)
+        let text = body ?? #"{"status":404,"error":"Not found"}"#
+        return HTTPResponse(url: request.url, head: head, body: ResponseBody(Data(text.utf8)))
+    }
+
+    private func body(for url: URL) -> String? {
+        guard url.lastPathComponent == "photos" else { return Int(url.lastPathComponent).flatMap { photos[$0] } }
+        let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+        let page = items.first { $0.name == "page" }?.value.flatMap { Int($0) } ?? 0
+        return pages.indices.contains(page - 1) ? pages[page - 1] : Self.list([], of: pages.count)
+    }
+
+    /// A page of a list.
+    static func list(_ photos: [String], of pageCount: Int? = 1) -> String {
+        let count = pageCount.map { #""total_pages":\#($0),"# } ?? ""
+        return #"{"current_page":1,\#(count)"photos":[\#(photos.joined(separator: ","))]}"#
+    }
+}
+
+/// A photo as the API sends it, with some members replaced or added.
+func photoJSON(_ id: Int = 1, _ changes: [String: String] = [:]) -> String {
+    var members = [
+        "id": "\(id)", "name": #""Photo \#(id)""#, "created_at": #""2018-07-03T04:06:09-04:00""#, "rating": "50",
+        "user": #"{"id":7,"username":"ana"}"#,
+    ]
+    for (key, value) in changes { members[key] = value }
+    return "{" + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+}
