@@ -38,7 +38,7 @@ package struct PhotoSource: ItemFetching {
         var photos = PopularPhotos()
         var page = 1
         while true {
-            let (url, response) = try await get(PhotoPage.self, [], Self.query(section, page: page))
+            let (url, response) = try await get(PhotoListPage.self, [], Self.query(section, page: page))
             guard let records = response.records else {
                 throw refusal(response.status, url) ?? .unreadable(url, problem: "is not a list of photos")
             }

@@ -159,7 +159,7 @@ package struct StoreFile {
         try database.define("folded") { context, _, arguments in setResult(context, arguments, Folding.fold) }
         try database.define("html_text") { context, _, arguments in setResult(context, arguments, HTML.text) }
         try database.define("photo_words") { context, _, arguments in
-            setResult(context, arguments, PhotoWords.text(details:))
+            setResult(context, arguments, SearchedPhoto.words(details:))
         }
         try database.define("segmented") { context, _, arguments in
             setResult(context, arguments, Segmentation.segmented)

@@ -94,7 +94,7 @@ struct PostWriter {
 extension PostMetadata {
     fileprivate func hasSameWords(as other: PostMetadata) -> Bool {
         (title, summary, author.name) == (other.title, other.summary, other.author.name)
-            && PhotoWords.text(photo) == PhotoWords.text(other.photo)
+            && SearchedPhoto.words(photo) == SearchedPhoto.words(other.photo)
             && (discussion == nil, discussion?.parent == nil) == (
                 other.discussion == nil, other.discussion?.parent == nil
             )

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A page of a list of photos, or the photos alone as a bare array.
-struct PhotoPage: Decodable {
+struct PhotoListPage: Decodable {
     /// Each record of the page; nil where it is no page but an error.
     let records: [Result<PhotoRecord, RejectedPhoto>]?
     /// How many pages there are, where the server says so.
