@@ -1,8 +1,16 @@
+import Foundation
+
 /// A post as renderers take it: its metadata, and what else is known where it comes from.
 package struct Record: Sendable {
     package private(set) var metadata: PostMetadata
     /// The name of its source; nil if there is none to show.
     package private(set) var source: String?
+    /// The address of its source, from which its pictures are taken; nil if it is unknown.
+    package var address: URL?
+    /// The page on the web where it is discussed.
+    package var discussionPage: String?
+    /// The file of its own page in a folder of pages, relative to that of the list.
+    package var page: String?
     /// The body, where it was read.
     package var body: String?
     /// The format of the body; nil if its source doesn't specify it.

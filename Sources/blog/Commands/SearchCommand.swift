@@ -34,7 +34,10 @@ enum SearchCommand: Command {
         }
         await session.warnOfStore()
         let isGrouped = query.arrangement.grouping != nil
-        let renderer = session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
+        let renderer: any Renderer =
+            format == .html
+            ? session.listPage(of: list, title: "“\(query.words ?? typed.words)”")
+            : session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         let count = try await RecordPrinter(session: session).print(list, with: renderer).posts
         await session.trace("\(count) posts found in the store")
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
