@@ -38,9 +38,6 @@ extension Option {
         name: "width", value: .some("N"),
         help:
             "columns to fill, at least 20: else the terminal's, and for the text of a post 80 at most")
-    static let images = Option(
-        name: "images", value: .oneOf(["auto", "always", "never"]),
-        help: "when to show pictures; a page with none requests none")
     static let noPager = Option(name: "no-pager", value: .none, help: "never start a pager")
     static let quiet = Option(name: "quiet", value: .none, help: "print no notices, only errors", letter: "q")
     static let verbose = Option(
@@ -49,7 +46,7 @@ extension Option {
     static let version = Option(name: "version", value: .none, help: "print the version")
 
     static let global = [
-        source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, images, dates, width,
+        source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, width,
         noPager,
         quiet,
         verbose,
@@ -145,6 +142,9 @@ extension Option {
     static let ownPage = Option(
         name: "page", value: .none, help: "a page made of the post, as --format html has it, wherever it links to")
 
+    static let images = Option(
+        name: "images", value: .oneOf(["auto", "always", "never"]),
+        help: "when to show pictures; a page without them requests none")
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "the body alone, as published, in a pipe or not")
     static let markWords = Option(

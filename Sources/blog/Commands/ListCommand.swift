@@ -16,7 +16,9 @@ enum ListCommand: Command {
     ]
     static let fields = Field.ofLists.map(\.rawValue)
     static let options: [Option] =
-        [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [.new, .output]
+        [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
+            .new, .output, .images,
+        ]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first {

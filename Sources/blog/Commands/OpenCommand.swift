@@ -12,7 +12,7 @@ enum OpenCommand: Command {
         ("blog open hn:8863 --discussion", "its page there"),
         ("blog open 11 --page", "the post itself, on a page made of it"),
     ]
-    static let options: [Option] = [.link, .discussion, .ownPage, .print]
+    static let options: [Option] = [.link, .discussion, .ownPage, .images, .print]
 
     static func ids(among operands: [String]) -> [String] { operands }
 

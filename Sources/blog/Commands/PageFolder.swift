@@ -82,6 +82,8 @@ enum PageName {
     private static func number(of text: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        // The last letters of a text are in its lower bits only.
+        hash = (hash ^ hash >> 32) &* 0x9e37_79b9_7f4a_7c15
         let digits = String(hash >> (64 - 4 * UInt64(digitCount)), radix: 16)
         return String(repeating: "0", count: digitCount - digits.count) + digits
     }

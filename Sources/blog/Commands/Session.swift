@@ -74,19 +74,21 @@ struct Session {
 
     /// A record of a post as it is shown: its ids can be typed back.
     func shown(_ record: Record, of source: SourceID) -> Record {
-        guard !showsPages else { return shownOnPage(record, of: source) }
-        return record.shown(of: typedIDs.name(of: source)) { typedIDs.text(PostID(source: source, local: $0)) }
-    }
-
-    /// The same with where its pictures and its discussion are.
-    func shownOnPage(_ record: Record, of source: SourceID) -> Record {
-        let post = PostID(source: source, local: record.metadata.id)
-        var shown = record.shown(of: typedIDs.name(of: source)) {
+        let shown = record.shown(of: typedIDs.name(of: source), at: source.address) {
             typedIDs.text(PostID(source: source, local: $0))
         }
-        shown.address = URL(string: source.address)
-        shown.discussionPage = library.discussionPage(of: post)?.absoluteString
-        return shown
+        return showsPages ? linked(shown, PostID(source: source, local: record.metadata.id)) : shown
+    }
+
+    /// The same on a page, which leads to where the post is discussed.
+    func shownOnPage(_ record: Record, of source: SourceID) -> Record {
+        linked(shown(record, of: source), PostID(source: source, local: record.metadata.id))
+    }
+
+    private func linked(_ record: Record, _ post: PostID) -> Record {
+        var record = record
+        record.discussionPage = library.discussionPage(of: post)?.absoluteString
+        return record
     }
 
     /// A list as a page.

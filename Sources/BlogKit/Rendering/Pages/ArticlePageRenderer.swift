@@ -53,7 +53,8 @@ package struct ArticlePageRenderer: Renderer {
             record.metadata.photo.map { PhotoPage(record: record, photo: $0, options: options).text(description: body) }
             ?? body
         let kind: PageText = record.metadata.photo == nil ? "post" : "photo"
-        return "\(start)<article class=\"\(kind)\">\n\(ArticlePageHead(record: record, options: options).text)\(note)\(content)\(foot(record))</article>\n"
+        return
+            "\(start)<article class=\"\(kind)\">\n\(ArticlePageHead(record: record, options: options).text)\(note)\(content)\(foot(record))</article>\n"
     }
 
     private func body(_ record: Record) -> PageText {
@@ -62,7 +63,7 @@ package struct ArticlePageRenderer: Renderer {
         // What is discussed is elsewhere; of any other post the link is its own page.
         let base = metadata.discussion == nil ? metadata.link.flatMap { URL(string: $0) } : nil
         var printer = PagePrinter(
-            options.pictures, linkBase: base, pictureBase: base ?? record.address, marked: marked, below: 1)
+            options.pictures, linkBase: base, pictureBase: base ?? record.site, marked: marked, below: 1)
         let text = printer.text(document, anchors: "p\(count)-")
         return text.isEmpty ? "" : "<div class=\"body\" lang=\"und\">\n\(text)</div>\n"
     }
@@ -71,7 +72,8 @@ package struct ArticlePageRenderer: Renderer {
     private func foot(_ record: Record) -> PageText {
         let tags = record.metadata.article?.tags ?? []
         let items = tags.map { tag -> PageText in "<li>\(tag)</li>" }
-        let list: PageText = tags.isEmpty ? "" : "<ul class=\"tags\" aria-label=\"Tags\" lang=\"und\">\(items.joined())</ul>\n"
+        let list: PageText =
+            tags.isEmpty ? "" : "<ul class=\"tags\" aria-label=\"Tags\" lang=\"und\">\(items.joined())</ul>\n"
         let author = record.metadata.author
         let role = author.title ?? ""
         let about: PageText =
@@ -96,10 +98,11 @@ struct ArticlePageHead {
         let metadata = record.metadata
         let facts = PageFacts(record: record, options: options).ofPage
         let name: PageText =
-            DiscussionFacts.isPerson(metadata) ? "" : "<span class=\"author\">\(Byline.text(metadata.author))</span><br>"
+            DiscussionFacts.isPerson(metadata)
+            ? "" : "<span class=\"author\">\(Byline.text(metadata.author))</span><br>"
         return """
             <div class="by">
-            \(PageAvatar.text(metadata.author, base: record.address, options.pictures))
+            \(PageAvatar.text(record, options.pictures))
             <p>\(name)<span class="facts">\(facts)</span></p>
             </div>
 

@@ -54,12 +54,8 @@ struct CommentNest {
     private func text(_ comment: Comment) -> PageText {
         var printer = PagePrinter(options.pictures, marked: marked, below: 3)
         let text = printer.text(HTML.document(comment.body))
-        return """
-            <li><details open><summary>\(head(comment))</summary>
-            <div class="body" lang="und">
-            \(text)</div>
-
-            """
+        let body: PageText = text.isEmpty ? "" : "<div class=\"body\" lang=\"und\">\n\(text)</div>\n"
+        return "<li><details open><summary>\(head(comment))</summary>\n\(body)"
     }
 
     private func head(_ comment: Comment) -> PageText {

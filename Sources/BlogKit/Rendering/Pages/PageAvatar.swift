@@ -1,12 +1,13 @@
-import Foundation
-
 /// The picture of an author in a circle, over the author's initials, which are seen where there is no picture.
 enum PageAvatar {
-    static func text(_ author: Author, base: URL?, _ pictures: PagePictures) -> PageText {
-        let source = author.image.flatMap { pictures.source($0, base: base) }
-        let picture: PageText = source.map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\" decoding=\"async\">" } ?? ""
+    static func text(_ record: Record, _ pictures: PagePictures) -> PageText {
+        let name = record.metadata.author.name
+        let source = record.authorImage.flatMap { pictures.source($0, base: nil) }
+        let picture: PageText = source.map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\">" } ?? ""
         // The name stands beside it, so nothing of it is read out.
-        return "<span class=\"avatar tint\(tint(author.name))\" aria-hidden=\"true\">\(initials(author.name))\(picture)</span>"
+        return """
+            <span class="avatar tint\(tint(name))" aria-hidden="true"><span>\(initials(name))</span>\(picture)</span>
+            """
     }
 
     /// The first letters of the first and the last name of the first author: "Kerri Lane, Bram O'Dell" is "KL".

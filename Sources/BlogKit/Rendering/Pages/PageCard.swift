@@ -10,7 +10,7 @@ struct PageCard {
     var text: PageText {
         """
         <li class="card\(isRead ? " read" : "")">
-        \(PageAvatar.text(metadata.author, base: record.address, options.pictures))
+        \(PageAvatar.text(record, options.pictures))
         <div class="about">
         <h\(level) lang="und">\(rank)\(title)\(site)\(marks)</h\(level)>
         <p class="facts">\(PageFacts(record: record, options: options).ofCard)</p>
@@ -37,8 +37,8 @@ struct PageCard {
 
     private var marks: PageText {
         guard let state = record.state else { return "" }
-        let unread: PageText = state.isRead ? "" : " <span class=\"unread\" title=\"unread\">●</span>"
-        return unread + (state.isSaved ? " <span class=\"saved\" title=\"saved\">★</span>" : "")
+        let unread: PageText = state.isRead ? "" : " <span class=\"unread\" role=\"img\" aria-label=\"unread\">●</span>"
+        return unread + (state.isSaved ? " <span class=\"saved\" role=\"img\" aria-label=\"saved\">★</span>" : "")
     }
 
     /// The post that a comment is on.
@@ -59,8 +59,8 @@ struct PageCard {
     /// A picture that stands for the post.
     private var thumbnail: PageText {
         let address = metadata.photo?.pictures.first?.url ?? metadata.article?.image
-        guard let source = address.flatMap({ options.pictures.source($0, base: record.address) }) else { return "" }
-        return "<img class=\"thumbnail\" src=\"\(source)\" alt=\"\" loading=\"lazy\" decoding=\"async\">\n"
+        guard let source = address.flatMap({ options.pictures.source($0, base: record.site) }) else { return "" }
+        return "<span class=\"thumbnail\"><img src=\"\(source)\" alt=\"\" loading=\"lazy\"></span>\n"
     }
 }
 

@@ -2,13 +2,15 @@
 package struct PageOptions: Sendable {
     let dates: DateText
     let pictures: PagePictures
-    /// A small map with a mark on a place: an `<svg>` of our own making, which is printed as it is; "" for none.
-    let map: @Sendable (Coordinates) -> String
+    /// A small map with a mark on a place, and what it is called: an `<svg>` of our own making with its text escaped,
+    /// which is printed as it is; "" for none.
+    let map: @Sendable (_ place: Coordinates, _ title: String) -> String
     /// The pages around it; none for a page that stands alone.
     package var navigation = PageNavigation()
 
     package init(
-        dates: DateText, pictures: PagePictures = .linked, map: @escaping @Sendable (Coordinates) -> String = { _ in "" }
+        dates: DateText, pictures: PagePictures = .linked,
+        map: @escaping @Sendable (_ place: Coordinates, _ title: String) -> String = { _, _ in "" }
     ) {
         self.dates = dates
         self.pictures = pictures

@@ -54,7 +54,9 @@ struct PagePrinter {
     private mutating func heading(_ published: Int, _ spans: [Span]) -> PageText {
         let text = self.text(spans)
         // A heading that says nothing would be read out as one.
-        guard spans.plainText.contains(where: { !$0.isWhitespace }) else { return text.isEmpty ? "" : "<p>\(text)</p>\n" }
+        guard spans.plainText.contains(where: { !$0.isWhitespace }) else {
+            return text.isEmpty ? "" : "<p>\(text)</p>\n"
+        }
         let level = outline.level(of: published)
         guard let name = anchors?.name(of: spans) else { return "<h\(level)>\(text)</h\(level)>\n" }
         return "<h\(level) id=\"\(name)\">\(text)</h\(level)>\n"
@@ -156,7 +158,7 @@ struct PagePrinter {
         // A link of nothing but a picture has no other name.
         let alt = isNameless && isInLink ? "picture" : inner.plainText
         if let shown = pictures.source(source, base: pictureBase) {
-            return "<img src=\"\(shown)\" alt=\"\(alt)\"\(Self.title(title)) loading=\"lazy\" decoding=\"async\">"
+            return "<img src=\"\(shown)\" alt=\"\(alt)\"\(Self.title(title)) loading=\"lazy\">"
         }
         let name = isNameless ? "picture" : alt
         guard !isInLink, let address = PagePictures.address(source, base: pictureBase) else {

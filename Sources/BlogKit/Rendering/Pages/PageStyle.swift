@@ -52,16 +52,18 @@ enum PageStyle {
         .skip:focus{top:.5rem}
         .top h1{margin-bottom:.4em}
         body>footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
-        .way{font-size:.9375rem;max-width:38rem;margin:0 auto}
-        .neighbours{display:flex;flex-wrap:wrap;gap:1rem;justify-content:space-between;max-width:38rem;margin:3rem auto 0;\
+        .way{font-size:.9375rem;max-width:34rem;margin:0 auto}
+        .neighbours{display:flex;flex-wrap:wrap;gap:1rem;justify-content:space-between;max-width:34rem;margin:3rem auto 0;\
         padding-top:1.2rem;border-top:1px solid var(--line);font-size:.9375rem;line-height:1.4}
         .neighbours a{flex:1 1 12rem;text-decoration:none}
         .neighbours span{display:block;color:var(--quiet);font-size:.8125rem}
         .neighbours [rel=next]{text-align:end}
-        .avatar{position:relative;flex:none;display:inline-grid;place-items:center;width:2.75rem;height:2.75rem;\
-        border-radius:50%;overflow:hidden;font-weight:600;font-size:1rem;line-height:1;user-select:none;\
+        .avatar{flex:none;place-items:center;width:2.75rem;height:2.75rem;border-radius:50%;\
+        font-weight:600;font-size:1rem;line-height:1;user-select:none;\
         background:hsl(var(--hue) 45% var(--light));color:hsl(var(--hue) 55% var(--deep))}
-        .avatar img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
+        .avatar,.thumbnail,.cell{display:grid;grid-template:100%/100%;overflow:hidden}
+        .avatar>*,.thumbnail>*,.cell>*{grid-area:1/1}
+        .avatar img,.thumbnail img,.cell img{place-self:stretch;min-width:0;min-height:0;max-width:none;height:auto;object-fit:cover}
         .tint0{--hue:210}.tint1{--hue:265}.tint2{--hue:330}.tint3{--hue:15}.tint4{--hue:95}.tint5{--hue:170}
 
         """
@@ -76,6 +78,8 @@ enum PageStyle {
         .top,body>footer{grid-column:1/-1}
         .contents{position:sticky;top:0;max-height:100vh;overflow-y:auto;align-self:start;padding:.4rem 0 1rem}
         .contents ol{columns:auto}}
+        body:has(.cards):not(:has(>.contents,.photos)){max-width:50rem}
+        section:has(>.cards:only-of-type){max-width:46rem}
         section>h2{border-bottom:1px solid var(--line);padding-bottom:.35em;margin:2.2em 0 .4em}
         section:first-child>h2{margin-top:0}
         .cards{list-style:none;margin:0;padding:0;max-width:46rem}
@@ -89,7 +93,7 @@ enum PageStyle {
         .read h2,.read h3{font-weight:500}
         .unread{color:var(--link);font-size:.7em;vertical-align:.15em}.saved{color:var(--accent);font-size:.85em}
         .summary{font-size:1rem;line-height:1.5}
-        .thumbnail{flex:none;width:6rem;height:6rem;object-fit:cover;border-radius:8px;background:var(--soft)}
+        .thumbnail{flex:none;width:6rem;height:6rem;border-radius:8px;background:var(--soft)}
         @media (max-width:30rem){.thumbnail{width:4rem;height:4rem}.card .avatar{width:2.25rem;height:2.25rem;font-size:.85rem}}
 
         """
@@ -97,17 +101,17 @@ enum PageStyle {
     private static let photos: PageText = """
         .photos{list-style:none;margin:1rem 0;padding:0;display:grid;gap:.5rem;\
         grid-template-columns:repeat(auto-fill,minmax(min(10.5rem,46%),1fr))}
-        .cell{position:relative;display:block;aspect-ratio:1;overflow:hidden;border-radius:6px;background:#3b3d43;color:#fff;\
+        .cell{aspect-ratio:1;border-radius:6px;background:#3b3d43;color:#fff;\
         text-decoration:none}
         .cell:visited{color:#fff}
-        .cell img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover;transition:transform .2s}
+        .cell img{transition:transform .2s}
         .cell:hover img,.cell:focus-visible img{transform:scale(1.04)}
         @media (prefers-reduced-motion:reduce){.cell img{transition:none}.cell:hover img,.cell:focus-visible img{transform:none}}
         .cell .adult{filter:blur(1.5rem)}
-        .cell .name{position:absolute;inset:auto 0 0;padding:2.2rem .6rem .5rem;font-size:.9375rem;font-weight:600;line-height:1.3;\
+        .cell .name{align-self:end;z-index:1;padding:2.2rem .6rem .5rem;font-size:.9375rem;font-weight:600;line-height:1.3;\
         background:linear-gradient(transparent,rgb(0 0 0/.78) 2rem);display:-webkit-box;-webkit-box-orient:vertical;\
         -webkit-line-clamp:2;overflow:hidden}
-        .cell .rating{position:absolute;top:.45rem;right:.45rem;padding:.1em .5em;border-radius:1em;background:rgb(0 0 0/.78);\
+        .cell .rating{place-self:start end;margin:.45rem;z-index:1;padding:.1em .5em;border-radius:1em;background:rgb(0 0 0/.78);\
         font-size:.875rem;font-weight:600;font-variant-numeric:tabular-nums}
         .photo{max-width:64rem;margin:0 auto}
         .shown{margin:0 0 1.2rem;text-align:center;background:var(--soft);border-radius:8px;overflow:hidden}
@@ -117,13 +121,14 @@ enum PageStyle {
         .tables h2{font-size:1.1rem;margin:1.2em 0 .3em;border:0;padding:0}
         .tables table{width:100%}
         .tables th{font-weight:400;color:var(--quiet);width:9rem}
-        .where svg{display:block;width:100%;border-radius:8px}
+        .where svg{display:block;width:100%;border-radius:8px;background:var(--soft);color:var(--quiet)}
+        .map-mark{fill:var(--accent);color:var(--accent)}
         .where p{margin:.5em 0}
 
         """
 
     private static let post: PageText = """
-        .post,.thread{max-width:38rem;margin:0 auto}
+        .post,.thread{max-width:34rem;margin:0 auto}
         .photo+.thread{max-width:64rem}
         .post+.post,.thread+.post{margin-top:4rem;padding-top:2rem;border-top:1px solid var(--line)}
         .by{display:flex;gap:.8rem;align-items:center;margin:1rem 0 1.8rem}
@@ -131,9 +136,10 @@ enum PageStyle {
         .by .author{font-weight:600}
         .body p,.body ul,.body ol{margin:0 0 1.1em;text-wrap:pretty}
         .body li{margin:.25em 0}.body li>ul,.body li>ol{margin:0}
+        @media (min-width:60rem){.post>.body>pre,.post>.body>.scroll{margin-inline:-3rem}}
         .body img{border-radius:6px}
         .body p>img:only-child,.body p>a:only-child>img:only-child{display:block;margin:1.5em auto}
-        .photo .body{max-width:38rem}
+        .photo .body{max-width:34rem}
         .picture{color:var(--quiet);border:1px dashed var(--line);border-radius:4px;padding:.1em .4em}
         .note,.none{color:var(--quiet)}
         .post>footer,.photo>footer{margin-top:2.5rem}

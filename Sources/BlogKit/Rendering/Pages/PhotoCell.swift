@@ -16,14 +16,14 @@ struct PhotoCell {
     }
 
     /// The largest picture's own address.
-    private var picture: String? { photo?.pictures.last.flatMap { PagePictures.address($0.url, base: record.address) } }
+    private var picture: String? { photo?.pictures.last.flatMap { PagePictures.address($0.url, base: record.site) } }
 
     private var image: PageText {
-        let source = photo?.pictures.first.flatMap { pictures.source($0.url, base: record.address) }
+        let source = photo?.pictures.first.flatMap { pictures.source($0.url, base: record.site) }
         guard let source else { return "" }
         // The name stands below it, so it is read out once.
         let style: PageText = photo?.isAdult == true ? " class=\"adult\"" : ""
-        return "<img\(style) src=\"\(source)\" alt=\"\" loading=\"lazy\" decoding=\"async\">"
+        return "<img\(style) src=\"\(source)\" alt=\"\" loading=\"lazy\">"
     }
 
     private var rating: PageText {

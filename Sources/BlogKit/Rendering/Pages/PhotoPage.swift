@@ -20,14 +20,14 @@ struct PhotoPage {
     /// The largest picture, which leads to itself, so that it can be seen whole.
     private var picture: PageText {
         guard let largest = photo.pictures.last,
-            let address = PagePictures.address(largest.url, base: record.address)
+            let address = PagePictures.address(largest.url, base: record.site)
         else { return "" }
         let name = metadata.title.isEmpty ? "Untitled" : metadata.title
-        guard let source = options.pictures.source(largest.url, base: record.address) else {
+        guard let source = options.pictures.source(largest.url, base: record.site) else {
             return "<p><a class=\"picture\" href=\"\(address)\">\(name)</a></p>\n"
         }
         return """
-            <figure class="shown"><a href="\(address)"><img src="\(source)" alt="\(name)" decoding="async"></a></figure>
+            <figure class="shown"><a href="\(address)"><img src="\(source)" alt="\(name)"></a></figure>
 
             """
     }
@@ -39,7 +39,7 @@ struct PhotoPage {
         let rest = (account.map { ["@\($0)"] } ?? []) + (home.isEmpty ? [] : [home.joined(separator: ", ")])
         return """
             <div class="by photographer">
-            \(PageAvatar.text(author, base: record.address, options.pictures))
+            \(PageAvatar.text(record, options.pictures))
             <p><span class="author">\(author.name)</span><br><span class="facts">\(rest.joined(separator: " · "))</span></p>
             </div>
 
@@ -64,20 +64,24 @@ struct PhotoPage {
     private var place: PageText {
         guard let place = photo.place, place.name != nil || place.coordinates != nil else { return "" }
         let name: PageText = place.name.map { "<p class=\"place\" lang=\"und\">\($0)</p>\n" } ?? ""
-        let where_: PageText =
-            place.coordinates.map { point in
-                """
-                \(PageText(trusted: options.map(point)))<p><a href="\(PhotoWords.mapPage(point))">\(PhotoWords.coordinates(point))</a> <span class="facts">OpenStreetMap</span></p>
+        return "<section class=\"where\"><h2>Place</h2>\n\(name)\(place.coordinates.map(map) ?? "")</section>\n"
+    }
 
-                """
-            } ?? ""
-        return "<section class=\"where\"><h2>Place</h2>\n\(name)\(where_)</section>\n"
+    private func map(_ point: Coordinates) -> PageText {
+        let words = PhotoWords.coordinates(point)
+        return """
+            \(PageText(trusted: options.map(point, "Map of \(words)")))
+            <p><a href="\(PhotoWords.mapPage(point))">\(words)</a> <span class="facts">OpenStreetMap</span></p>
+
+            """
     }
 
     /// "" where nothing is known.
     private func table(_ name: PageText, _ facts: [PhotoWords.Fact]) -> PageText {
         guard !facts.isEmpty else { return "" }
-        let rows = facts.map { fact -> PageText in "<tr><th scope=\"row\">\(fact.name)</th><td>\(fact.value)</td></tr>\n" }
+        let rows = facts.map { fact -> PageText in
+            "<tr><th scope=\"row\">\(fact.name)</th><td>\(fact.value)</td></tr>\n"
+        }
         return "<section><h2>\(name)</h2>\n<table>\n\(rows.joined())</table></section>\n"
     }
 }
