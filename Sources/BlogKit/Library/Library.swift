@@ -56,6 +56,11 @@ public struct Library: Sendable {
         SourceRegistry.kinds[0].source(at: nil) ?? SourceID(kind: SourceRegistry.kinds[0].name, address: "")
     }
 
+    /// The same library without requests.
+    package var offline: Library {
+        Library(store: store, client: client, defaultSource: defaultSource, freshness: .offline, now: now)
+    }
+
     /// Why nothing more is stored; nil while the store works.
     public var storeNotice: StoreNotice? {
         get async { await store.notice }

@@ -28,6 +28,8 @@ extension Failure {
             "“\(word)” is not supported: use \(Counted.choices(known)).\(suggestion(nearest))"
         case .unreadableFile(let path, let reason):
             "\(path == "-" ? "Standard input" : "The file \(path)") can't be read: \(reason)."
+        case .unusableFolder(let path, let reason):
+            "\(path) \(reason), so nothing was written.\nName a folder with -o that is new or empty, or was made by blog."
         case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all selects every post that passes the filters, so it can't be combined with ids."
         case .nameForSeveral: "--as names one source, but several are given."

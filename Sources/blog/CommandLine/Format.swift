@@ -14,6 +14,8 @@ enum Format: String, CaseIterable {
     case markdown
     /// What a terminal gets, but without colour.
     case text
+    /// A page for a browser.
+    case html
     /// A list of sources for other readers (http://opml.org/spec2.opml).
     case opml
 
@@ -24,7 +26,7 @@ enum Format: String, CaseIterable {
     var hasFields: Bool { [.table, .tsv, .json, .jsonl, .csv].contains(self) }
 
     /// The formats in which facts can be shown: they have neither ids nor titles.
-    static let ofFacts = ofPosts.filter { $0 != .ids && $0 != .markdown }
+    static let ofFacts = ofPosts.filter { ![.ids, .markdown, .html].contains($0) }
 
     /// A table of facts in this format, one of ``ofFacts``.
     func text(_ table: FactTable) -> String {
@@ -32,16 +34,17 @@ enum Format: String, CaseIterable {
         case .json: table.json
         case .jsonl: table.jsonLines
         case .csv: table.commaSeparated
-        case .cards, .table, .tsv, .text, .ids, .markdown, .opml: table.tabSeparated
+        case .cards, .table, .tsv, .text, .ids, .markdown, .html, .opml: table.tabSeparated
         }
     }
 
-    /// The renderer for a format that looks the same for every command; nil for what depends on the screen.
+    /// The renderer for a format that looks the same for every command; nil for what depends on the screen, and for a
+    /// page, which depends on what is around it.
     func renderer(
         fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, orders: Set<Sorting> = []
     ) -> (any Renderer)? {
         switch self {
-        case .cards, .table, .text, .opml: nil
+        case .cards, .table, .text, .html, .opml: nil
         case .markdown: MarkdownRenderer(isGrouped: isGrouped)
         case .tsv:
             TabSeparatedRenderer(

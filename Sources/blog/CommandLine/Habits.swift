@@ -31,8 +31,8 @@ enum Habits {
         "--feed": "-s NAME", "--sources": "-s NAME", "--order": "--sort", "--order-by": "--sort", "--desc": "--reverse",
         "--asc": "--reverse", "--group-by": "--group", "--query": "blog search WORDS", "--search": "blog search WORDS",
         "--starred": "--saved", "--no-color": "--color never", "--plain": "--format text", "--csv": "--format csv",
-        "--tsv": "--format tsv", "--ids": "--format ids", "--markdown": "--format markdown", "--table": "--oneline",
-        "--score": "--min-score N", "--points": "--min-score N", "--debug": "--verbose", "--silent": "--quiet",
-        "--config": "--store PATH, or see blog config",
+        "--tsv": "--format tsv", "--html": "--format html", "--ids": "--format ids", "--markdown": "--format markdown",
+        "--table": "--oneline", "--score": "--min-score N", "--points": "--min-score N", "--debug": "--verbose",
+        "--silent": "--quiet", "--config": "--store PATH, or see blog config",
     ]
 }

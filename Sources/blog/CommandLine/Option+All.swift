@@ -75,6 +75,9 @@ extension Option {
         name: "reverse", value: .none, help: "reverse the order of posts, inside their groups too")
     static let reverseGroups = Option(name: "reverse-groups", value: .none, help: "reverse the order of groups")
     static let page = Option(name: "page", value: .some("N"), help: "the Nth page of --limit posts")
+    static let output = Option(
+        name: "output", value: .some("DIR"),
+        help: "with --format html: a folder of pages, an index and one for each post", letter: "o")
     static let limit = Option(
         name: "limit", value: .some("N"),
         help: "at most N posts, the first of the order; for Hacker News and photos 30, unless filters choose",
@@ -141,7 +144,12 @@ extension Option {
     static let discussion = Option(
         name: "discussion", value: .none, help: "the page where people discuss it, not what it is about")
     static let link = Option(name: "link", value: .some("N"), help: "the link with this number")
+    static let ownPage = Option(
+        name: "page", value: .none, help: "a page made of the post, as --format html has it, wherever it links to")
 
+    static let images = Option(
+        name: "images", value: .oneOf(["auto", "always", "never"]),
+        help: "when to show pictures; a page without them requests none")
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "the body alone, as published, in a pipe or not")
     static let markWords = Option(

@@ -26,6 +26,8 @@ enum UsageError: Error, Equatable {
     case unknownAction(String, known: [String], nearest: String?)
     /// A file, `-` for stdin, that can't be opened or not be read to its end, and why in the system's words.
     case unreadableFile(String, reason: String)
+    /// A folder for pages that is no folder, or that has something else in it, and what.
+    case unusableFolder(String, reason: String)
     case unknownMark(String, nearest: String?)
     /// Words of which none is to be found, because each is to be left out or has no letter.
     case nothingToSearch(String)

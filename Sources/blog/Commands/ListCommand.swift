@@ -11,11 +11,14 @@ enum ListCommand: Command {
         ("blog list --since 2018-07 --title swift --limit 10", "ten with a word in the title"),
         ("blog list --format ids | blog read -", "every post whole"),
         ("blog list --new=cron --quiet", "what came or changed since the last time, for a cron job"),
+        ("blog list --saved --format html -o pages", "an index and a page a post, for a browser"),
         ("blog list --json=id,title | jq -r '.[].title'", "titles for the next program"),
     ]
     static let fields = Field.ofLists.map(\.rawValue)
     static let options: [Option] =
-        [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [.new]
+        [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
+            .new, .output, .images,
+        ]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first {
@@ -25,6 +28,7 @@ enum ListCommand: Command {
         }
         let fields = try invocation.fields(among: Field.ofLists)
         let format = try invocation.format()
+        let folder = try folder(invocation, format)
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
         let list = try await session.library.list(query, in: session.scope) {
@@ -32,9 +36,7 @@ enum ListCommand: Command {
         }
         let code = await RefreshNotices(list.refreshes, session).show()
         await session.warnOfStore()
-        let renderer = session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
-        await session.announce("blog list\(session.sourceWords.text)", renderer)
-        let shown = try await RecordPrinter(session: session).print(list, with: renderer)
+        let (shown, arePagesWhole) = try await show(list, query, format, fields, folder, session)
         let count = shown.posts
         if format == nil || format == .table || format == .cards,
             let footer = await ListFooter(query: query, session: session).text(shown)
@@ -45,7 +47,32 @@ enum ListCommand: Command {
         await session.trace("\(count) posts from the store, \(shown.removed) deleted or dead ones left out")
         if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
         if let cursor = query.newFor { try await move(cursor, past: list, query, shown: count, session) }
-        return code == .success && !isWhole ? (count == 0 ? .failed : .partly) : code
+        return code == .success && !(isWhole && arePagesWhole) ? (count == 0 ? .failed : .partly) : code
+    }
+
+    /// Prints the list, or writes its pages; false for pages without what should be on them.
+    private static func show(
+        _ list: PostList, _ query: Query, _ format: Format?, _ fields: [Field]?, _ folder: PageFolder?,
+        _ session: Session
+    ) async throws -> (shown: RecordPrinter.Shown, isWhole: Bool) {
+        if let folder { return try await Site(session, folder: folder, title: await session.title).write(list) }
+        let renderer: any Renderer =
+            format == .html
+            ? session.listPage(of: list, title: await session.title)
+            : session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
+        await session.announce("blog list\(session.sourceWords.text)", renderer)
+        return (try await RecordPrinter(session: session).print(list, with: renderer), true)
+    }
+
+    /// The folder for pages; nil for none.
+    private static func folder(_ invocation: Invocation, _ format: Format?) throws -> PageFolder? {
+        guard let path = invocation[.output] else { return nil }
+        guard format == .html else {
+            guard invocation.isTyped(.output) else { return nil }
+            throw UsageError.elsewhere("option “-o”", "blog list … > FILE, or with a folder --format html -o DIR")
+        }
+        guard !path.isEmpty else { throw UsageError.missingValue(option: Option.output.name) }
+        return try PageFolder(path: path)
     }
 
     /// The query: for a source with its own order the front of that, unless there are filters.

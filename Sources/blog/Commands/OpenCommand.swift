@@ -10,8 +10,9 @@ enum OpenCommand: Command {
         ("blog open 11 --link 2", "the link that blog read 11 --hyperlinks never shows as [2]"),
         ("blog open hn:8863", "what a story of Hacker News is about"),
         ("blog open hn:8863 --discussion", "its page there"),
+        ("blog open 11 --page", "the post itself, on a page made of it"),
     ]
-    static let options: [Option] = [.link, .discussion, .print]
+    static let options: [Option] = [.link, .discussion, .ownPage, .images, .print]
 
     static func ids(among operands: [String]) -> [String] { operands }
 
@@ -21,7 +22,8 @@ enum OpenCommand: Command {
         }
         if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
         let number = try invocation.count(.link)
-        if number != nil, invocation.has(.discussion) { throw UsageError.conflict("link", "discussion") }
+        let choices = [Option.link, .discussion, .ownPage].filter(invocation.has)
+        if choices.count > 1 { throw UsageError.conflict(choices[0].name, choices[1].name) }
         let session = try await Session(invocation, in: context)
         let library = session.library
         guard let word = try await PostWords.ids(id, in: session).first else { throw LibraryError.noSuchPost(id) }
@@ -40,7 +42,15 @@ enum OpenCommand: Command {
             }
             return try await open(page.absoluteString)
         }
-        let post = try await library.read(place).post
+        let read = try await library.read(place)
+        let post = read.post
+        func openPage() async throws -> ExitCode {
+            let text = try await PostPage(session: session, options: session.pages, library: library)
+                .text(read, of: place.source)
+            let cache = PageCache(storePath: session.storePath)
+            return try await open(try cache.write(text, of: place, title: post.metadata.title).absoluteString)
+        }
+        if invocation.has(.ownPage) { return try await openPage() }
         if number == nil, let link = post.metadata.link.flatMap({ LinkTarget.safe($0) }) {
             return try await open(link)
         }
@@ -48,10 +58,11 @@ enum OpenCommand: Command {
         if number == nil, let page = library.discussionPage(of: place) {
             return try await open(page.absoluteString)
         }
+        guard let number else { return try await openPage() }
         let targets = DocumentRenderer.targets(
             of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat),
             site: try await library.site(of: place.source))
-        guard let number, number <= targets.count else {
+        guard number <= targets.count else {
             await session.console.error(complaint(id, number, targets.count))
             return .noSuchPost
         }
@@ -76,11 +87,10 @@ enum OpenCommand: Command {
         return .success
     }
 
-    private static func complaint(_ id: String, _ number: Int?, _ count: Int) -> Message {
+    private static func complaint(_ id: String, _ number: Int, _ count: Int) -> Message {
         let post: Message = "The post “\(id)”"
         guard count > 0 else { return "\(post) has no links." }
         let known = count == 1 ? "its text has one: --link 1" : "its text has \(count): --link 1 to --link \(count)"
-        return number == nil
-            ? "\(post) has no address of its own; \(known)" : "\(post) has no link \(number ?? 0); \(known)"
+        return "\(post) has no link \(number); \(known)"
     }
 }

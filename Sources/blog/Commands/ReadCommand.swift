@@ -16,7 +16,7 @@ enum ReadCommand: Command {
         ("blog read hn:user:pg", "who somebody is there"),
     ]
     static let fields = Field.ofReadings.map(\.rawValue)
-    static let options: [Option] = [.body, .raw, .markWords, .noMark, .noComments, .depth, .comments, .by]
+    static let options: [Option] = [.body, .raw, .markWords, .noMark, .noComments, .depth, .comments, .by, .images]
     static func ids(among operands: [String]) -> [String] { operands }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -60,7 +60,7 @@ enum ReadCommand: Command {
         let selection = CommentSelection(
             levels: try invocation.count(.depth), limit: try invocation.count(.comments), author: invocation[.by])
         guard invocation.has(.noComments) else { return selection }
-        for option in [Option.depth, .comments, .by] where invocation.has(option) {
+        for option in [Option.depth, .comments, .by, .images] where invocation.has(option) {
             throw UsageError.conflict("no-comments", option.name)
         }
         return nil

@@ -9,6 +9,7 @@ struct ReadingStyle {
     /// Whether bodies are wanted without what stands above them.
     private let isBodyOnly: Bool
     private let marked: MarkedWords
+    private let pages: PageOptions
     private let appearance: Appearance
     /// One post alone is a JSON object, as the API sends it; several are a list.
     private let isSingle: Bool
@@ -21,6 +22,7 @@ struct ReadingStyle {
         isBodyOnly = invocation.has(.body)
         marked = invocation[.markWords].map { MarkedWords(search: $0) } ?? MarkedWords()
         appearance = session.appearance
+        pages = session.pages
         isSingle =
             invocation.operands.count == 1 && invocation.operands != ["-"]
             && !PostWords.areSeveral(invocation.operands[0])
@@ -33,7 +35,7 @@ struct ReadingStyle {
         switch format {
         case .json, .jsonl: return fields?.contains(.comments) != false
         case nil: return fields == nil
-        case .cards, .table, .text, .markdown: return true
+        case .cards, .table, .text, .markdown, .html: return true
         case .tsv, .csv, .ids, .opml: return false
         }
     }
@@ -43,7 +45,7 @@ struct ReadingStyle {
         guard !isRaw, !isBodyOnly, fields == nil else { return false }
         switch format {
         case nil: return appearance.isForPeople
-        case .cards, .table, .text, .markdown: return true
+        case .cards, .table, .text, .markdown, .html: return true
         case .tsv, .csv, .ids, .json, .jsonl, .opml: return false
         }
     }
@@ -58,6 +60,7 @@ struct ReadingStyle {
         if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
         let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .cards : .tsv)
+        if format == .html { return ArticlePageRenderer(pages, marked: marked) }
         if isPlain && !capabilities.hasComments { return BodyRenderer(isRaw: false, hasHead: true) }
         let orders = capabilities.hasComments ? capabilities.orders.union([.rank]) : []
         if format != .table, let renderer = format.renderer(fields: fields, isGrouped: false, orders: orders) {

@@ -1,8 +1,24 @@
 import BlogCore
 
-/// Takes records to the console one after the other.
+/// Takes records one after the other to where they are shown.
 struct RecordPrinter {
     let session: Session
+    /// The record of a post.
+    private let record: (ListedPost) -> Record
+    /// Takes text; nil for the console.
+    private let write: ((StyledText) -> Void)?
+
+    /// Prints on the console.
+    init(session: Session) {
+        self.init(session: session, record: { session.shown(Record($0), of: $0.source) }, write: nil)
+    }
+
+    /// Gives the text to `write`.
+    init(session: Session, record: @escaping (ListedPost) -> Record, write: ((StyledText) -> Void)?) {
+        self.session = session
+        self.record = record
+        self.write = write
+    }
 
     /// How many posts were printed.
     struct Shown {
@@ -14,7 +30,6 @@ struct RecordPrinter {
 
     /// Prints a list with its groups.
     func print(_ list: PostList, with renderer: any Renderer) async throws -> Shown {
-        let console = session.console
         var renderer = renderer
         var groups = list.groups[...]
         var leftInGroup = 0
@@ -31,18 +46,23 @@ struct RecordPrinter {
                 shown.removed += 1
                 continue
             }
-            text += renderer.record(session.shown(Record(post), of: post.source))
+            text += renderer.record(record(post))
             shown.posts += 1
             if !post.state.isRead { shown.unread += 1 }
             // The crossing to the console is paid once for many records, but the first ones are shown at once.
             if list.isArriving || text.byteCount > Self.chunk {
-                try await console.print(text)
-                if list.isArriving { try await console.flush() }
+                try await put(text, isUrgent: list.isArriving)
                 text = StyledText()
             }
         }
-        try await console.print(text + renderer.end())
+        try await put(text + renderer.end())
         return shown
+    }
+
+    private func put(_ text: StyledText, isUrgent: Bool = false) async throws {
+        if let write { return write(text) }
+        try await session.console.print(text)
+        if isUrgent { try await session.console.flush() }
     }
 
     private static let chunk = 65_536

@@ -15,7 +15,7 @@ enum SearchCommand: Command {
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
     static let options: [Option] =
-        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters
+        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [.images]
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -34,7 +34,10 @@ enum SearchCommand: Command {
         }
         await session.warnOfStore()
         let isGrouped = query.arrangement.grouping != nil
-        let renderer = session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
+        let renderer: any Renderer =
+            format == .html
+            ? session.listPage(of: list, title: "“\(query.words ?? typed.words)”")
+            : session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         await session.announce("blog search \(typed.words)", renderer)
         let count = try await RecordPrinter(session: session).print(list, with: renderer).posts
         await session.trace("\(count) posts found in the store")

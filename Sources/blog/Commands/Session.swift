@@ -12,8 +12,12 @@ struct Session {
     let capabilities: Capabilities
     let console: Console
     let appearance: Appearance
-    private let storePath: String
+    let storePath: String
+    /// How pages are made.
+    let pages: PageOptions
     private let screen: Screen
+    /// Whether what is shown are pages, which link to more than a terminal does.
+    private let showsPages: Bool
     /// Whether people want a line a post.
     private let isOneline: Bool
     /// Whether requests are not allowed.
@@ -38,6 +42,8 @@ struct Session {
         storePath = invocation.storePath(context)
         isOneline = invocation.has(.oneline)
         screen = appearance.screen(now: context.now())
+        pages = PageOptions(dates: screen.dates, pictures: invocation[.images] == "never" ? .none : .linked)
+        showsPages = try invocation.format() == .html
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
@@ -74,7 +80,37 @@ struct Session {
 
     /// A record of a post as it is shown: its ids can be typed back.
     func shown(_ record: Record, of source: SourceID) -> Record {
-        record.shown(of: typedIDs.name(of: source)) { typedIDs.text(PostID(source: source, local: $0)) }
+        let shown = record.shown(of: typedIDs.name(of: source), at: source.address) {
+            typedIDs.text(PostID(source: source, local: $0))
+        }
+        return showsPages ? linked(shown, PostID(source: source, local: record.metadata.id)) : shown
+    }
+
+    /// The same on a page, which leads to where the post is discussed.
+    func shownOnPage(_ record: Record, of source: SourceID) -> Record {
+        linked(shown(record, of: source), PostID(source: source, local: record.metadata.id))
+    }
+
+    private func linked(_ record: Record, _ post: PostID) -> Record {
+        var record = record
+        record.discussionPage = library.discussionPage(of: post)?.absoluteString
+        return record
+    }
+
+    /// A list as a page.
+    func listPage(of list: PostList, title: String) -> ListPageRenderer {
+        ListPageRenderer(title: title, groups: list.groups, pages)
+    }
+
+    /// The selected sources as people call them: "The Tidewater Reader", "localhost:8106", "12 sources".
+    var title: String {
+        get async {
+            if case .folder(let name) = scope { return name }
+            let states = (try? await library.sources(in: scope)) ?? []
+            guard states.count == 1, let state = states.first else { return await place }
+            let address = state.id.address.drop { $0 != "/" }.drop { $0 == "/" }
+            return state.title ?? (state.isFollowed ? state.name : String(address))
+        }
     }
 
     /// The selected sources as messages name them: "http://localhost:8106", "12 sources".

@@ -173,7 +173,7 @@ struct HTMLBuilder {
 
     // MARK: Films and sounds
 
-    /// A terminal can't show them, but a link leads there.
+    /// They are no pictures, but a link leads there.
     private mutating func open(media name: String, _ attributes: [String: String]) {
         endParagraph()
         let title = attributes["title"] ?? attributes["aria-label"] ?? ""
@@ -184,7 +184,7 @@ struct HTMLBuilder {
     private mutating func addSource(_ attributes: [String: String]) {
         guard let title = media, let address = attributes["src"], !address.isEmpty else { return }
         media = nil
-        spans.append(.image([.text(title)], source: address, title: nil))
+        spans.append(.link([.text(title)], target: address, title: nil))
     }
 
     // MARK: Containers

@@ -1,0 +1,146 @@
+import BlogCore
+
+/// A list as a folder of pages: an index, and a page for each post.
+struct Site {
+    private let session: Session
+    private let folder: PageFolder
+    private let title: String
+
+    /// A post of the index.
+    private struct Entry: Sendable {
+        let post: PostID
+        let metadata: PostMetadata
+        /// The name of its page.
+        let name: String
+
+        /// The way to its page from another one.
+        var link: PageLink {
+            PageLink(file: name, title: metadata.title.isEmpty ? "Untitled" : metadata.title)
+        }
+    }
+
+    /// How a page was made.
+    private enum Outcome: Sendable {
+        case whole
+        /// Of a post that has no body anywhere.
+        case bodiless
+        /// Without the body, which is not stored, and requests are off.
+        case notStored
+        case failed(any Error)
+    }
+
+    init(_ session: Session, folder: PageFolder, title: String) {
+        self.session = session
+        self.folder = folder
+        self.title = title
+    }
+
+    /// Writes the index and the pages, whose bodies are fetched where they are not stored.
+    ///
+    /// Comments are those that are stored. Returns what the index shows, and whether every page is what it could be.
+    ///
+    /// Throws an ``OutputError`` or a ``StoreError``.
+    func write(_ list: PostList) async throws -> (shown: RecordPrinter.Shown, isWhole: Bool) {
+        let (shown, entries) = try await writeIndex(list)
+        let outcomes = try await writePages(entries)
+        folder.removePages(but: Set(entries.map { PageFolder.posts + "/" + $0.name }))
+        await session.console.notice(
+            "Wrote \(folder.path)/\(PageFolder.index) and \(entries.count == 1 ? "1 page" : "\(entries.count) pages").")
+        return (shown, await report(outcomes))
+    }
+
+    // MARK: The index
+
+    private func writeIndex(_ list: PostList) async throws -> (RecordPrinter.Shown, [Entry]) {
+        let index = Index(session: session)
+        let printer = RecordPrinter(session: session, record: index.record, write: index.add)
+        let shown = try await printer.print(list, with: session.listPage(of: list, title: title))
+        // The index comes first, so that the folder is known as ours if the rest is interrupted.
+        try folder.write(index.text, to: PageFolder.index)
+        return (shown, index.entries)
+    }
+
+    /// The index and its posts, while the list is read.
+    private final class Index {
+        private let session: Session
+        private(set) var text = ""
+        private(set) var entries: [Entry] = []
+        private var names: Set<String> = []
+
+        init(session: Session) {
+            self.session = session
+        }
+
+        func add(_ part: StyledText) { text += part.plain }
+
+        func record(_ post: ListedPost) -> Record {
+            let id = PostID(source: post.source, local: post.metadata.id)
+            var name = PageName.of(id, title: post.metadata.title)
+            while !names.insert(name).inserted { name = "x-" + name }
+            entries.append(Entry(post: id, metadata: post.metadata, name: name))
+            var record = session.shownOnPage(Record(post), of: post.source)
+            record.page = PageFolder.posts + "/" + name
+            return record
+        }
+    }
+
+    // MARK: The pages
+
+    private func writePages(_ entries: [Entry]) async throws -> [Outcome] {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            var outcomes: [Outcome] = []
+            for index in entries.indices {
+                if index >= Self.maxConcurrent, let outcome = try await group.next() { outcomes.append(outcome) }
+                group.addTask { try await writePage(index, entries) }
+            }
+            for try await outcome in group { outcomes.append(outcome) }
+            return outcomes
+        }
+    }
+
+    private func writePage(_ index: Int, _ entries: [Entry]) async throws -> Outcome {
+        let entry = entries[index]
+        var options = session.pages
+        options.navigation = PageNavigation(
+            home: PageLink(file: "../" + PageFolder.index, title: title),
+            previous: index > 0 ? entries[index - 1].link : nil,
+            next: index + 1 < entries.count ? entries[index + 1].link : nil)
+        let page = PostPage(session: session, options: options, library: session.library.offline)
+        let file = PageFolder.posts + "/" + entry.name
+        do {
+            let read = try await session.library.read(entry.post)
+            try folder.write(try await page.text(read, of: entry.post.source), to: file)
+            return .whole
+        } catch let error where error is OutputError || error is StoreError || error is CancellationError {
+            throw error
+        } catch {
+            try folder.write(page.summary(entry.metadata, of: entry.post.source), to: file)
+            return Self.outcome(error)
+        }
+    }
+
+    private static func outcome(_ error: any Error) -> Outcome {
+        switch error {
+        case SourceError.noBody: .bodiless
+        case LibraryError.postNotStored, LibraryError.bodyNotStored: .notStored
+        default: .failed(error)
+        }
+    }
+
+    /// Says which pages are without bodies; whether none is for which it could not be fetched.
+    private func report(_ outcomes: [Outcome]) async -> Bool {
+        let errors = outcomes.compactMap { if case .failed(let error) = $0 { error } else { nil } }
+        let notStored = outcomes.count { if case .notStored = $0 { true } else { false } }
+        if notStored > 0 {
+            await session.console.notice(
+                "Of \(Counted.posts(notStored)) the text is not stored: fetch it with blog sync\(session.sourceWords)")
+        }
+        guard let error = errors.first else { return true }
+        await session.console.error(
+            "Of \(Counted.posts(errors.count)) the text is missing: \(Failure(error).message?.sentence ?? "")")
+        return false
+    }
+
+    /// As many bodies as a sync fetches at a time.
+    private static let maxConcurrent = 4
+}

@@ -1,0 +1,154 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("A post as a page") struct ArticlePageTests {
+    private func record(
+        _ body: String, _ format: BodyFormat? = .markdown, link: String? = nil, details: Details? = nil
+    ) throws -> Record {
+        let metadata = try sample()
+        let linked = PostMetadata(
+            id: "1", title: "A Title", publishDate: metadata.publishDate, postId: "1", summary: nil,
+            author: Author(name: "Kerri Lane"), link: link, details: details)
+        return Record(Post(id: "1", metadata: linked, body: body, bodyFormat: format))
+    }
+
+    /// What a body becomes, without what is around it.
+    private func body(_ text: String, _ format: BodyFormat? = .markdown, link: String? = nil) throws -> String {
+        let html = articlePage([try record(text, format, link: link)])
+        _ = try StrictPage(html)
+        let start = html.components(separatedBy: "<div class=\"body\" lang=\"und\">\n")
+        return start.count == 2 ? start[1].components(separatedBy: "</div>\n</article>")[0] : ""
+    }
+
+    static let bodies: [(String, String)] = [
+        (
+            "One *two* **three** ~~four~~ `<five>`",
+            "<p>One <em>two</em> <strong>three</strong> <del>four</del> <code>&lt;five&gt;</code></p>\n"
+        ),
+        ("a\\\nb\nc", "<p>a<br>\nb\nc</p>\n"),
+        ("- a\n- b", "<ul>\n<li>a\n</li>\n<li>b\n</li>\n</ul>\n"),
+        ("3. a\n\n4. b", "<ol start=\"3\">\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"),
+        ("> a\n\n---", "<blockquote>\n<p>a</p>\n</blockquote>\n<hr>\n"),
+        ("```swift\na < b\n```", "<pre tabindex=\"0\"><code>a &lt; b\n</code></pre>\n"),
+        ("[a](https://x.y/?a=1&b=2 \"T\")", "<p><a href=\"https://x.y/?a=1&amp;b=2\" title=\"T\">a</a></p>\n"),
+        ("[a](javascript:alert(1)) [b](data:text/html,x) [c](/c)", "<p>a b c</p>\n"),
+        ("![cat](https://x.y/c.png)", "<p><img src=\"https://x.y/c.png\" alt=\"cat\" loading=\"lazy\"></p>\n"),
+        (
+            "![cat](/c.png) ![](javascript:x)",
+            "<p><span class=\"picture\">cat</span> <span class=\"picture\">picture</span></p>\n"
+        ),
+        (
+            "[![](https://x.y/c.png)](https://x.y)",
+            "<p><a href=\"https://x.y\"><img src=\"https://x.y/c.png\" alt=\"picture\" loading=\"lazy\"></a></p>\n"
+        ),
+        (
+            "a <kbd>b</kbd> <a href=\"https://x.y\" onclick=\"x\">**c**</a> <u>d</u><br>e",
+            "<p>a <code>b</code> <a href=\"https://x.y\"><strong>c</strong></a> d<br>\ne</p>\n"
+        ),
+        ("a <b>b <script>c</script></b>", "<p>a <strong>b c</strong></p>\n"),
+        (
+            "<div onclick=\"x\"><p>a<video src=\"https://x.y/v.mp4\"></video></p></div>",
+            "<p>a</p>\n<p><a href=\"https://x.y/v.mp4\">video</a></p>\n"
+        ),
+    ]
+
+    @Test("has the structure of its text, and of its addresses those that can be opened", arguments: bodies)
+    func structure(text: String, html: String) throws {
+        #expect(try body(text) == html)
+    }
+
+    @Test("has tables that scroll by themselves, with alignment and a header where there is one")
+    func tables() throws {
+        let html = try body("| a | b |\n| :-: | --: |\n| 1 | 2 |")
+        #expect(
+            html == """
+                <div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
+                <thead><tr><th scope="col" class="center">a</th><th scope="col" class="right">b</th></tr>
+                </thead>
+                <tbody><tr><td class="center">1</td><td class="right">2</td></tr>
+                </tbody>
+                </table></div>
+
+                """)
+        #expect(!(try body("<table><tr><td>1</td></tr></table>", .html)).contains("thead"))
+    }
+
+    @Test("has headings one below the other, whatever their levels were, and links to them")
+    func headings() throws {
+        let page = try StrictPage(
+            articlePage([try record("### What’s new?\n\n# B\n\n##### C\n\n# B\n\n[x](#whats-new) [y](#nowhere)")]))
+        let headings = page.elements.filter { $0.name.hasPrefix("h") && $0.name.count == 2 && $0.name != "hr" }
+        #expect(headings.map(\.name) == ["h1", "h2", "h2", "h3", "h2"])
+        #expect(headings.map { $0.attributes["id"] } == [nil, "p1-whats-new", "p1-b", "p1-c", "p1-b-2"])
+        #expect(page.values("href").filter { $0.hasPrefix("#p") } == ["#p1-whats-new"])
+    }
+
+    @Test("resolves what its links leave out where the address of the post is known")
+    func relative() throws {
+        let text = "[a](/a) [b](b#c) [d](#d) ![e](e.png)"
+        let html = try body(text, link: "https://x.y/posts/1")
+        #expect(html.contains("https://x.y/a") && html.contains("https://x.y/posts/b#c"))
+        #expect(html.contains("https://x.y/posts/1#d") && html.contains("src=\"https://x.y/posts/e.png\""))
+        let discussed = try record(
+            text, link: "https://x.y/posts/1", details: .discussion(Discussion(parent: nil, replies: [])))
+        #expect(!articlePage([discussed]).contains("https://x.y/posts/b"))
+    }
+
+    @Test("has pictures from its own server, and none where none are wanted")
+    func pictures() throws {
+        let own = try record("![cat](/c.png)").shown(of: "s", at: "https://x.y/api") { $0 }
+        #expect(try StrictPage(articlePage([own])).values("src") == ["https://x.y/c.png"])
+        let page = try StrictPage(articlePage([own], .sample(.none)))
+        #expect(page.all("img").isEmpty && page.values("href").contains("https://x.y/c.png"))
+        let embedded = PagePictures(areLinked: false) { _ in "data:image/png;base64,AA==" }
+        #expect(try StrictPage(articlePage([own], .sample(embedded))).values("src") == ["data:image/png;base64,AA=="])
+    }
+
+    @Test("has its files, tags and a long word about its author below it")
+    func foot() throws {
+        let article = Article(tags: ["a", "b<"], enclosures: [Enclosure(url: "https://x.y/s.mp3", type: "audio/mpeg")])
+        var metadata = try record("x", details: .article(article)).metadata
+        metadata = PostMetadata(
+            id: "1", title: "", publishDate: metadata.publishDate, postId: "1", summary: nil,
+            author: Author(name: "Kerri", title: String(repeating: "writes much ", count: 6)),
+            details: .article(article))
+        let page = try StrictPage(articlePage([Record(Post(id: "1", metadata: metadata, body: "x"))]))
+        #expect(page.all("ul", class: "tags").count == 1 && page.text.contains("ab<\n"))
+        #expect(page.text.contains("s.mp3 (audio/mpeg)") && page.text.contains("writes much"))
+        #expect(page.text.contains("Untitled"))
+    }
+
+    @Test("stands with others on one page, which is called as the first")
+    func several() throws {
+        let page = try StrictPage(articlePage([try record("# A"), try record("# A")]))
+        #expect(page.all("article").count == 2 && page.all("title").count == 1)
+        #expect(page.values("id") == ["content", "p1-a", "p2-a"])
+    }
+
+    @Test("says that only its summary is there")
+    func summary() throws {
+        var renderer = ArticlePageRenderer(.sample())
+        let text = renderer.summary(Record(try sample())) + renderer.end()
+        let page = try StrictPage(text.plain)
+        #expect(page.text.contains("The text of this post is not stored.\n\nA summary."))
+    }
+
+    @Test("leads back to its list, and to its neighbours")
+    func navigation() throws {
+        var options = PageOptions.sample()
+        options.navigation = PageNavigation(
+            home: PageLink(file: "../index.html", title: "All <posts>"), next: PageLink(file: "b-1.html", title: "B"))
+        let page = try StrictPage(articlePage([try record("x")], options))
+        #expect(page.values("href").suffix(3) == ["#content", "../index.html", "b-1.html"])
+        #expect(
+            page.text.contains("← All <posts>") && page.text.contains("Next → B") && !page.text.contains("← Before"))
+    }
+
+    @Test("marks words in its text")
+    func marked() throws {
+        var renderer = ArticlePageRenderer(.sample(), marked: MarkedWords(search: "two"))
+        let html = (renderer.record(try record("one **Two** `two` <x>")) + renderer.end()).plain
+        #expect(html.contains("one <strong><mark>Two</mark></strong> <code>two</code>"))
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import BlogCore
+
+@Suite("A photo as a page") struct PhotoPageTests {
+    private func page(_ metadata: PostMetadata, body: String = "") throws -> StrictPage {
+        try StrictPage(articlePage([Record(Post(id: "1", metadata: metadata, body: body, bodyFormat: .html))]))
+    }
+
+    @Test("has the largest picture, what is said of it, who took it, with what, where, and what else is known")
+    func order() throws {
+        let page = try page(samplePhoto(), body: "At <b>dawn</b>.")
+        let picture = try #require(page.all("img").first)
+        #expect(picture.attributes["src"] == "https://p.example/1-1600.jpg" && picture.attributes["alt"] == "Dawn")
+        let lines = page.text.split(separator: "\n").map(String.init)
+        let words = [
+            "At dawn.", "Rúna Jónsdóttir@runa · Reykjavík, Iceland", "Camera", "CameraCanon EOS 6D", "LensEF 24-70",
+            "Focal length35 mm", "Shutter speed1/250 s", "Apertureƒ/2.8", "ISO100", "Taken13 September 2020", "Place",
+            "Vík", "63.4186", "63.4186° N, 19.0060° W OpenStreetMap", "Facts", "Rating98.6", "Highest rating99.9",
+            "CategoryLandscapes", "Views1,234,567", "Votes89", "LicenceCreative Commons Attribution",
+            "Published14 September 2020", "Pagephotos.example",
+        ]
+        #expect(lines.filter(words.contains) == words)
+        #expect(page.all("svg", class: "map").count == 1)
+        #expect(page.all("th").allSatisfy { $0.attributes["scope"] == "row" })
+        #expect(page.values("src").contains("https://p.example/runa.jpg"))
+        #expect(
+            page.values("href").contains(
+                "https://www.openstreetmap.org/?mlat=63.41860&mlon=-19.00600#map=9/63.41860/-19.00600"))
+    }
+
+    @Test("leaves out what is not known")
+    func unknown() throws {
+        let photo = Photo(camera: Camera(), place: Place(name: "Vík"))
+        let metadata = PostMetadata(
+            id: "1", title: "", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
+            author: Author(name: "R"), details: .photo(photo))
+        let page = try page(metadata)
+        #expect(page.all("h2").count == 2)
+        #expect(page.text.contains("Place\nVík\n") && !page.text.contains("Camera"))
+        #expect(page.all("img").isEmpty && page.all("svg").isEmpty)
+    }
+
+    @Test(
+        "names the hemisphere",
+        arguments: [
+            (64.1466, -21.9426, "64.1466° N, 21.9426° W"), (-33.9, 18.4, "33.9000° S, 18.4000° E"),
+            (0, 0, "0.0000° N, 0.0000° E"),
+        ])
+    func coordinates(latitude: Double, longitude: Double, words: String) throws {
+        let photo = Photo(place: Place(name: nil, coordinates: Coordinates(latitude: latitude, longitude: longitude)))
+        let metadata = PostMetadata(
+            id: "1", title: "", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
+            author: Author(name: "R"), details: .photo(photo))
+        #expect(try page(metadata).text.contains(words))
+    }
+}
+
+@Suite("A thread as a page") struct ThreadPageTests {
+    private func comment(_ id: String, _ depth: Int, body: String = "text", by name: String = "pg") -> BlogCore.Comment {
+        BlogCore.Comment(
+            id: id, author: Author(name: name), publishDate: Timestamp(secondsSince1970: 1_767_225_600), body: body,
+            depth: depth, removal: body.isEmpty ? .deleted : nil, replyCount: 1, isNew: id == "2")
+    }
+
+    private func story() throws -> Record {
+        var record = Record(Post(id: "1", metadata: try sample(author: "kerri"), body: ""))
+        record.discussionPage = "https://news.example/item?id=1"
+        return record
+    }
+
+    @Test("nests comments that fold, each with its author, date and replies")
+    func nesting() throws {
+        let comments = [
+            comment("1", 0), comment("2", 1, by: "kerri"), comment("3", 2, body: ""), comment("4", 1), comment("5", 0),
+        ]
+        let page = try StrictPage(threadPage(try story(), comments))
+        let folds = page.all("details")
+        #expect(folds.map { $0.around.count { $0 == "details" } } == [0, 1, 2, 1, 0])
+        #expect(folds.allSatisfy { $0.attributes["open"] == "" })
+        #expect(page.all("ol", class: "replies").count == 3)
+        #expect(page.text.contains("pg 1 January 2026 · 1 reply · 1\n"))
+        #expect(page.text.contains("kerri OP 1 January 2026 · 1 reply · new · 2\n"))
+        #expect(page.text.contains(" [deleted] · 1 January 2026"))
+        #expect(page.values("href").last == "https://news.example/item?id=1")
+    }
+
+    @Test("nests no deeper than browsers do, and says how deep a comment is")
+    func depth() throws {
+        let comments = (0..<500).map { comment("c\($0)", $0) } + [comment("last", 0)]
+        let page = try StrictPage(threadPage(try story(), comments))
+        #expect(page.elements.map(\.around.count).max() ?? 0 < 250)
+        #expect(page.all("details").count == 501)
+        #expect(page.text.contains("level 500 · ") && !page.text.contains("level 8 ·"))
+    }
+
+    @Test("takes any depths, also those that skip levels", arguments: Array(UInt64(1)...50))
+    func anyDepths(seed: UInt64) throws {
+        var random = SplitMix(state: seed)
+        let comments = (0..<40).map { comment("c\($0)", Int.random(in: 0...9, using: &random)) }
+        #expect(try StrictPage(threadPage(try story(), comments)).all("details").count == 40)
+    }
+
+    @Test("says that no comments are stored")
+    func none() throws {
+        #expect(try StrictPage(threadPage(try story(), [])).text.contains("No comments are stored."))
+    }
+}
