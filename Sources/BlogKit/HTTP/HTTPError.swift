@@ -28,6 +28,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case tooLarge(URL, limit: Int)
     /// The server redirects to an address that isn't http or https, or isn't an address.
     case badRedirect(URL, location: String)
+    /// The address is of a private network, where the request was not to go.
+    case privateAddress(URL)
     /// The server redirects more often than is sensible.
     case tooManyRedirects(URL)
     /// The library that carries requests can't be loaded.

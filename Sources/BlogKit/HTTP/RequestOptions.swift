@@ -9,11 +9,16 @@ package struct RequestOptions: Hashable, Sendable {
     /// How long the response may take as far as it is read ahead, with its redirects and retries, in seconds; nil for as
     /// long as it moves.
     package let timeLimit: TimeInterval?
+    /// Where it may go; logins are sent only where it may go in any case.
+    package let reach: Reach
 
-    package init(accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil) {
+    package init(
+        accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil, reach: Reach = .anywhere
+    ) {
         self.accept = accept
         self.followsRedirects = followsRedirects
         self.timeLimit = timeLimit
+        self.reach = reach
     }
 
     /// For an API.
@@ -24,6 +29,13 @@ package struct RequestOptions: Hashable, Sendable {
     package static let probe = RequestOptions(
         accept: feedTypes, followsRedirects: false, timeLimit: HTTPLimits.feedSeconds)
 
+    /// For a picture, whose address may be anybody's: of no private network, unless the source that names it is there.
+    package static func picture(ofSourceAt host: String?, timeLimit: TimeInterval) -> RequestOptions {
+        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: host))
+    }
+
+    /// What most terminals show comes first.
+    private static let pictureTypes = "image/png, image/jpeg, image/gif;q=0.9, image/webp;q=0.5"
     private static let feedTypes = """
         application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5
         """

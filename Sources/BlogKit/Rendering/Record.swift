@@ -1,8 +1,12 @@
+import Foundation
+
 /// A post as renderers take it: its metadata, and what else is known where it comes from.
 package struct Record: Sendable {
     package private(set) var metadata: PostMetadata
     /// The name of its source; nil if there is none to show.
     package private(set) var source: String?
+    /// The address of its source; nil where it isn't known.
+    private var address: String?
     /// The body, where it was read.
     package var body: String?
     /// The format of the body; nil if its source doesn't specify it.
@@ -36,13 +40,22 @@ package struct Record: Sendable {
         bodyFormat = post.bodyFormat
     }
 
-    /// The same with its ids in the form in which they are to be shown, and the name of its source.
-    package func shown(of source: String, _ text: (String) -> String) -> Record {
+    /// The same with its ids in the form in which they are to be shown, and the name and the address of its source.
+    package func shown(of source: String, at address: String, _ text: (String) -> String) -> Record {
         var record = self
         record.source = source
+        record.address = address
         record.metadata = metadata.mappingIDs(text)
         record.story = story.map { Story(id: text($0.id), title: $0.title) }
         return record
+    }
+
+    /// The address of the author's picture, http or https; nil where there is none.
+    package var authorImage: String? {
+        guard let image = metadata.author.image,
+            let link = LinkTarget.safe(image, base: address.flatMap { URL(string: $0) })
+        else { return nil }
+        return link.hasPrefix("http") ? link : nil
     }
 
     package init(_ metadata: PostMetadata) {

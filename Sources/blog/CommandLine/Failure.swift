@@ -26,6 +26,7 @@ struct Failure {
         case let error as HTTPError: (message, exitCode) = (Self.text(error), .failed)
         case let error as SourceError: (message, exitCode) = Self.verdict(error, sourceWords)
         case let error as StoreError: (message, exitCode) = (Self.text(error), .failed)
+        case let error as PictureError: (message, exitCode) = (Self.text(error), .failed)
         case let error as OutputError: (message, exitCode) = Self.verdict(error)
         default: (message, exitCode) = ("An unexpected error occurred.", .failed)
         }
@@ -118,6 +119,15 @@ struct Failure {
             )
         case .noBody(let id, let url):
             return ("The post “\(id)” has no body: \(url.absoluteString) gives none.", .noSuchPost)
+        }
+    }
+
+    private static func text(_ error: PictureError) -> Message {
+        switch error {
+        case .badAddress(let text): "“\(text)” is not an address of the web."
+        case .notKept(let url): "The picture \(url.absoluteString) is not stored."
+        case .notAPicture(let url, nil): "\(url.absoluteString) is no JPEG, PNG, GIF or WebP."
+        case .notAPicture(let url, let type?): "\(url.absoluteString) is \(type), and no JPEG, PNG, GIF or WebP."
         }
     }
 

@@ -137,6 +137,13 @@ extension Option {
         name: "discussion", value: .none, help: "the page where people discuss it, not what it is about")
     static let link = Option(name: "link", value: .some("N"), help: "the link with this number")
 
+    static let withImages = Option(
+        name: "images", value: .none, help: "fetch the pictures of the posts too, for reading offline")
+    static let images = Option(
+        name: "images", value: .oneOf(["auto", "always", "never"]),
+        help:
+            "when to show pictures: on a terminal that can, unless a pager is needed (auto), or instead of a pager and in a pipe (always)"
+    )
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "the body alone, as published, in a pipe or not")
     static let markWords = Option(

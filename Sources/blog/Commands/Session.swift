@@ -68,7 +68,9 @@ struct Session {
 
     /// A record of a post as it is shown: its ids can be typed back.
     func shown(_ record: Record, of source: SourceID) -> Record {
-        record.shown(of: typedIDs.name(of: source)) { typedIDs.text(PostID(source: source, local: $0)) }
+        record.shown(of: typedIDs.name(of: source), at: source.address) {
+            typedIDs.text(PostID(source: source, local: $0))
+        }
     }
 
     /// The selected sources as messages name them: "http://localhost:8106", "12 sources".

@@ -39,6 +39,7 @@ struct Progress: Sendable {
         switch event {
         case .refreshed(let done, let total): (now.done, now.total, now.what) = (done, total, Self.refreshing)
         case .planned(let total): now.total = total
+        case .pictures(let done, let total): (now.done, now.total, now.what) = (done, total, "pictures")
         case .fetching(let metadata): now.what = metadata.title
         // What comes before the plan was there already.
         case .done: if now.total > 0 { now.done += 1 }

@@ -1,11 +1,15 @@
 /// What stands above a body: the title and a line under it, who wrote it and when, and what is known besides.
 struct ArticleHead {
     let screen: Screen
+    /// The author's picture, small; nil for none.
+    var author: PicturePlace?
 
     func lines(_ metadata: PostMetadata) -> [StyledText] {
         let title = StyledText(Sanitizer.line(metadata.title), .title).wrapped(to: screen.width)
         let line = String(repeating: "━", count: title.map(\.width).max() ?? 0)
-        return title + [StyledText(line, .title)] + facts(metadata) + link(metadata)
+        var facts = facts(metadata)
+        if let author, !facts.isEmpty { facts[0] = StyledText(author) + facts[0] }
+        return title + [StyledText(line, .title)] + facts + link(metadata)
     }
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {
