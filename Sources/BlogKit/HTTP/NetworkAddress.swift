@@ -25,7 +25,9 @@ package enum NetworkAddress {
         return inet_aton(text, &v4) != 0 && isPrivate(v4: UInt32(bigEndian: v4.s_addr))
     }
 
-    /// Whether any address of a name is of a private network; false where it has none. It takes as long as a resolver.
+    /// Whether any address of a name is of a private network; false where it has none.
+    ///
+    /// It takes as long as a resolver does.
     package static func resolvesPrivately(_ name: String) -> Bool {
         var (hints, list) = (addrinfo(), UnsafeMutablePointer<addrinfo>?.none)
         hints.ai_family = AF_UNSPEC

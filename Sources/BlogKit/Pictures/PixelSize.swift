@@ -12,7 +12,7 @@ package struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// The size that the head of a file tells; nil where it can't be read, and for WebP.
+    /// The size that the head of a file tells; nil where it can't be read.
     package init?(of data: Data, _ format: PictureFormat) {
         let head = [UInt8](data.prefix(Self.maxHead))
         func number(_ offset: Int, count: Int) -> Int {
@@ -29,7 +29,28 @@ package struct PixelSize: Hashable, Sendable {
         case .jpeg:
             guard let frame = Self.frame(ofJPEG: head) else { return nil }
             self.init(width: number(frame + 7, count: 2), height: number(frame + 5, count: 2))
-        case .png, .gif, .webp: return nil
+        case .webp:
+            guard let size = Self.size(ofWebP: head) else { return nil }
+            self.init(width: size.width, height: size.height)
+        case .png, .gif: return nil
+        }
+    }
+
+    /// What the first chunk tells, the low byte first (RFC 9649, https://www.rfc-editor.org/rfc/rfc9649).
+    private static func size(ofWebP bytes: [UInt8]) -> (width: Int, height: Int)? {
+        guard bytes.count >= 30 else { return nil }
+        func number(_ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
+        switch Array(bytes[12..<16]) {
+        // Both less 1 in 24 bits.
+        case Array("VP8X".utf8):
+            return (number(24) + (Int(bytes[26]) << 16) + 1, number(27) + (Int(bytes[29]) << 16) + 1)
+        // Both in 14 bits, behind a frame tag and a signature.
+        case Array("VP8 ".utf8): return (number(26) & 0x3FFF, number(28) & 0x3FFF)
+        // Both less 1 in 14 bits without a gap, behind a signature.
+        case Array("VP8L".utf8):
+            let bits = number(21) | number(23) << 16
+            return ((bits & 0x3FFF) + 1, ((bits >> 14) & 0x3FFF) + 1)
+        default: return nil
         }
     }
 

@@ -142,7 +142,7 @@ extension Option {
     static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
-            "when to show pictures: on a terminal that can, unless a pager is needed (auto), or instead of a pager and in a pipe (always)"
+            "when to show pictures: on a terminal that can, in a pager only as symbols (auto), or without a pager and in a pipe too (always)"
     )
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "the body alone, as published, in a pipe or not")

@@ -18,7 +18,8 @@ struct PictureFailures {
         let most = counts.values.max() ?? 0
         // The first of those that are as common.
         let example = reasons.first { counts[$0.1] == most }?.0 ?? ""
-        return "\(failures.count) pictures are missing, \(most) for this reason: \(example)"
+        let how: Message = most == 1 ? "one of them" : most == failures.count ? "all" : "\(most) of them"
+        return "\(failures.count) pictures are missing, \(how) for this reason: \(example)"
     }
 
     /// What is the same of pictures that failed alike.

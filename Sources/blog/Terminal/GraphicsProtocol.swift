@@ -59,7 +59,7 @@ enum TerminalRecognition: Hashable {
         }
     }
 
-    /// The terminal's protocol; nil if it has none. Tmux and the terminal are asked if need be.
+    /// The terminal's protocol, for which tmux or the terminal is asked if need be; nil if it has none.
     func graphics(_ environment: Environment, asking inquiry: inout TerminalInquiry) -> GraphicsProtocol? {
         switch self {
         case .takes(let known): known

@@ -13,7 +13,9 @@ struct PictureFrame: Hashable {
         /// That of a usual font, for terminals that don't tell.
         static let usual = Cell(width: 9, height: 18)
     }
+}
 
+extension PictureFrame {
     /// The frame of a picture, at most its own size, or the whole box where that isn't known.
     ///
     /// Nil for a picture of a few pixels, which is there to count readers.

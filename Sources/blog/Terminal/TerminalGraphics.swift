@@ -63,22 +63,19 @@ enum TerminalGraphics {
 
     /// The lines that a program has drawn a picture with: coloured symbols, and nothing else that it may have sent.
     static func symbols(_ output: String) -> [String] {
-        var text = ""
-        for (index, piece) in output.components(separatedBy: "\(escape)[").enumerated() {
-            let scalars = piece.unicodeScalars
-            let parameters = scalars.prefix { ("0"..."9").contains($0) || $0 == ";" }
-            let end = parameters.endIndex
-            // What selects a colour ends with an m, any other sequence with another letter.
-            guard index > 0, end < scalars.endIndex, parameters.count < maxParameters else {
-                text += index > 0 ? "" : Sanitizer.output(piece)
-                continue
-            }
-            let rest = String(scalars[scalars.index(after: end)...])
-            if scalars[end] == "m" { text += "\(escape)[\(parameters)m" }
-            text += Sanitizer.output(scalars[end] == "?" ? String(rest.drop { $0.isNumber }.dropFirst()) : rest)
-        }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        return lines.reversed().drop { $0.isEmpty }.reversed().map { $0 + "\(escape)[0m" }
+        let pieces = output.components(separatedBy: escape + "[")
+        let text = Sanitizer.output(pieces[0]) + pieces.dropFirst().map(colored).joined()
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.reversed().drop { $0.isEmpty }.reversed().map { $0 + escape + "[0m" }
+    }
+
+    /// What follows the beginning of a control sequence: that sequence if it selects a colour, and the text behind it.
+    private static func colored(_ piece: String) -> String {
+        let parameters = piece.utf8.prefix { (0x30...0x3F).contains($0) }
+        let rest = piece.utf8.dropFirst(parameters.count)
+        let text = Sanitizer.output(String(decoding: rest.dropFirst(), as: UTF8.self))
+        let isColor = rest.first == UInt8(ascii: "m") && parameters.allSatisfy { (0x30...0x3B).contains($0) }
+        return isColor ? "\(escape)[\(String(decoding: parameters, as: UTF8.self))m\(text)" : text
     }
 
     // MARK: Asking
@@ -103,7 +100,6 @@ enum TerminalGraphics {
     private static let escape = "\u{1B}"
     private static let bell: UInt8 = 0x07
     private static let chunkSize = 4096
-    private static let maxParameters = 64
     /// The character that kitty shows a part of a picture for.
     private static let placeholder = "\u{10EEEE}"
     /// The marks that say which row, column and byte a placeholder stands for: the first of kitty's table
