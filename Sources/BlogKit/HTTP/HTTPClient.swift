@@ -110,6 +110,10 @@ package struct HTTPClient: Sendable {
                 let wait = await noteWait(response.head, of: target)
                 throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
             }
+            // What is wanted whole and announced to be too long is not waited for.
+            if chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
+                throw HTTPError.tooLarge(target, limit: chain.limit)
+            }
             let from = target
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(from) }) {
                 try await response.body.reading(ahead: chain.readAhead)

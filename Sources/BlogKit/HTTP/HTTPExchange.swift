@@ -18,14 +18,7 @@ final class HTTPExchange: Sendable {
     /// The response to a request that a function sends, its body bounded and observed.
     func response(_ send: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         await observer(.requesting(url))
-        let response = try await observed {
-            let response = try await send()
-            // What is announced to be too long is not waited for.
-            if response.head.isSuccess, let length = response.head.bodyLength, length > limit {
-                throw HTTPError.tooLarge(url, limit: limit)
-            }
-            return response
-        }
+        let response = try await observed { try await send() }
         let body = ResponseBody { [self] in
             try await observed { try await chunk(of: response) }
         }

@@ -8,6 +8,8 @@ final class PictureLoader: PictureSource {
         /// Where the source is of what is read now.
         var host: String?
         var requests: [URL: Task<Void, Never>] = [:]
+        /// What has come, or is not to come.
+        var done: Set<URL> = []
         /// Those that could not be kept.
         var unkept: [URL: LoadedPicture] = [:]
         var failures: [(url: URL, error: any Error)] = []
@@ -35,9 +37,11 @@ final class PictureLoader: PictureSource {
     }
 
     func picture(at place: PicturePlace) -> LoadedPicture? {
-        let unkept = state.withLock { $0.unkept }
+        let (unkept, done) = state.withLock { ($0.unkept, $0.done) }
         for url in place.urls {
-            if let picture = unkept[url] ?? cache.kept(url) { return picture }
+            if let picture = unkept[url] { return picture }
+            // A kept one that is being fetched again stands in only where that fails.
+            if done.contains(url) || cache.isCurrent(url), let picture = cache.kept(url) { return picture }
         }
         return nil
     }
@@ -60,6 +64,7 @@ final class PictureLoader: PictureSource {
     var failures: [(url: URL, error: any Error)] { state.withLock { $0.failures } }
 
     private func load(_ url: URL, _ host: String?, isMissed: Bool) async {
+        defer { _ = state.withLock { $0.done.insert(url) } }
         do {
             let picture = try await cache.picture(url, ofSourceAt: host)
             if picture.path == nil { state.withLock { $0.unkept[url] = picture } }

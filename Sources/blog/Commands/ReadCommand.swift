@@ -47,7 +47,10 @@ enum ReadCommand: Command {
                 await reading.finish(lines)
             }
             let code = try await reading.finish()
-            try await reading.showLatePictures()
+            let missed = try await session.console.endText()
+            // The text has been seen, however long its pictures take.
+            if isReading, session.appearance.isTerminal { try await reading.note() }
+            try await reading.show(late: missed)
             // Who leaves a pager has read; who takes the first lines of a pipe has not.
             try await session.console.close()
             if isReading { try await reading.note() }

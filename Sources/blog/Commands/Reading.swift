@@ -74,11 +74,10 @@ struct Reading {
         for place in ArticlePictures.all(record, columns: style.columns) { await session.console.expect(place) }
     }
 
-    /// Shows the pictures that come after the text, which never waits for them, and says why others don't.
+    /// Shows pictures that come after the text, which never waits for them, and says why others don't.
     ///
     /// Throws an ``OutputError``.
-    func showLatePictures() async throws {
-        let missed = try await session.console.endText()
+    func show(late missed: [PicturePlace]) async throws {
         try await pictures.wait(for: missed) { place in
             try await session.console.print(place, caption: style.caption(place))
         }
@@ -122,12 +121,13 @@ struct Reading {
         return try result.get()
     }
 
-    /// Records what was read.
-    func note() async throws {
+    /// Records what was read since the last time.
+    mutating func note() async throws {
         for (source, comments) in seenComments {
             try await session.library.noteSeen(comments: comments, of: source)
         }
         try await session.library.noteReading(of: seenPosts)
+        (seenPosts, seenComments) = ([], [:])
     }
 
     /// Ends the output and returns the exit code for all of it.

@@ -84,6 +84,8 @@ actor Console {
 
     private func startPagerIfNeeded() throws {
         guard let rows = appearance?.rows, let command = pagerCommand, pending.lineCount >= rows else { return }
+        // From now on the terminal is the pager's.
+        inquiry.end()
         pager = Pager(command: command)
         pagerCommand = nil
         try writePending()
