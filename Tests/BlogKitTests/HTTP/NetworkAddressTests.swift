@@ -1,8 +1,19 @@
 import Foundation
 import MockServer
+import Synchronization
 import Testing
 
 @testable import BlogCore
+
+/// A transport that gives an empty response to each request, and tells of it.
+private struct Recorder: Transport {
+    let record: @Sendable (HTTPRequest) -> Void
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        record(request)
+        return HTTPResponse(url: request.url, head: HTTPHead(status: 200), body: ResponseBody(Data()))
+    }
+}
 
 @Suite("An address of a private network") struct NetworkAddressTests {
     @Test(
@@ -53,6 +64,18 @@ import Testing
             for try await _ in response.body {}
         }
         #expect(server.requests.count == 1)
+    }
+
+    @Test("is not needed for a login to be kept back")
+    func login() async throws {
+        let sent = Mutex<[[String: String]]>([])
+        let transport = Recorder { request in sent.withLock { $0.append(request.headers) } }
+        let client = HTTPClient(transport: transport, netrc: Netrc(text: "default login me password pw"))
+        let url = try #require(URL(string: "http://example.org/x.png"))
+        for reach in [Reach.anywhere, .publicInternet(and: "example.org"), .publicInternet(and: nil)] {
+            _ = try await client.getWhole(url, options: RequestOptions(accept: "*/*", reach: reach), limit: 1)
+        }
+        #expect(sent.withLock { $0.map { $0["Authorization"] != nil } } == [true, true, false])
     }
 
     @Test("may be that of one host, which gets logins that no other does", arguments: TransportKind.allCases)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlogCore
 
-/// Pictures at `/picture/N`, a hundred bytes each and told apart by their width, and other things.
+/// Pictures at `/picture/N`, a hundred bytes each and told apart by their width, and other things: `/huge` takes a minute.
 private struct PictureSite: MockSite {
     func response(to request: MockRequest) -> MockResponse? {
         switch request.segments.first {
@@ -16,7 +16,8 @@ private struct PictureSite: MockSite {
             MockResponse(
                 headers: ["Content-Type": "image/png"],
                 body: .trickle(
-                    start: MadeUpPicture.png(), piece: Data(count: 1 << 20), count: 100, milliseconds: 0, end: Data()))
+                    start: MadeUpPicture.png(), piece: Data(count: 1 << 20), count: 100, milliseconds: 60_000,
+                    end: Data()))
         default: nil
         }
     }
