@@ -125,6 +125,10 @@ package struct HTTPClient: Sendable {
                 let wait = await noteWait(response.head, of: target)
                 throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
             }
+            // What is wanted whole and announced to be too long is not waited for.
+            if chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
+                throw HTTPError.tooLarge(target, limit: chain.limit)
+            }
             let from = target
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(from) }) {
                 try await response.body.reading(ahead: chain.readAhead)
@@ -137,15 +141,17 @@ package struct HTTPClient: Sendable {
     }
 
     private func send(_ chain: RequestChain, to target: URL) async throws -> HTTPResponse {
+        let isPublicOnly = chain.options.reach.isPublicOnly(target)
+        if isPublicOnly, NetworkAddress.isPrivate(host: target.host ?? "") { throw HTTPError.privateAddress(target) }
         var headers = chain.validators?.requestHeaders ?? [:]
         headers["Accept"] = chain.options.accept
         headers["User-Agent"] = userAgent
         // Whoever redirects must not learn a login that is for another host, nor choose one of ours.
-        if target.takesLogin(of: chain.url), let host = chain.url.host() {
+        if !isPublicOnly, target.takesLogin(of: chain.url), let host = chain.url.host() {
             headers["Authorization"] = netrc.login(for: host)?.basic
         }
         let address = keys.adding(chain.options.keyName, to: target)
-        let request = HTTPRequest(url: address, headers: headers, timeout: timeout)
+        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, isPublicOnly: isPublicOnly)
         let exchange = HTTPExchange(url: target, limit: chain.limit, observer: observer)
         return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
             try await exchange.response { try await transport.send(request) }

@@ -28,6 +28,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case tooLarge(URL, limit: Int)
     /// The server redirects to an address that isn't http or https, or isn't an address.
     case badRedirect(URL, location: String)
+    /// The address is of a private network, where the request was not to go.
+    case privateAddress(URL)
     /// The server redirects more often than is sensible.
     case tooManyRedirects(URL)
     /// The library that carries requests can't be loaded.
@@ -107,6 +109,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         case .status(_, let code, let retryAfter): .status(url, code: code, retryAfter: retryAfter)
         case .rateLimited(_, let until): .rateLimited(url, until: until)
         case .tooLarge(_, let limit): .tooLarge(url, limit: limit)
+        case .privateAddress: .privateAddress(url)
         case .badRedirect(_, let location): .badRedirect(url, location: location)
         case .tooManyRedirects: .tooManyRedirects(url)
         case .noTransport: self

@@ -19,6 +19,11 @@ package enum HTTPLimits {
     /// Seconds that a whole feed may take: one of a thousand must not hold up the others.
     package static let feedSeconds: TimeInterval = 20
 
+    /// Bytes of a picture.
+    package static let pictureBytes = 20 << 20
+    /// Seconds that a picture may take.
+    package static let pictureSeconds: TimeInterval = 10
+
     /// Lines in the head and the trailers of a response; servers in use send fewer than 50.
     package static let headerLines = 500
     /// Bytes in the head and the trailers of a response.

@@ -13,14 +13,18 @@ package struct RequestOptions: Hashable, Sendable {
     ///
     /// With a key no redirect is followed: the key is for this server only, and where it leads may have the key in it.
     package let keyName: String?
+    /// Where it may go; logins are sent only where it may go in any case.
+    package let reach: Reach
 
     package init(
-        accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil, keyName: String? = nil
+        accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil, keyName: String? = nil,
+        reach: Reach = .anywhere
     ) {
         self.accept = accept
         self.followsRedirects = followsRedirects
         self.timeLimit = timeLimit
         self.keyName = keyName
+        self.reach = reach
     }
 
     /// For an API.
@@ -31,6 +35,13 @@ package struct RequestOptions: Hashable, Sendable {
     package static let probe = RequestOptions(
         accept: feedTypes, followsRedirects: false, timeLimit: HTTPLimits.feedSeconds)
 
+    /// For a picture, whose address may be anybody's: of no private network, unless the source that names it is there.
+    package static func picture(ofSourceAt host: String?, timeLimit: TimeInterval) -> RequestOptions {
+        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: host))
+    }
+
+    /// What most terminals show comes first.
+    private static let pictureTypes = "image/png, image/jpeg, image/gif;q=0.9, image/webp;q=0.5"
     private static let feedTypes = """
         application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5
         """

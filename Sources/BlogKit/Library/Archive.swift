@@ -22,6 +22,16 @@ public struct Archive: Sendable {
     /// What the store's file is like.
     public func facts() async throws -> StoreFacts { try await store.facts() }
 
+    /// How many pictures are kept beside the store, and their bytes.
+    package var pictures: (count: Int, bytes: Int) { pictureFolder.facts }
+
+    /// Removes the pictures that are kept beside the store; they are fetched again when they are next needed.
+    package func clearPictures() { pictureFolder.clear() }
+
+    private var pictureFolder: PictureFolder {
+        PictureFolder(path: PictureFolder.path(besideStore: path), maxBytes: PictureCache.maxBytes)
+    }
+
     /// Whether there is anything at a path.
     public static func exists(at path: String) throws -> Bool {
         try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }

@@ -6,4 +6,13 @@ public enum Freshness: Sendable {
     case refresh
     /// Never.
     case offline
+
+    /// The same for pictures, which don't change.
+    var pictureRequests: PictureCache.Requests {
+        switch self {
+        case .normal: .once
+        case .refresh: .always
+        case .offline: .never
+        }
+    }
 }

@@ -11,6 +11,8 @@ public struct Library: Sendable {
     public let defaultSource: SourceID
     let freshness: Freshness
     let now: @Sendable () -> Date
+    /// The pictures that posts name.
+    package let pictures: PictureCache
 
     /// A library.
     ///
@@ -49,6 +51,9 @@ public struct Library: Sendable {
         self.defaultSource = defaultSource ?? Self.usualSource
         self.freshness = freshness
         self.now = now
+        pictures = PictureCache(
+            folder: store.path.isEmpty ? nil : PictureFolder.path(besideStore: store.path), client: client,
+            requests: freshness.pictureRequests)
     }
 
     /// The default blog: where the mock server is.

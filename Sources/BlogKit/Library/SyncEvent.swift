@@ -8,6 +8,8 @@ public enum SyncEvent: Sendable {
     case fetching(PostMetadata)
     /// A post is done that was planned.
     case done(SyncedPost)
+    /// This many of the pictures that were found are there.
+    case pictures(Int, of: Int)
     /// This many more posts were indexed for search.
     case indexed(Int)
 }

@@ -33,6 +33,8 @@ package final class URLSessionTransport: Transport {
     }
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        // The session resolves the name again; what differs then isn't seen.
+        if request.isPublicOnly, await Self.isPrivate(request.url) { throw HTTPError.privateAddress(request.url) }
         var urlRequest = URLRequest(url: request.url)
         urlRequest.timeoutInterval = request.timeout
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
@@ -45,6 +47,17 @@ package final class URLSessionTransport: Transport {
         let reader = TransferReader(transfer, over: self)
         task.resume()
         return try await reader.response(to: request)
+    }
+}
+
+extension URLSessionTransport {
+    private static func isPrivate(_ url: URL) async -> Bool {
+        await withCheckedContinuation { continuation in
+            // Elsewhere: a resolver may take its time.
+            DispatchQueue.global().async {
+                continuation.resume(returning: NetworkAddress.resolvesPrivately(url.host ?? ""))
+            }
+        }
     }
 }
 

@@ -23,6 +23,7 @@ extension Failure {
         case .tooLarge(let url, let limit): "The response of \(name(url)) is longer than \(limit >> 20) MiB: given up."
         case .badRedirect(let url, let location):
             "\(name(url)) redirects to “\(String(location.prefix(200)))”, which is not safe to follow."
+        case .privateAddress(let url): "\(name(url)) was not requested: it is an address of a private network."
         case .tooManyRedirects(let url): "\(name(url)) redirects in circles."
         case .noTransport: "The library libcurl.so.4 can't be loaded: install libcurl (Debian: libcurl4)."
         }

@@ -26,6 +26,7 @@ struct Failure {
         case let error as HTTPError: (message, exitCode) = (Self.text(error), .failed)
         case let error as SourceError: (message, exitCode) = Self.verdict(error, sourceWords)
         case let error as StoreError: (message, exitCode) = (Self.text(error), .failed)
+        case let error as PictureError: (message, exitCode) = (Self.text(error), .failed)
         case let error as OutputError: (message, exitCode) = Self.verdict(error)
         default: (message, exitCode) = ("An unexpected error occurred.", .failed)
         }
@@ -141,6 +142,15 @@ struct Failure {
         case (false, false):
             "\(name) is refused.\nThe photo may be gone, or the server wants a key: set \(key) to yours."
         case (false, true): "\(name) is refused.\nThe photo may be gone, or the key in \(key) is wrong."
+        }
+    }
+
+    private static func text(_ error: PictureError) -> Message {
+        switch error {
+        case .badAddress(let text): "“\(text)” is not an address of the web."
+        case .notKept(let url): "The picture \(url.absoluteString) is not stored."
+        case .notAPicture(let url, nil): "\(url.absoluteString) is no JPEG, PNG, GIF or WebP."
+        case .notAPicture(let url, let type?): "\(url.absoluteString) is \(type), and no JPEG, PNG, GIF or WebP."
         }
     }
 

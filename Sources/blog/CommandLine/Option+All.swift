@@ -147,9 +147,13 @@ extension Option {
     static let ownPage = Option(
         name: "page", value: .none, help: "a page made of the post, as --format html has it, wherever it links to")
 
+    static let withImages = Option(
+        name: "images", value: .none, help: "fetch the pictures of the posts too, for reading offline")
     static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
-        help: "when to show pictures; a page without them requests none")
+        help:
+            "when to show pictures: on a terminal that can, in a pager only as symbols (auto), or without a pager and in a pipe too (always); a page without them requests none"
+    )
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "the body alone, as published, in a pipe or not")
     static let markWords = Option(

@@ -16,7 +16,9 @@ enum ReadCommand: Command {
         ("blog read hn:user:pg", "who somebody is there"),
     ]
     static let fields = Field.ofReadings.map(\.rawValue)
-    static let options: [Option] = [.body, .raw, .markWords, .noMark, .noComments, .depth, .comments, .by, .images]
+    static let options: [Option] = [
+        .body, .raw, .images, .markWords, .noMark, .noComments, .depth, .comments, .by,
+    ]
     static func ids(among operands: [String]) -> [String] { operands }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -45,6 +47,10 @@ enum ReadCommand: Command {
                 await reading.finish(lines)
             }
             let code = try await reading.finish()
+            let missed = try await session.console.endText()
+            // The text has been seen, however long its pictures take.
+            if isReading, session.appearance.isTerminal { try await reading.note() }
+            try await reading.show(late: missed)
             // Who leaves a pager has read; who takes the first lines of a pipe has not.
             try await session.console.close()
             if isReading { try await reading.note() }

@@ -4,6 +4,8 @@ import Foundation
 /// The reading of several posts: each is shown as soon as it is there, and one that fails doesn't stop the others.
 struct Reading {
     let session: Session
+    /// The pictures of what is read.
+    private let pictures: PictureLoader
     private let style: ReadingStyle
     /// Which comments are wanted; nil for none.
     private let selection: CommentSelection?
@@ -26,6 +28,7 @@ struct Reading {
 
     init(session: Session, style: ReadingStyle, selection: CommentSelection?) {
         self.session = session
+        pictures = PictureLoader(cache: session.library.pictures)
         self.style = style
         self.selection = style.hasComments ? selection : nil
         renderer = style.renderer(for: session.capabilities)
@@ -46,6 +49,7 @@ struct Reading {
                 isRendererChosen = true
                 await session.console.announce("blog read \(id)", style.stop(hasComments: capabilities.hasComments))
             }
+            try await expectPictures(of: post)
             let read: ReadPost
             do {
                 read = try await readEarly(post)
@@ -60,6 +64,25 @@ struct Reading {
         } catch {
             await note(Failure(error, sourceWords: sourceWords))
         }
+    }
+
+    /// Begins to fetch the pictures that are known before the body has come.
+    private func expectPictures(of post: PostID) async throws {
+        await session.console.show(picturesOf: pictures)
+        pictures.begin(post.source)
+        guard style.showsPictures, let metadata = try await session.library.storedMetadata(of: post) else { return }
+        let record = session.shown(Record(metadata), of: post.source)
+        for place in ArticlePictures.all(record, columns: style.columns) { await session.console.expect(place) }
+    }
+
+    /// Shows pictures that come after the text, which never waits for them, and says why others don't.
+    ///
+    /// Throws an ``OutputError``.
+    func show(late missed: [PicturePlace]) async throws {
+        try await pictures.wait(for: missed) { place in
+            try await session.console.print(place, caption: style.caption(place))
+        }
+        if let message = PictureFailures(failures: pictures.failures).message { await session.console.notice(message) }
     }
 
     /// Reports that stdin could not be read to its end.
@@ -100,12 +123,13 @@ struct Reading {
         return try result.get()
     }
 
-    /// Records what was read.
-    func note() async throws {
+    /// Records what was read since the last time.
+    mutating func note() async throws {
         for (source, comments) in seenComments {
             try await session.library.noteSeen(comments: comments, of: source)
         }
         try await session.library.noteReading(of: seenPosts)
+        (seenPosts, seenComments) = ([], [:])
     }
 
     /// Ends the output and returns the exit code for all of it.

@@ -52,6 +52,19 @@ struct ReadingStyle {
 
     /// Where a pager can jump to in posts of a source.
     func stop(hasComments: Bool) -> PagerPrompt.Stop? { hasComments ? .comment : isSingle ? nil : .article }
+    /// Whether posts are shown with their pictures: in the form for people only.
+    var showsPictures: Bool { appearance.hasPictures && !isRaw && !isBodyOnly && format == nil && fields == nil }
+
+    /// The columns that text may fill.
+    var columns: Int { appearance.isWidthGiven ? appearance.width : min(appearance.width, Self.maxColumns) }
+
+    /// What stands below a picture that comes after the text.
+    func caption(_ place: PicturePlace) -> StyledText {
+        let address = place.urls.first?.absoluteString ?? ""
+        let link = StyledText(address, .link)
+        let name = place.name.isEmpty ? StyledText() : StyledText(place.name, .image) + " "
+        return [name + (appearance.hasHyperlinks ? link.linked(to: address) : link)].lines
+    }
 
     /// The renderer for posts of a source.
     ///
@@ -67,11 +80,9 @@ struct ReadingStyle {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven
-        let width =
-            isPlain
-            ? Self.unbounded : appearance.isWidthGiven ? appearance.width : min(appearance.width, Self.maxColumns)
         return ArticleRenderer(
-            appearance.screen(now: now, width: width, isForPrograms: isPlain),
+            appearance.screen(
+                now: now, width: isPlain ? Self.unbounded : columns, isForPrograms: isPlain, hasPictures: showsPictures),
             codeWidth: isBounded ? appearance.width : nil, marked: marked)
     }
 

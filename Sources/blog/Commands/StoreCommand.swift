@@ -5,19 +5,20 @@ import Foundation
 enum StoreCommand: Command {
     static let name = "store"
     static let summary = "show, check, shrink, export or import what is stored"
-    static let operands = "[check|vacuum|export|import [FILE|-]]"
+    static let operands = "[check|vacuum|clear-pictures|export|import [FILE|-]]"
     static let examples = [
         ("blog store", "where it is, how big, and what is in it"),
         ("blog store check", "whether it is sound; exit code 1 if not"),
         ("blog store vacuum", "give unused space back, and mend the index of words"),
+        ("blog store clear-pictures", "remove the pictures that are kept beside it"),
         ("blog store export > posts.jsonl", "every post with its marks, one a line"),
         ("blog store import posts.jsonl", "take them in elsewhere; nothing stored there is lost"),
     ]
-    static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies", "comments"]
+    static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies", "comments", "pictures", "pictureBytes"]
     static let formats = Format.ofFacts
     static let options: [Option] = []
 
-    static let choices = ["check", "vacuum", "export", "import"]
+    static let choices = ["check", "vacuum", "clear-pictures", "export", "import"]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         let action = invocation.operands.first
@@ -36,6 +37,11 @@ enum StoreCommand: Command {
         case "vacuum":
             try await archive.vacuum()
             await context.console.notice("\(archive.path) is now \(ByteCount.text(try await archive.facts().bytes)).")
+            return .success
+        case "clear-pictures":
+            let bytes = archive.pictures.bytes
+            archive.clearPictures()
+            await context.console.notice("\(ByteCount.text(bytes)) of pictures were removed.")
             return .success
         case "export": return try await export(archive, context.console)
         case "import":
@@ -82,11 +88,11 @@ enum StoreCommand: Command {
     ) async throws -> ExitCode {
         let fields = try invocation.fieldNames(among: Self.fields)
         let format = try invocation.format()
-        let facts = try await archive.facts()
+        let (facts, pictures) = (try await archive.facts(), archive.pictures)
         guard format == nil && fields == nil && appearance.isTerminal || format == .table else {
             let row: [Fact] = [
                 .text(archive.path), .number(facts.bytes), .number(facts.schemaVersion), .number(facts.posts),
-                .number(facts.bodies), .number(facts.comments),
+                .number(facts.bodies), .number(facts.comments), .number(pictures.count), .number(pictures.bytes),
             ]
             let table = FactTable(columns: Self.fields, rows: [row])
             // One store is one object.
@@ -98,7 +104,10 @@ enum StoreCommand: Command {
         let size = "  \(ByteCount.text(facts.bytes)) · schema version \(facts.schemaVersion)"
         let counts =
             "  \(Counted.posts(facts.posts)) · \(Counted.comments(facts.comments)) · \(Counted.bodies(facts.bodies))"
-        try await console.print([title, StyledText(size), StyledText(counts)].lines)
+        let kept =
+            "  \(pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures") · \(ByteCount.text(pictures.bytes))"
+        let lines = [size, counts] + (pictures.count > 0 ? [kept] : [])
+        try await console.print(([title] + lines.map { StyledText($0) }).lines)
         return .success
     }
 }

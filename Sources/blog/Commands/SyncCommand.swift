@@ -10,13 +10,14 @@ enum SyncCommand: Command {
         ("blog sync", "everything; stop it at any time, and run it again to go on"),
         ("blog sync --limit 30", "the thirty newest posts of each source"),
         ("blog sync --source hn --section best --limit 50 --comments", "whole threads for the train"),
+        ("blog sync --images", "their pictures too"),
         ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "what went wrong, by source"),
     ]
     static let fields = [
         "source", "address", "new", "updated", "unchanged", "failed", "comments", "status", "reason", "dueAt",
     ]
     static let formats = Format.ofFacts
-    static let options: [Option] = [.newest, .jobs, .section, .withComments]
+    static let options: [Option] = [.newest, .jobs, .section, .withComments, .withImages]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
@@ -41,7 +42,26 @@ enum SyncCommand: Command {
             try await context.console.print((format ?? .tsv).text(fields.map(table.picking) ?? table))
         }
         await session.console.error(watch.commonestReason)
-        return await SyncSummary(reports, session).show()
+        let code = await SyncSummary(reports, session).show()
+        if invocation.has(.withImages), code != .nothingToShow { try await syncPictures(options.limit, session) }
+        return code
+    }
+
+    /// Fetches pictures, and says in a line how many, and in another why some are missing.
+    ///
+    /// That is no failure: many pictures of old posts are gone for good.
+    private static func syncPictures(_ limit: Int?, _ session: Session) async throws {
+        let report = try await session.library.syncPictures(limit: limit, in: session.scope) {
+            await session.console.observe($0)
+        }
+        let parts = [
+            (report.new, "new"), (report.unchanged, "unchanged"), (report.unkept, "not kept, as they can't be written"),
+            (report.failures.count, "failed"), (report.untried, "not tried, as there is no room for more"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let total = report.total + report.untried
+        let pictures: Message = total == 1 ? "1 picture" : "\(total) pictures"
+        await session.console.notice("\(pictures)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")
+        if let message = PictureFailures(failures: report.failures).message { await session.console.error(message) }
     }
 
     private static func row(_ sync: SourceSync, _ dueAt: Date?, _ session: Session) -> [Fact] {

@@ -28,7 +28,7 @@ final class SyncWatch: Sendable {
         case .done(let post):
             state.withLock { $0.done += 1 }
             if case .failed(let error) = post.outcome { await take(error, of: post) }
-        case .refreshed, .fetching, .indexed: break
+        case .refreshed, .fetching, .indexed, .pictures: break
         }
     }
 

@@ -21,6 +21,10 @@ struct Appearance: Sendable {
     let showsProgress: Bool
     let isQuiet: Bool
     let isVerbose: Bool
+    /// Whether pictures are shown where they can be.
+    let hasPictures: Bool
+    /// Whether the user wants pictures wherever they may go.
+    let hasPicturesAlways: Bool
     /// Whether what happened a short while ago is dated by its age.
     private let hasAges: Bool
 
@@ -29,8 +33,11 @@ struct Appearance: Sendable {
     /// The rules: https://no-color.org, https://bixense.com/clicolors, and `TERM=dumb` for a terminal that can't.
     init(_ invocation: Invocation, _ environment: Environment, output: FileStream, errors: FileStream) throws {
         isTerminal = output.isTerminal
-        isForPeople = output.isTerminal || invocation[.color] == "always"
+        hasPicturesAlways = invocation[.images] == "always"
+        isForPeople = output.isTerminal || invocation[.color] == "always" || hasPicturesAlways
         let isDumb = environment["TERM"] == "dumb"
+        let takesPictures = isTerminal && !isDumb && !environment.isSet("ACCESSIBLE")
+        hasPictures = invocation[.images] != "never" && (hasPicturesAlways || takesPictures)
         let isForced = environment["CLICOLOR_FORCE"].map { $0 != "0" } ?? false
         switch invocation[.color] {
         case _ where try invocation.format() == .text: isColored = false
@@ -62,9 +69,13 @@ struct Appearance: Sendable {
     /// - Parameters:
     ///   - width: the columns to fill; nil for all.
     ///   - isForPrograms: whether dates are for programs to read.
-    func screen(now: Date, width: Int? = nil, isForPrograms: Bool = false) -> Screen {
+    ///   - hasPictures: whether there may be places for pictures.
+    func screen(
+        now: Date, width: Int? = nil, isForPrograms: Bool = false, hasPictures: Bool = false
+    ) -> Screen {
         Screen(
             width: width ?? self.width, isColored: isColored, hasHyperlinks: hasHyperlinks,
+            hasPictures: hasPictures && self.hasPictures,
             dates: DateText(now: now, form: isForPrograms ? .utc : hasAges ? .relative : .absolute))
     }
 

@@ -8,20 +8,28 @@ actor Console {
     private let output: FileStream
     private let errors: FileStream
     private var appearance: Appearance?
-    private var pending: [UInt8] = []
-    private var pendingLines = 0
+    private var pending = OutputBuffer()
     /// How a pager is started, nil if none is wanted, or it runs already.
     private var pagerCommand: String?
     private var pager: Pager?
     private var prompt = PagerPrompt(name: "blog", stop: nil, width: 80)
+    /// What is said when the pager has been left, or what may go to it has been shown.
+    private var held: [Message] = []
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
     private var isLineDrawn = false
+    private var pictures: (any PictureSource)?
+    /// How pictures are shown; nil until the first is wanted.
+    private var painter: PicturePainter?
+    private var inquiry: TerminalInquiry
+    /// The pictures that were not there when their place was.
+    private var missed: [PicturePlace] = []
 
     init(environment: Environment, output: FileStream = .standardOutput, errors: FileStream = .standardError) {
         self.environment = environment
         self.output = output
         self.errors = errors
+        inquiry = TerminalInquiry(output: output)
     }
 
     /// Decides how this run's output looks, and returns it.
@@ -46,12 +54,14 @@ actor Console {
     func print(_ text: StyledText, isRaw: Bool = false) throws {
         endProgress()
         let isColored = appearance?.isColored == true
-        let output = isRaw ? text.plain : TerminalText.encoded(text, isColored: isColored)
-        pending.append(contentsOf: output.utf8)
+        for part in isRaw ? [] : text.cutAtPictures {
+            if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
+            pending.append(TerminalText.encoded(part.text, isColored: isColored))
+        }
+        if isRaw { pending.append(text.plain) }
         if pagerCommand != nil {
-            pendingLines += output.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
             try startPagerIfNeeded()
-        } else if pending.count >= Self.bufferSize {
+        } else if pending.byteCount >= Self.bufferSize {
             try flush()
         }
     }
@@ -73,25 +83,88 @@ actor Console {
     func close() throws {
         endProgress()
         defer {
+            inquiry.end()
             pager?.wait()
-            pager = nil
+            (pager, pagerCommand) = (nil, nil)
+            let messages = held
+            held = []
+            for message in messages { say(message) }
         }
         try writePending()
     }
 
     private func startPagerIfNeeded() throws {
-        guard let rows = appearance?.rows, let command = pagerCommand, pendingLines >= rows else { return }
+        guard let rows = appearance?.rows, let command = pagerCommand, pending.lineCount >= rows else { return }
+        // From now on the terminal is the pager's.
+        inquiry.end()
         pager = Pager(command: command, prompt: prompt)
         pagerCommand = nil
         try writePending()
     }
 
     private func writePending() throws {
-        defer { pending.removeAll(keepingCapacity: true) }
-        try (pager?.stream ?? output).write(pending)
+        try pending.write(to: pager?.stream ?? output) { painted($0, margin: $1) }
     }
 
     private static let bufferSize = 1 << 16
+
+    // MARK: Pictures
+
+    /// Has pictures that come from there shown in what is printed from now on.
+    func show(picturesOf source: any PictureSource) {
+        if appearance?.hasPictures == true { pictures = source }
+    }
+
+    /// Begins to fetch a picture, if it can be shown here; returns whether it can.
+    @discardableResult
+    func expect(_ place: PicturePlace) -> Bool {
+        guard let pictures, makePainter().canPaint(throughPager: pager != nil) else { return false }
+        pictures.fetch(place)
+        return true
+    }
+
+    /// Writes the text, which is complete, and returns the places that were left without their picture.
+    ///
+    /// Throws an ``OutputError``.
+    func endText() throws -> [PicturePlace] {
+        pagerCommand = nil
+        try writePending()
+        defer { missed = [] }
+        return missed
+    }
+
+    /// Prints a picture that has come late, and a text below it; nothing if it can't be shown.
+    ///
+    /// Throws an ``OutputError``.
+    func print(_ place: PicturePlace, caption: StyledText) throws {
+        guard let bytes = painted(place, margin: 0) else { return }
+        endProgress()
+        try (pager?.stream ?? output).write([0x0A] + bytes)
+        try print(caption)
+        try flush()
+    }
+
+    /// How pictures are shown here; what has to be asked for that is asked once, and not while a pager is there.
+    private func makePainter() -> PicturePainter {
+        if let painter { return painter }
+        let graphics =
+            pager == nil ? TerminalRecognition(environment).graphics(environment, asking: &inquiry) : nil
+        let new = PicturePainter(
+            environment, output: output, graphics: graphics, hasSymbols: appearance?.isColored == true)
+        painter = new
+        // A pager would eat the pictures.
+        if appearance?.hasPicturesAlways == true, new.graphics != nil { pagerCommand = nil }
+        return new
+    }
+
+    private func painted(_ place: PicturePlace, margin: Int) -> [UInt8]? {
+        guard let painter, painter.canPaint(throughPager: pager != nil) else { return nil }
+        guard let picture = pictures?.picture(at: place) else {
+            if !place.isOrnament { missed.append(place) }
+            return nil
+        }
+        return painter.paint(picture, place, margin: margin, throughPager: pager != nil)
+    }
 
     // MARK: Everything else
 
@@ -111,6 +184,10 @@ actor Console {
     }
 
     private func say(_ message: Message) {
+        // A line of ours would be in the middle of a pager's page, or above what it is about.
+        if errors.isTerminal, pager != nil || pagerCommand != nil && pending.byteCount > 0 {
+            return held.append(message)
+        }
         endProgress()
         // Data that came first is shown first.
         try? flush()

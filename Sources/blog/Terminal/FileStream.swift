@@ -17,6 +17,14 @@ struct FileStream: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
+    /// The size of a cell, or nil if it is no terminal or doesn't say.
+    var cell: PictureFrame.Cell? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        let (width, height) = (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
+        return width > 1 && height > 1 ? PictureFrame.Cell(width: width, height: height) : nil
+    }
+
     /// Writes all of the bytes.
     ///
     /// Throws an ``OutputError``.

@@ -31,6 +31,7 @@ enum Interruption {
         signal(SIGPIPE, SIG_IGN)
         // Statics are made when they are first used, which a signal handler must not do.
         _ = Pager.isRunning.load(ordering: .relaxed)
+        TerminalMode.prepare()
         // Only what POSIX allows in a handler. Re-raising the signal tells the shell what happened (its $? is 130), so
         // that a loop around the program stops too.
         signal(SIGINT) { _ in
@@ -39,8 +40,14 @@ enum Interruption {
                 var clear: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
                 _ = write(2, &clear, 4)
             }
+            TerminalMode.restore()
             signal(SIGINT, SIG_DFL)
             raise(SIGINT)
+        }
+        signal(SIGTERM) { _ in
+            TerminalMode.restore()
+            signal(SIGTERM, SIG_DFL)
+            raise(SIGTERM)
         }
     }
 }

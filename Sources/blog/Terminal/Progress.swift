@@ -39,6 +39,7 @@ struct Progress: Sendable {
         switch event {
         case .refreshed(let done, let total): (now.done, now.total, now.what) = (done, total, Self.refreshing)
         case .planned(let count): now.total += count
+        case .pictures(let done, let total): (now.done, now.total, now.what) = (done, total, "pictures")
         case .fetching(let metadata): now.what = metadata.title
         case .done: now.done += 1
         case .indexed(let count):

@@ -26,6 +26,17 @@ final class Terminal: Sendable {
         while !output.contains(part) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    /// Types something, or answers as a terminal does.
+    func type(_ text: String) throws {
+        try screen.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Whether what is typed is shown.
+    var isEchoing: Bool {
+        var mode = termios()
+        return tcgetattr(program.fileDescriptor, &mode) == 0 && mode.c_lflag & tcflag_t(ECHO) != 0
+    }
+
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var pending: [UInt8] = []

@@ -81,17 +81,26 @@
                 }, Int32(CURLOPT_WRITEDATA), context)
             let code = ccurl_set_connected_callback(
                 curl, handle,
-                { context, _, _, _, _ in
-                    CurlExchange.of(context)?.beginWatch()
-                    return 0
-                }, context)
-            // Versions before 7.80 don't tell; then waiting for a connection counts too.
+                { context, address, _, _, _ in CurlExchange.of(context)?.connected(to: address) == true ? 0 : 1 },
+                context)
+            // Versions before 7.80 don't tell; then waiting for a connection counts too, and where it leads isn't known.
             if code != 0 { beginWatch() }
         }
 
         /// The exchange that a callback is about; the worker holds it for as long as libcurl knows the handle.
         private static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
             context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
+        }
+
+        /// Whether the request may be sent over a connection that was made, or is used again.
+        private func connected(to address: UnsafePointer<CChar>?) -> Bool {
+            beginWatch()
+            // What is connected to may be a proxy, which is where the user wants it.
+            guard request.isPublicOnly, !CurlFailure.hasProxy, let address,
+                NetworkAddress.isPrivate(address: String(cString: address))
+            else { return true }
+            failure = .privateAddress(request.url)
+            return false
         }
 
         private func beginWatch() {

@@ -49,7 +49,7 @@
         }
 
         /// Whether the environment names a proxy, which may be what was not reached.
-        private static let hasProxy = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
+        static let hasProxy = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
             ProcessInfo.processInfo.environment[$0]?.isEmpty == false
         }
 

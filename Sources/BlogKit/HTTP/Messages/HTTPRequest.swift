@@ -11,7 +11,11 @@ public struct HTTPRequest: Sendable {
     /// How long connecting may take, and how long the server may be silent after that, in seconds.
     public let timeout: TimeInterval
 
-    package init(url: URL, headers: [String: String] = [:], timeout: TimeInterval) {
+    /// Whether it may only go to an address of the public internet, which the name of the host may not resolve to.
+    package let isPublicOnly: Bool
+
+    package init(url: URL, headers: [String: String] = [:], timeout: TimeInterval, isPublicOnly: Bool = false) {
+        self.isPublicOnly = isPublicOnly
         self.url = url
         self.headers = headers
         self.timeout = timeout

@@ -1,6 +1,8 @@
 /// What stands above a body: the title and a line under it, who wrote it and when, and what is known besides.
 struct ArticleHead {
     let screen: Screen
+    /// The author's picture, small; nil for none.
+    var author: PicturePlace?
 
     func lines(_ metadata: PostMetadata) -> [StyledText] {
         let title = StyledText(Sanitizer.line(metadata.title), .title).wrapped(to: screen.width)
@@ -8,7 +10,9 @@ struct ArticleHead {
         let head = title + [StyledText(line, .title)]
         // Who took a photo, and what else is known of it, stands below what is said about it.
         guard metadata.photo == nil else { return head + kind(metadata) }
-        return head + facts(metadata) + link(metadata)
+        var facts = facts(metadata)
+        if let author, !facts.isEmpty { facts[0] = StyledText(author) + facts[0] }
+        return head + facts + link(metadata)
     }
 
     /// A word of warning about a photo.

@@ -16,7 +16,7 @@ package struct ArticleRenderer: Renderer {
         self.screen = screen
         self.marked = marked
         codeRoom = codeWidth.map { max($0 - screen.width, 0) }
-        document = DocumentRenderer(screen, codeRoom: codeRoom)
+        document = DocumentRenderer(screen, codeRoom: codeRoom, hasPictures: true)
         comments = CommentLines(screen: screen, codeRoom: codeRoom)
     }
 
@@ -41,7 +41,8 @@ package struct ArticleRenderer: Renderer {
             + document.targetLines()
         giveUp()
         let photo = PhotoLines(screen: screen).lines(record.metadata)
-        return shown((isStarted ? [] : head(record.metadata)) + (body.isEmpty ? [] : [""]) + body + photo)
+        let head = isStarted ? [] : head(record.metadata, author: record.authorImage)
+        return shown(head + (body.isEmpty ? [] : [""]) + body + photo)
     }
 
     package mutating func summary(_ record: Record) -> StyledText {
@@ -65,10 +66,12 @@ package struct ArticleRenderer: Renderer {
     private func shown(_ lines: [StyledText]) -> StyledText { lines.map(marked.marking).lines }
 
     /// A rule after the post before it, and what stands above a body.
-    private mutating func head(_ metadata: PostMetadata) -> [StyledText] {
+    private mutating func head(_ metadata: PostMetadata, author: String? = nil) -> [StyledText] {
         defer { isFirst = false }
         let rule = StyledText(String(repeating: "─", count: min(screen.width, Self.maxRuleWidth)), .muted)
-        return (isFirst ? [] : ["", rule, ""]) + ArticleHead(screen: screen).lines(metadata)
+        let author = screen.hasPictures ? ArticlePictures.author(author) : nil
+        return (isFirst ? [] : ["", rule, ""]) + ArticleHead(screen: screen, author: author).lines(metadata)
+            + ArticlePictures.lines(metadata, screen)
     }
 
     /// In a pipe a line may be of any width, but not a rule.

@@ -8,6 +8,8 @@ package struct DocumentRenderer {
     private let codeRoom: Int?
     /// Whether a paragraph that begins with ">" is a quotation, as in mail.
     private let dimsQuotes: Bool
+    /// Whether the places of pictures are wanted.
+    private let hasPictures: Bool
     private var spans: SpanLines
 
     /// The address that relative links are of; nil where nothing says.
@@ -16,7 +18,10 @@ package struct DocumentRenderer {
         set { spans.site = newValue }
     }
 
-    package init(isColored: Bool, mode: LinkMode, codeRoom: Int? = 0, dimsQuotes: Bool = false) {
+    package init(
+        isColored: Bool, mode: LinkMode, codeRoom: Int? = 0, dimsQuotes: Bool = false, hasPictures: Bool = false
+    ) {
+        self.hasPictures = hasPictures
         self.isColored = isColored
         self.mode = mode
         self.codeRoom = codeRoom
@@ -24,10 +29,10 @@ package struct DocumentRenderer {
         spans = SpanLines(isColored: isColored, mode: mode)
     }
 
-    init(_ screen: Screen, codeRoom: Int?, dimsQuotes: Bool = false) {
+    init(_ screen: Screen, codeRoom: Int?, dimsQuotes: Bool = false, hasPictures: Bool = false) {
         self.init(
             isColored: screen.isColored, mode: screen.hasHyperlinks ? .hyperlinks : .numbered, codeRoom: codeRoom,
-            dimsQuotes: dimsQuotes)
+            dimsQuotes: dimsQuotes, hasPictures: hasPictures && screen.hasPictures)
     }
 
     /// The lines of a document, each at most `width` columns, and behind them the targets of its links where those
@@ -53,7 +58,14 @@ package struct DocumentRenderer {
 
     /// A renderer for another document, whose links are numbered starting at 1.
     var forNext: DocumentRenderer {
-        DocumentRenderer(isColored: isColored, mode: mode, codeRoom: codeRoom, dimsQuotes: dimsQuotes)
+        DocumentRenderer(
+            isColored: isColored, mode: mode, codeRoom: codeRoom, dimsQuotes: dimsQuotes, hasPictures: hasPictures)
+    }
+
+    /// The places of a document's pictures, in their order.
+    package static func pictures(of document: Document) -> [PicturePlace] {
+        var renderer = DocumentRenderer(isColored: false, mode: .numbered, hasPictures: true)
+        return renderer.lines(document, width: 80).flatMap(\.pictures)
     }
 
     /// The targets of a document's links, in the order of their numbers.
@@ -83,6 +95,9 @@ package struct DocumentRenderer {
             }
             return spans.lines(text, width: width, in: .heading(level: level))
         case .paragraph(let text):
+            if hasPictures, let images = text.imagesAlone {
+                return images.flatMap { image($0, width) }
+            }
             let isQuote = dimsQuotes && text.plainText.hasPrefix(">")
             return spans.lines(text, width: width).filter { !$0.isEmpty }.map { isQuote ? $0.styled(.muted) : $0 }
         case .list(let start, let isTight, let items): return list(start, isTight, items, width)
@@ -93,6 +108,15 @@ package struct DocumentRenderer {
             return [StyledText(String(repeating: "─", count: min(width, Self.maxRuleWidth)), .muted)]
         case .html(let text): return lines(HTML.document(text).blocks, width: width)
         }
+    }
+
+    /// An image that is a block of its own: the line that tells of it, and where the picture belongs.
+    private mutating func image(_ span: Span, _ width: Int) -> [StyledText] {
+        var lines = spans.lines([span], width: width)
+        if !lines.isEmpty, let place = PicturePlace([span.imageSource ?? ""], name: span.imageName, columns: width) {
+            lines[0] = StyledText(place) + lines[0]
+        }
+        return lines
     }
 
     private mutating func quote(_ blocks: [Block], _ width: Int) -> [StyledText] {

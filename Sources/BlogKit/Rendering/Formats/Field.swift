@@ -9,6 +9,8 @@ package enum Field: String, CaseIterable, Sendable {
     case authorName = "author.name"
     case authorTitle = "author.title"
     case authorImage = "author.image"
+    /// The same as an address that can be requested.
+    case authorImageURL = "author.imageURL"
     /// What the post is about, elsewhere on the web.
     case link
     /// How many points readers gave it.
@@ -73,8 +75,8 @@ package enum Field: String, CaseIterable, Sendable {
 
     /// What can be picked in a list.
     package static let ofLists: [Field] = [
-        .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage, .link, .score,
-        .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
+        .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage,
+        .authorImageURL, .link, .score, .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
         .enclosures, .image, .updated, .changed, .type, .photo, .rating, .views, .votes, .category, .camera, .lens,
         .place, .license, .nsfw,
     ]
@@ -116,6 +118,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .author, .authorName: metadata.author.name
         case .authorTitle: metadata.author.title ?? ""
         case .authorImage: metadata.author.image ?? ""
+        case .authorImageURL: record.authorImage ?? ""
         case .link: metadata.link ?? ""
         case .score: metadata.score.map { String($0) } ?? ""
         case .commentCount: metadata.commentCount.map { String($0) } ?? ""
@@ -147,6 +150,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .summary: record.metadata.summary.map(JSONText.string)
         case .authorTitle: record.metadata.author.title.map(JSONText.string)
         case .authorImage: record.metadata.author.image.map(JSONText.string)
+        case .authorImageURL: record.authorImage.map(JSONText.string)
         case .body: record.body.map(JSONText.string)
         case .link: record.metadata.link.map(JSONText.string)
         case .score: record.metadata.score.map { String($0) }

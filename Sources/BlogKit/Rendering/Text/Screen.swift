@@ -7,8 +7,13 @@ package struct Screen: Sendable {
     /// Whether the terminal follows links.
     package let hasHyperlinks: Bool
     package let dates: DateText
+    /// Whether the places of pictures are wanted.
+    package let hasPictures: Bool
 
-    package init(width: Int, isColored: Bool, hasHyperlinks: Bool = false, dates: DateText) {
+    package init(
+        width: Int, isColored: Bool, hasHyperlinks: Bool = false, hasPictures: Bool = false, dates: DateText
+    ) {
+        self.hasPictures = hasPictures
         self.width = max(width, Self.minWidth)
         self.isColored = isColored
         self.hasHyperlinks = hasHyperlinks

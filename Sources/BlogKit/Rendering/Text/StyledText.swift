@@ -7,8 +7,19 @@ package struct StyledText: Sendable, Equatable {
         package fileprivate(set) var styles: [Style]
         /// The address that the text leads to where a terminal can follow links; nil for none.
         package fileprivate(set) var link: String?
+        /// The picture that belongs above the line; its text is "" then.
+        package fileprivate(set) var picture: PicturePlace?
 
-        fileprivate func looks(like other: Run) -> Bool { styles == other.styles && link == other.link }
+        fileprivate func looks(like other: Run) -> Bool {
+            picture == nil && other.picture == nil && styles == other.styles && link == other.link
+        }
+
+        /// Another text that looks like this one.
+        func with(_ text: String) -> StyledText {
+            var run = self
+            run.text = text
+            return text.isEmpty ? StyledText() : StyledText(run: run)
+        }
 
         /// The part between two UTF-8 offsets.
         fileprivate func part(_ range: Range<Int>) -> Run {
@@ -19,7 +30,7 @@ package struct StyledText: Sendable, Equatable {
         }
     }
 
-    /// The pieces in order; no two that are next to each other look the same, and none is empty.
+    /// The pieces in order; no two that are next to each other look the same, and only one that is a picture is empty.
     package private(set) var runs: [Run] = []
 
     package init() {}
@@ -27,6 +38,15 @@ package struct StyledText: Sendable, Equatable {
     /// Text in some styles, outermost first.
     package init(_ text: String, _ styles: Style...) {
         if !text.isEmpty { runs = [Run(text: text, styles: styles, link: nil)] }
+    }
+
+    private init(run: Run) {
+        runs = [run]
+    }
+
+    /// Nothing but the place of a picture above the line to which it is added.
+    package init(_ picture: PicturePlace) {
+        runs = [Run(text: "", styles: [], link: nil, picture: picture)]
     }
 
     /// The text without its styles.
@@ -54,7 +74,7 @@ package struct StyledText: Sendable, Equatable {
     }
 
     private mutating func append(_ run: Run) {
-        guard !run.text.isEmpty else { return }
+        guard !run.text.isEmpty || run.picture != nil else { return }
         // Looked at in place: a copy of the last run would have its text copied whenever something is appended.
         if !runs.isEmpty, runs[runs.count - 1].looks(like: run) {
             runs[runs.count - 1].text += run.text
@@ -134,7 +154,9 @@ package struct StyledText: Sendable, Equatable {
     private func parts(_ ranges: [Range<Int>]) -> [StyledText] {
         var (first, start) = (0, 0)
         return ranges.map { range in
-            while first < runs.count - 1, start + runs[first].text.utf8.count <= range.lowerBound {
+            while first < runs.count - 1, start + runs[first].text.utf8.count <= range.lowerBound,
+                runs[first].picture == nil || start < range.lowerBound
+            {
                 start += runs[first].text.utf8.count
                 first += 1
             }

@@ -1,0 +1,79 @@
+import BlogCore
+import Foundation
+import Synchronization
+
+/// The pictures of what is being read, fetched while its text is printed.
+final class PictureLoader: PictureSource {
+    private struct State {
+        /// Where the source is of what is read now.
+        var host: String?
+        var requests: [URL: Task<Void, Never>] = [:]
+        /// What has come, or is not to come.
+        var done: Set<URL> = []
+        /// Those that could not be kept.
+        var unkept: [URL: LoadedPicture] = [:]
+        var failures: [(url: URL, error: any Error)] = []
+    }
+
+    private let cache: PictureCache
+    private let state = Mutex(State())
+
+    init(cache: PictureCache) {
+        self.cache = cache
+    }
+
+    /// Takes note of what is read now: pictures may be where its source is, wherever that may be.
+    func begin(_ source: SourceID) {
+        state.withLock { $0.host = URL(string: source.address)?.host }
+    }
+
+    func fetch(_ place: PicturePlace) {
+        guard !place.urls.contains(where: cache.isCurrent), let url = place.urls.first else { return }
+        state.withLock { state in
+            guard state.requests[url] == nil, state.requests.count < Self.maxRequests else { return }
+            let host = state.host
+            state.requests[url] = Task { await load(url, host, isMissed: !place.isOrnament) }
+        }
+    }
+
+    func picture(at place: PicturePlace) -> LoadedPicture? {
+        let (unkept, done) = state.withLock { ($0.unkept, $0.done) }
+        for url in place.urls {
+            if let picture = unkept[url] { return picture }
+            // A kept one that is being fetched again stands in only where that fails.
+            if done.contains(url) || cache.isCurrent(url), let picture = cache.kept(url) { return picture }
+        }
+        return nil
+    }
+
+    /// Waits for the pictures of some places, one after the other, but for no more than the time that one may take.
+    func wait(for places: [PicturePlace], _ arrived: (PicturePlace) async throws -> Void) async rethrows {
+        let end = Task {
+            try await Task.sleep(for: .seconds(HTTPLimits.pictureSeconds))
+            for request in state.withLock({ $0.requests.values.map(\.self) }) { request.cancel() }
+        }
+        defer { end.cancel() }
+        for place in places {
+            guard let url = place.urls.first else { continue }
+            await state.withLock { $0.requests[url] }?.value
+            if picture(at: place) != nil { try await arrived(place) }
+        }
+    }
+
+    /// The pictures that could not be had, and why.
+    var failures: [(url: URL, error: any Error)] { state.withLock { $0.failures } }
+
+    private func load(_ url: URL, _ host: String?, isMissed: Bool) async {
+        defer { _ = state.withLock { $0.done.insert(url) } }
+        do {
+            let picture = try await cache.picture(url, ofSourceAt: host)
+            if picture.path == nil { state.withLock { $0.unkept[url] = picture } }
+        } catch {
+            let reason = error is CancellationError ? HTTPError.tooSlow(url) : error
+            if isMissed { state.withLock { $0.failures.append((url, reason)) } }
+        }
+    }
+
+    /// Nobody looks at more in one go.
+    private static let maxRequests = 100
+}

@@ -1,0 +1,237 @@
+import BlogCore
+import Foundation
+import MockServer
+import Testing
+
+@Suite("Pictures of a post", .serialized, .timeLimit(.minutes(1))) struct PictureTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(PictureSite(body: "Before.\n\n![One](HOST/images/1.png)\n\nAfter."))
+    }
+
+    /// A PATH on which there is no program but these.
+    private func environment(_ variables: [String: String], programs: [String: String] = [:]) throws -> [String: String]
+    {
+        let folder = site.home.appending(path: "bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, script) in programs {
+            let path = folder.appending(path: name).path
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+        return site.environment.merging(["PATH": folder.path]) { $1 }.merging(variables) { $1 }
+    }
+
+    /// Runs `blog` on a terminal, and returns what came to the screen, without the moving line.
+    private func run(
+        _ arguments: [String], rows: Int = 100, environment: [String: String],
+        meanwhile: (Terminal) async throws -> Void = { _ in }
+    ) async throws -> String {
+        let terminal = try Terminal(columns: 80, rows: rows)
+        let process = try BlogProcess(arguments, environment: environment, folder: site.home)
+        async let code = process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
+        try await meanwhile(terminal)
+        #expect(try await code == 0)
+        #expect(terminal.isEchoing)
+        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
+        try await terminal.wait(for: "\u{4}")
+        return terminal.output.replacing("\u{4}", with: "").replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
+    }
+
+    private var imageRequests: [String] { site.server.requestLines.filter { $0.contains("/images/") }.sorted() }
+
+    static let start = [
+        "xterm-kitty": "\u{1B}_Ga=T,f=100,q=2,c=10,r=5,m=0;",
+        "wezterm": "\u{1B}]1337;File=inline=1;size=\(PictureSite.png.count);width=10;height=5;",
+    ]
+
+    @Test(
+        "are shown where they belong when they are kept, and else below the text",
+        arguments: ["xterm-kitty", "wezterm"])
+    func places(term: String) async throws {
+        let environment = try environment(["TERM": term])
+        let start = try #require(Self.start[term])
+        let first = try await run(["read", "1", "--hyperlinks", "never"], environment: environment)
+        let text = try #require(first.firstRange(of: "After."))
+        // The server may be faster than the text.
+        #expect(first.contains(start) && first[..<text.upperBound].contains("One"))
+        let second = try await run(["read", "1", "--hyperlinks", "never", "--offline"], environment: environment)
+        let end = term == "wezterm" ? "\u{7}" : "\u{1B}\\"
+        let place = try #require(second.firstRange(of: start))
+        #expect(second[..<place.lowerBound].hasSuffix("Before.\n\n"))
+        let rest = second[place.upperBound...]
+        #expect(rest[(try #require(rest.firstRange(of: end))).upperBound...].hasPrefix("\n\u{1B}[4;2mOne"))
+        #expect(!second.contains("pwned"))
+        #expect(imageRequests == ["GET /images/1.png", "GET /images/ann.png"])
+    }
+
+    @Test(
+        "leave no trace where stdout is no terminal", arguments: [["read", "1"], ["read", "1", "--json"], ["list"]])
+    func pipes(arguments: [String]) async throws {
+        func output(_ more: [String]) async throws -> String {
+            let process = try BlogProcess(
+                arguments + more, environment: try environment(["TERM": "xterm-kitty"]), folder: site.home)
+            return try await process.run(input: "").output
+        }
+        let usual = try await output([])
+        #expect(!usual.contains("\u{1B}"))
+        #expect(imageRequests.isEmpty)
+        if arguments[0] == "read" { #expect(try await output(["--images", "never"]) == usual) }
+    }
+
+    @Test(
+        "are not requested where nothing shows them",
+        arguments: [
+            ["TERM": "dumb"], ["TERM": "xterm-kitty", "ACCESSIBLE": "1"], ["TERM": "xterm-kitty", "STY": "x"],
+            ["TERM": "alacritty"],
+        ])
+    func unable(variables: [String: String]) async throws {
+        let screen = try await run(["read", "1"], environment: try environment(variables))
+        #expect(screen.contains("After.") && !screen.contains("_G"))
+        _ = try await run(["read", "1", "--images", "never"], environment: try environment(["TERM": "xterm-kitty"]))
+        _ = try await run(["read", "1", "--body"], environment: try environment(["TERM": "xterm-kitty"]))
+        #expect(imageRequests.isEmpty)
+    }
+
+    @Test("come always where that is wanted, also from the settings, and by a known way")
+    func always() async throws {
+        let environment = try environment(["TERM": "xterm-kitty"])
+        let process = try BlogProcess(["read", "1", "--images", "always"], environment: environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(run.code == 0 && run.output.contains("\u{1B}_Ga=T"))
+        let folder = site.home.appending(path: ".config/blog")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("images = always\n".utf8).write(to: folder.appending(path: "settings"))
+        for (term, isShown) in [("xterm-kitty", true), ("vt100", false)] {
+            let environment = environment.merging(["TERM": term]) { $1 }
+            let again = try await BlogProcess(["read", "1"], environment: environment, folder: site.home).run(input: "")
+            #expect(again.code == 0 && again.output.contains("After."))
+            #expect(again.output.contains("\u{1B}_Ga=T") == isShown)
+        }
+        #expect(try await BlogProcess(["sync"], environment: environment, folder: site.home).run(input: "").code == 0)
+    }
+
+    @Test("are drawn by another program where the terminal can't, of whose output only symbols come through")
+    func symbols() async throws {
+        let chafa =
+            #"printf '\033[31mX\033[2J\033]0;bad\007\033[0m\n'; for word; do :; done; printf '%s\n' "${word%/*}""#
+        let environment = try environment(["TERM": "alacritty"], programs: ["chafa": chafa])
+        _ = try await run(["read", "1"], environment: environment)
+        let screen = try await run(["read", "1", "--offline"], environment: environment)
+        #expect(screen.contains("Before.\n\n\u{1B}[31mX\u{1B}[0m\u{1B}[0m\n\(site.storePath)-pictures\u{1B}[0m\n"))
+        #expect(!screen.contains("bad") && !screen.contains("[2J"))
+        let colorless = try await run(["read", "1", "--offline", "--color", "never"], environment: environment)
+        #expect(!colorless.contains("X"))
+    }
+
+    @Test("are symbols in a pager, which is not started where they are always wanted")
+    func pager() async throws {
+        let pager = "/usr/bin/sed 's/^/> /'"
+        let environment = try environment(
+            ["TERM": "xterm-kitty", "BLOG_PAGER": pager], programs: ["chafa": "echo SYMBOLS"])
+        _ = try await run(["read", "1"], environment: environment)
+        let screen = try await run(["read", "1", "--offline"], rows: 5, environment: environment)
+        #expect(screen.contains("> SYMBOLS") && !screen.contains("_G"))
+        let always = try await run(["read", "1", "--offline", "--images", "always"], rows: 5, environment: environment)
+        #expect(always.contains("\u{1B}_Ga=T") && !always.contains("> "))
+    }
+
+    @Test("that fail are told in one line, and the text goes on")
+    func failures() async throws {
+        let body = """
+            Text.\n\n![a](HOST/images/4.svg)\n\n![b](HOST/images/none.png)\n\n![c](HOST/images/gone.png)\n\n\
+            ![d](http://10.0.0.1/x.png)\n\nEnd.
+            """
+        let site = try TestSite(PictureSite(body: body))
+        let environment = site.environment.merging(["TERM": "xterm-kitty", "PATH": "/nowhere"]) { $1 }
+        let terminal = try Terminal(columns: 200, rows: 100)
+        let process = try BlogProcess(["read", "1"], environment: environment, folder: site.home)
+        let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        #expect(code == 0)
+        try await terminal.wait(for: "not found")
+        let lines = terminal.output.split(separator: "\n").filter { $0.contains("blog: ") }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("4 pictures are missing, 2 of them for this reason: http://127.0.0.1:") == true)
+        #expect(lines.first?.contains(".png responded with 404 (not found).") == true)
+        let end = try #require(terminal.output.firstRange(of: "End."))
+        #expect(
+            terminal.output[..<end.lowerBound].contains("Text.") && !terminal.output.contains("_Ga=T,f=100,q=2,c=10"))
+    }
+
+    @Test("that are slow hold up no text")
+    func slow() async throws {
+        site.server.setFault(.stall, for: "/images/1.png")
+        let terminal = try Terminal(columns: 80, rows: 100)
+        let process = try BlogProcess(
+            ["read", "1"], environment: try environment(["TERM": "xterm-kitty"]), folder: site.home)
+        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        try await terminal.wait(for: "After.")
+        process.interrupt()
+        #expect(try await code == 130)
+    }
+
+    @Test("come where the terminal says that it takes them, and what it says is not shown")
+    func asked() async throws {
+        let environment = try environment(["TERM": "xterm-256color"])
+        let screen = try await run(["read", "1"], environment: environment) { terminal in
+            try await terminal.wait(for: "\u{1B}[>q\u{1B}[c")
+            #expect(!terminal.isEchoing)
+            try terminal.type("\u{1B}P>|WezTerm 20240203\u{1B}\\\u{1B}[?65;4;6c")
+        }
+        #expect(screen.contains("\u{1B}]1337;File=inline=1;"))
+        #expect(!screen.contains("20240203") && !screen.contains("65;4;6c"))
+    }
+
+    @Test("don't come where the terminal says nothing in time, and what it says then is not shown either")
+    func late() async throws {
+        let screen = try await run(["read", "1"], environment: try environment(["TERM": "xterm-256color"])) {
+            terminal in
+            try await terminal.wait(for: "After.")
+            try terminal.type("\u{1B}P>|WezTerm 20240203\u{1B}\\\u{1B}[?65;4;6c")
+        }
+        #expect(!screen.contains("1337") && !screen.contains("20240203") && !screen.contains("65;4;6c"))
+    }
+
+    @Test("are fetched by a sync for reading without the network, and by two at once")
+    func sync() async throws {
+        let both = try await site.bash("blog sync --images & blog sync --images; status=$?; wait $! && exit $status")
+        #expect(both.code == 0)
+        #expect(both.errors.split(separator: "\n").count { $0.hasPrefix("blog: 2 pictures: ") } == 2, "\(both.errors)")
+        let folder = site.storePath + "-pictures"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).map(\.count) == [64, 64])
+        #expect(try await site.blog("sync", "--images").errors.hasSuffix("blog: 2 pictures: 2 unchanged.\n"))
+        site.server.stop()
+        let screen = try await run(["read", "1", "--offline"], environment: try environment(["TERM": "xterm-kitty"]))
+        #expect(screen.split(separator: "\u{1B}_Ga=T").count == 3)
+        let facts = try #require(try await site.blog("store", "--json").json() as? [String: Any])
+        #expect(facts["pictures"] as? Int == 2 && facts["pictureBytes"] as? Int == 2 * PictureSite.png.count)
+        #expect(try await site.blog("store", "clear-pictures").code == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test("that a sync can't fetch are told in one line, and are no failure")
+    func failingSync() async throws {
+        for name in ["1", "ann"] { site.server.setFault(.status(404), for: "/images/\(name).png") }
+        let run = try await site.blog("sync", "--images")
+        #expect(run.code == 0)
+        #expect(run.errors.contains("blog: 2 pictures: 2 failed.\nblog: 2 pictures are missing, all for this reason: "))
+        #expect(run.errors.split(separator: "\n").count == 3)
+    }
+
+    @Test("don't stop a reading where they can't be kept")
+    func unwritable() async throws {
+        _ = try await site.blog("list")
+        try Data("x".utf8).write(to: URL(filePath: site.storePath + "-pictures"))
+        let screen = try await run(["read", "1"], environment: try environment(["TERM": "xterm-kitty"]))
+        #expect(screen.contains("After.") && screen.contains("\u{1B}_Ga=T,f=100,q=2,c=10,r=5"))
+        #expect(!screen.contains("blog: "))
+    }
+
+    @Test("have an address for the author's")
+    func author() async throws {
+        let run = try await site.blog("list", "--json=author.image,author.imageURL")
+        let expected = ["author.image": "/images/ann.png", "author.imageURL": site.server.address + "/images/ann.png"]
+        #expect(try run.json() as? [[String: String]] == [expected])
+    }
+}
