@@ -71,7 +71,6 @@ enum ListCommand: Command {
             guard invocation.isTyped(.output) else { return nil }
             throw UsageError.elsewhere("option “-o”", "blog list … > FILE, or with a folder --format html -o DIR")
         }
-        guard !path.isEmpty else { throw UsageError.missingValue(option: Option.output.name) }
         return try PageFolder(path: path)
     }
 

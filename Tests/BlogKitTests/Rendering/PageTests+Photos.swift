@@ -16,7 +16,7 @@ import Testing
         let lines = page.text.split(separator: "\n").map(String.init)
         let words = [
             "At dawn.", "Rúna Jónsdóttir@runa · Reykjavík, Iceland", "Camera", "CameraCanon EOS 6D", "LensEF 24-70",
-            "Focal length35 mm", "Shutter speed1/250 s", "Apertureƒ/2.8", "ISO100", "Taken13 September 2020", "Place",
+            "Focal length35 mm", "Shutter speed1/250 s", "Aperturef/2.8", "ISO100", "Taken13 September 2020", "Place",
             "Vík", "63.4186", "63.4186° N, 19.0060° W OpenStreetMap", "Facts", "Rating98.6", "Highest rating99.9",
             "CategoryLandscapes", "Views1,234,567", "Votes89", "LicenceCreative Commons Attribution",
             "Published14 September 2020", "Pagephotos.example",

@@ -7,7 +7,7 @@ enum PageStyle {
         :root{--page:#fff;--soft:#f4f4f6;--ink:#1c1d21;--quiet:#5b5e66;--line:#dfe0e4;--link:#0a55c0;--visited:#6a3ea6;\
         --accent:#b3261e;--mark:#ffe58a;--light:88%;--deep:26%}
         @media (prefers-color-scheme:dark){:root{--page:#141518;--soft:#1e2024;--ink:#e3e4e8;--quiet:#a2a5ad;--line:#33353b;\
-        --link:#8db6fa;--visited:#c6a8f3;--accent:#ff9a8f;--mark:#6b5600;--light:24%;--deep:86%}}
+        --link:#8db6fa;--visited:#c6a8f3;--accent:#ff9a8f;--mark:#4d3d00;--light:24%;--deep:86%}}
 
         """
 
@@ -78,7 +78,7 @@ enum PageStyle {
         .top,body>footer{grid-column:1/-1}
         .contents{position:sticky;top:0;max-height:100vh;overflow-y:auto;align-self:start;padding:.4rem 0 1rem}
         .contents ol{columns:auto}}
-        body:has(.cards):not(:has(>.contents,.photos)){max-width:50rem}
+        body:has(.cards):not(:has(>.contents)){max-width:50rem}
         section:has(>.cards:only-of-type){max-width:46rem}
         section>h2{border-bottom:1px solid var(--line);padding-bottom:.35em;margin:2.2em 0 .4em}
         section:first-child>h2{margin-top:0}
@@ -87,8 +87,8 @@ enum PageStyle {
         .card:last-child{border-bottom:0}
         .card .about{flex:1;min-width:0}
         .card h2,.card h3{font-size:1.125rem;margin:0 0 .15em;line-height:1.35}
-        .card h2 a,.card h3 a{text-decoration:none}
-        .card h2 a:hover,.card h3 a:hover{text-decoration:underline}
+        .card h2 a,.card h3 a{text-decoration-color:var(--line)}
+        .card h2 a:hover,.card h3 a:hover{text-decoration-color:currentColor}
         .card p{margin:.3em 0 0}.card .facts{margin:0}.card .facts .author{font-weight:600;color:var(--ink)}
         .read h2,.read h3{font-weight:500}
         .unread{color:var(--link);font-size:.7em;vertical-align:.15em}.saved{color:var(--accent);font-size:.85em}
@@ -108,17 +108,17 @@ enum PageStyle {
         .cell:hover img,.cell:focus-visible img{transform:scale(1.04)}
         @media (prefers-reduced-motion:reduce){.cell img{transition:none}.cell:hover img,.cell:focus-visible img{transform:none}}
         .cell .adult{filter:blur(1.5rem)}
-        .cell .name{align-self:end;z-index:1;padding:2.2rem .6rem .5rem;font-size:.9375rem;font-weight:600;line-height:1.3;\
-        background:linear-gradient(transparent,rgb(0 0 0/.78) 2rem);display:-webkit-box;-webkit-box-orient:vertical;\
-        -webkit-line-clamp:2;overflow:hidden}
-        .cell .rating{place-self:start end;margin:.45rem;z-index:1;padding:.1em .5em;border-radius:1em;background:rgb(0 0 0/.78);\
+        .cell::after{content:"";grid-area:1/1;align-self:end;z-index:1;height:5.2rem;background:linear-gradient(transparent,rgb(0 0 0/.78) 2rem)}
+        .cell .name{align-self:end;z-index:2;margin:0 .6rem .5rem;font-size:.9375rem;font-weight:600;line-height:1.3;\
+        display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+        .cell .rating{place-self:start end;margin:.45rem;z-index:2;padding:.1em .5em;border-radius:1em;background:rgb(0 0 0/.78);\
         font-size:.875rem;font-weight:600;font-variant-numeric:tabular-nums}
         .photo{max-width:64rem;margin:0 auto}
         .shown{margin:0 0 1.2rem;text-align:center;background:var(--soft);border-radius:8px;overflow:hidden}
-        .shown img{display:block;margin:0 auto;max-height:85vh;width:auto}
+        .shown img{display:block;margin:0 auto;max-height:75vh;width:auto}
         .photographer{margin:1.6rem 0}.photographer .avatar{width:4rem;height:4rem;font-size:1.4rem}
         .tables{display:grid;gap:0 3rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));align-items:start}
-        .tables h2{font-size:1.1rem;margin:1.2em 0 .3em;border:0;padding:0}
+        .tables section>h2{font-size:1.1rem;margin:1.2em 0 .3em;border:0;padding:0}
         .tables table{width:100%}
         .tables th{font-weight:400;color:var(--quiet);width:9rem}
         .where svg{display:block;width:100%;border-radius:8px;background:var(--soft);color:var(--quiet)}

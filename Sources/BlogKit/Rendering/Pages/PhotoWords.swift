@@ -13,7 +13,7 @@ enum PhotoWords {
         rows([
             ("Camera", camera.model.map { "\($0)" }), ("Lens", camera.lens.map { "\($0)" }),
             ("Focal length", camera.focalLength.map { "\($0) mm" }),
-            ("Shutter speed", camera.shutterSpeed.map { "\($0) s" }), ("Aperture", camera.aperture.map { "ƒ/\($0)" }),
+            ("Shutter speed", camera.shutterSpeed.map { "\($0) s" }), ("Aperture", camera.aperture.map { "f/\($0)" }),
             ("ISO", camera.iso.map { "\($0)" }), ("Taken", camera.takenAt.map(taken)),
         ])
     }

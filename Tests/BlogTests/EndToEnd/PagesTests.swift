@@ -1,0 +1,138 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("Pages, of blog", .serialized) struct PagesTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    private var folder: URL { site.home.appending(path: "pages") }
+
+    private func page(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    /// The names of the pages of posts.
+    private func pages() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "posts").path).sorted()
+    }
+
+    /// The addresses in a page that lead to other files.
+    private func links(in page: String) -> [String] {
+        page.split(separator: "href=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+            .filter { !$0.hasPrefix("http") && !$0.hasPrefix("#") && !$0.hasPrefix("data:") }
+    }
+
+    @Test("is a list in groups, for a browser")
+    func list() async throws {
+        let run = try await site.blog("list", "--group", "author", "--format", "html")
+        #expect(run.output.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+        #expect(run.output.hasSuffix("<footer><p>14 posts</p></footer>\n</body>\n</html>\n"))
+        #expect(run.output.contains("<h2 id=\"group-3\"><span lang=\"und\">Kerri Lane</span>"))
+        #expect(run.output.contains("src=\"\(site.server.address)/images/authors/kerri.jpg\""))
+        let without = try await site.blog("list", "--format", "html", "--images", "never")
+        #expect(!without.output.contains("<img"))
+    }
+
+    @Test("is a post, several of them, and what was found")
+    func read() async throws {
+        let one = try await site.blog("read", "1", "--format", "html").output
+        #expect(one.contains("<title>The Case for Small Releases</title>") && one.contains("<p>Big releases hide"))
+        let two = try await site.blog("read", "1", "2", "--format", "html").output
+        #expect(two.split(separator: "<article").count == 3 && two.split(separator: "<!DOCTYPE").count == 1)
+        let found = try await site.blog("search", "releases", "--format", "html").output
+        #expect(found.contains("<h1>“releases”</h1>") && found.contains("<mark>"))
+    }
+
+    @Test("is a folder with an index and a page a post, whose links all lead somewhere")
+    func site() async throws {
+        let run = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "6")
+        #expect(run.code == 0 && run.output.isEmpty)
+        #expect(run.errors == "blog: Wrote pages/index.html and 6 pages.\n")
+        let index = try page("index.html")
+        #expect(try links(in: index).sorted() == pages().map { "posts/" + $0 })
+        for name in try pages() {
+            let page = try page("posts/" + name)
+            #expect(!page.contains("The text of this post is not stored."))
+            let targets = links(in: page)
+            #expect(targets.first == "../index.html" && (2...3).contains(targets.count))
+            for target in targets {
+                #expect(FileManager.default.fileExists(atPath: folder.appending(path: "posts/" + target).path))
+            }
+        }
+    }
+
+    @Test("is made again in the same folder, where only pages of its own are removed")
+    func again() async throws {
+        _ = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "3")
+        let first = try pages()
+        try Data("x".utf8).write(to: folder.appending(path: "posts/notes.html"))
+        _ = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "2")
+        #expect(try pages().count == 3 && pages().contains("notes.html"))
+        #expect(try pages().filter { $0 != "notes.html" }.allSatisfy(first.contains))
+    }
+
+    @Test("is not made among files of others", arguments: ["full", "full/file", "other"])
+    func foreign(path: String) async throws {
+        for (name, text) in [("full/file", "mine"), ("other/index.html", "<!DOCTYPE html><title>mine</title>")] {
+            let file = site.home.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        let run = try await site.blog("list", "--format", "html", "--output", path)
+        #expect(run.code == 2 && run.errors.contains("so nothing was written.\nName a folder with -o"))
+        #expect(site.server.requests.isEmpty)
+        for folder in ["full", "other"] {
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: site.home.appending(path: folder).path).count == 1)
+        }
+    }
+
+    @Test(
+        "needs a folder that can be written, and the format",
+        arguments: [(["-o", "/dev/null/x"], 1), (["-o", ""], 2)])
+    func unusable(options: [String], code: Int) async throws {
+        let arguments = ["list", "--format", "html"] + options
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        #expect(try await process.run(input: "").code == code)
+        #expect(try await site.blog("list", "-o", "pages").errors.contains("> FILE, or with a folder --format html -o"))
+    }
+
+    @Test("has summaries where bodies are not stored, without a request with --offline")
+    func offline() async throws {
+        _ = try await site.blog("list")
+        _ = try await site.blog("read", "1")
+        site.server.stop()
+        let run = try await site.blog("list", "--format", "html", "-o", "pages", "--offline")
+        #expect(run.code == 0 && run.errors.contains("Of 13 posts the text is not stored: fetch it with blog sync\n"))
+        let read = try #require(try pages().first { $0.hasPrefix("the-case-for-small-releases-") })
+        #expect(try page("posts/" + read).contains("<p>Big releases hide"))
+        let other = try #require(try pages().first { $0.hasPrefix("caches-3-hard-things-") })
+        #expect(try page("posts/" + other).contains("The text of this post is not stored."))
+    }
+
+    @Test("says which bodies could not be fetched, and is made without them")
+    func failing() async throws {
+        site.server.setFault(.status(500), for: "/post/2001")
+        let run = try await site.blog("list", "--format", "html", "-o", "pages")
+        #expect(run.code == 5 && run.errors.contains("Of 1 post the text is missing: "))
+        #expect(try pages().count == 14)
+    }
+
+    @Test("gives its files names of its own, whatever ids and titles are")
+    func names() async throws {
+        let titles = ["../../evil", "a/b\\c", "..", "", "x\\u0000y", "Same", "Same"]
+        let posts = titles.enumerated().map { index, title in
+            #"{"id":"../\#(index)","title":"\#(title.replacing("\\c", with: "\\\\c"))","publishDate":"2018-07-15T23:03:29Z","postId":"/etc/\#(index)","author":{"name":"a"}}"#
+        }
+        site.server.setFault(.body(Data("[\(posts.joined(separator: ","))]".utf8)), for: "/post-metadata")
+        _ = try await site.blog("list", "--format", "html", "-o", "pages")
+        #expect(try pages().count == 7)
+        #expect(try pages().allSatisfy { $0.wholeMatch(of: #/[a-z0-9-]+\.html/#) != nil })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["index.html", "posts"])
+    }
+}
