@@ -81,7 +81,7 @@ struct Help {
     private static let variables = [
         ("BLOG_PAGER, PAGER", "the pager for what is longer than the screen; cat for none"),
         ("BROWSER", "what blog open starts"), ("NO_COLOR, CLICOLOR_FORCE", "no colour, or colour in a pipe"),
-        ("ACCESSIBLE", "text alone, for readers that speak: no pictures"),
+        ("ACCESSIBLE", "text alone, for readers that speak: no pictures and no maps"),
         ("COLUMNS", "the width where no terminal tells it"), ("TZ", "the time zone of dates on a terminal"),
         ("XDG_DATA_HOME", "where the folder with the store is"),
         ("XDG_CONFIG_HOME", "where the folder with the settings is"),

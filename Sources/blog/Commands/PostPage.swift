@@ -16,7 +16,7 @@ struct PostPage {
         var record = session.shownOnPage(Record(read.post), of: source)
         record.site = try await session.library.site(of: source)
         var text = renderer.start()
-        guard read.post.metadata.discussion != nil else {
+        guard read.post.metadata.isDiscussed else {
             return (text + renderer.record(record) + renderer.end()).plain
         }
         text += renderer.thread(record)

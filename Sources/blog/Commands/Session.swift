@@ -42,7 +42,9 @@ struct Session {
         storePath = invocation.storePath(context)
         isOneline = invocation.has(.oneline)
         screen = appearance.screen(now: context.now())
-        pages = PageOptions(dates: screen.dates, pictures: invocation[.images] == "never" ? .none : .linked)
+        pages = PageOptions(dates: screen.dates, pictures: invocation[.images] == "never" ? .none : .linked) {
+            WorldMap(of: $0).svg(title: $1)
+        }
         showsPages = try invocation.format() == .html
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),

@@ -25,6 +25,8 @@ struct Appearance: Sendable {
     let hasPictures: Bool
     /// Whether the user wants pictures wherever they may go.
     let hasPicturesAlways: Bool
+    /// Whether text is all that can be shown, or all that is read out.
+    private let isTextOnly: Bool
     /// Whether what happened a short while ago is dated by its age.
     private let hasAges: Bool
 
@@ -36,8 +38,8 @@ struct Appearance: Sendable {
         hasPicturesAlways = invocation[.images] == "always"
         isForPeople = output.isTerminal || invocation[.color] == "always" || hasPicturesAlways
         let isDumb = environment["TERM"] == "dumb"
-        let takesPictures = isTerminal && !isDumb && !environment.isSet("ACCESSIBLE")
-        hasPictures = invocation[.images] != "never" && (hasPicturesAlways || takesPictures)
+        isTextOnly = isDumb || environment.isSet("ACCESSIBLE")
+        hasPictures = invocation[.images] != "never" && (hasPicturesAlways || isTerminal && !isTextOnly)
         let isForced = environment["CLICOLOR_FORCE"].map { $0 != "0" } ?? false
         switch invocation[.color] {
         case _ where try invocation.format() == .text: isColored = false
@@ -75,7 +77,7 @@ struct Appearance: Sendable {
     ) -> Screen {
         Screen(
             width: width ?? self.width, isColored: isColored, hasHyperlinks: hasHyperlinks,
-            hasPictures: hasPictures && self.hasPictures,
+            hasPictures: hasPictures && self.hasPictures, hasMaps: !isForPrograms && !isTextOnly,
             dates: DateText(now: now, form: isForPrograms ? .utc : hasAges ? .relative : .absolute))
     }
 

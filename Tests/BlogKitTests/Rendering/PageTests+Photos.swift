@@ -16,9 +16,9 @@ import Testing
         let lines = page.text.split(separator: "\n").map(String.init)
         let words = [
             "At dawn.", "Rúna Jónsdóttir@runa · Reykjavík, Iceland", "Camera", "CameraCanon EOS 6D", "LensEF 24-70",
-            "Focal length35 mm", "Shutter speed1/250 s", "Aperturef/2.8", "ISO100", "Taken13 September 2020", "Place",
-            "Vík", "63.4186", "63.4186° N, 19.0060° W OpenStreetMap", "Facts", "Rating98.6", "Highest rating99.9",
-            "CategoryLandscapes", "Views1,234,567", "Votes89", "LicenceCreative Commons Attribution",
+            "Focal length35 mm", "Shutter1/250 s", "Aperturef/2.8", "ISO100", "Taken13 September 2020", "Place",
+            "Vík", "63.4186", "63.4186° N, 19.006° W OpenStreetMap", "Facts", "CategoryLandscapes",
+            "Rating98.6, at best 99.9", "Views1234567", "Votes89", "LicenceCreative Commons Attribution",
             "Published14 September 2020", "Pagephotos.example",
         ]
         #expect(lines.filter(words.contains) == words)
@@ -27,7 +27,7 @@ import Testing
         #expect(page.values("src").contains("https://p.example/runa.jpg"))
         #expect(
             page.values("href").contains(
-                "https://www.openstreetmap.org/?mlat=63.41860&mlon=-19.00600#map=9/63.41860/-19.00600"))
+                "https://www.openstreetmap.org/?mlat=63.4186&mlon=-19.006#map=10/63.4186/-19.006"))
     }
 
     @Test("leaves out what is not known")
@@ -37,23 +37,9 @@ import Testing
             id: "1", title: "", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
             author: Author(name: "R"), details: .photo(photo))
         let page = try page(metadata)
-        #expect(page.all("h2").count == 2)
+        #expect(page.all("h2").count == 1)
         #expect(page.text.contains("Place\nVík\n") && !page.text.contains("Camera"))
         #expect(page.all("img").isEmpty && page.all("svg").isEmpty)
-    }
-
-    @Test(
-        "names the hemisphere",
-        arguments: [
-            (64.1466, -21.9426, "64.1466° N, 21.9426° W"), (-33.9, 18.4, "33.9000° S, 18.4000° E"),
-            (0, 0, "0.0000° N, 0.0000° E"),
-        ])
-    func coordinates(latitude: Double, longitude: Double, words: String) throws {
-        let photo = Photo(place: Place(name: nil, coordinates: Coordinates(latitude: latitude, longitude: longitude)))
-        let metadata = PostMetadata(
-            id: "1", title: "", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
-            author: Author(name: "R"), details: .photo(photo))
-        #expect(try page(metadata).text.contains(words))
     }
 }
 

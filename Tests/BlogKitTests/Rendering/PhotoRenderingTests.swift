@@ -96,18 +96,6 @@ import Testing
         #expect(facts?.camera.map(\.text) == texts)
     }
 
-    static let points: [(Double, Double, String)] = [
-        (64.0784, -16.2306, "64.0784° N, 16.2306° W"), (-33.9, 18.4, "33.9000° S, 18.4000° E"),
-        (0, 180, "0.0000° N, 180.0000° E"), (-90, -180, "90.0000° S, 180.0000° W"),
-    ]
-
-    @Test("says where a point is", arguments: points)
-    func coordinates(latitude: Double, longitude: Double, text: String) throws {
-        let point = try #require(Coordinates(latitude: latitude, longitude: longitude))
-        #expect(PhotoFacts.text(point) == text)
-        #expect(LinkTarget.safe(PhotoFacts.map(point)) == PhotoFacts.map(point))
-    }
-
     @Test("fits a narrow terminal", arguments: [20, 39, 40])
     func narrow(width: Int) throws {
         var article = ArticleRenderer(.sample(width), codeWidth: width)

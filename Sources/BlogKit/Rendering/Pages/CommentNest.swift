@@ -53,7 +53,7 @@ struct CommentNest {
 
     private func text(_ comment: Comment) -> PageText {
         var printer = PagePrinter(options.pictures, marked: marked, below: 3)
-        let text = printer.text(HTML.document(comment.body))
+        let text = printer.text(BodyText.document(of: comment))
         let body: PageText = text.isEmpty ? "" : "<div class=\"body\" lang=\"und\">\n\(text)</div>\n"
         return "<li><details open><summary>\(head(comment))</summary>\n\(body)"
     }

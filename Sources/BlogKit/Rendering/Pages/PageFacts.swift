@@ -32,7 +32,7 @@ struct PageFacts {
         return [date] + rating + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
     }
 
-    private var rating: [PageText] { metadata.photo.flatMap(PhotoWords.rating).map { ["rating \($0)"] } ?? [] }
+    private var rating: [PageText] { metadata.photo?.rating.map { ["rating \(PhotoFacts.text(rating: $0))"] } ?? [] }
 
     /// Points and comments, the latter leading to where they are.
     private var counts: [PageText] {

@@ -12,7 +12,7 @@ struct PhotoPage {
     func text(description: PageText) -> PageText {
         """
         \(picture)\(description)\(photographer)<div class="tables">
-        \(camera)\(place)\(facts)</div>
+        \(camera)\(place)\(others)</div>
 
         """
     }
@@ -46,20 +46,9 @@ struct PhotoPage {
             """
     }
 
-    private var camera: PageText {
-        let facts = PageFacts(record: record, options: options)
-        return table("Camera", photo.camera.map { PhotoWords.camera($0, taken: facts.time) } ?? [])
-    }
-
-    private var facts: PageText {
-        let times = PageFacts(record: record, options: options)
-        let page = metadata.link.flatMap { LinkTarget.safe($0) }.map { link -> PhotoWords.Fact in
-            ("Page", "<a href=\"\(link)\">\(DiscussionFacts.site(metadata) ?? link)</a>")
-        }
-        return table(
-            "Facts",
-            PhotoWords.facts(photo) + [("Published", times.time(metadata.publishDate))] + (page.map { [$0] } ?? []))
-    }
+    private var facts: PhotoFacts? { PhotoFacts(metadata, date: options.dates.long) }
+    private var camera: PageText { table("Camera", facts?.camera ?? []) }
+    private var others: PageText { table("Facts", facts?.others ?? []) }
 
     private var place: PageText {
         guard let place = photo.place, place.name != nil || place.coordinates != nil else { return "" }
@@ -68,20 +57,25 @@ struct PhotoPage {
     }
 
     private func map(_ point: Coordinates) -> PageText {
-        let words = PhotoWords.coordinates(point)
+        let words = point.text
         return """
             \(PageText(trusted: options.map(point, "Map of \(words)")))
-            <p><a href="\(PhotoWords.mapPage(point))">\(words)</a> <span class="facts">OpenStreetMap</span></p>
+            <p><a href="\(point.openStreetMapAddress)">\(words)</a> <span class="facts">OpenStreetMap</span></p>
 
             """
     }
 
     /// "" where nothing is known.
-    private func table(_ name: PageText, _ facts: [PhotoWords.Fact]) -> PageText {
+    private func table(_ name: PageText, _ facts: [PhotoFacts.Fact]) -> PageText {
         guard !facts.isEmpty else { return "" }
         let rows = facts.map { fact -> PageText in
-            "<tr><th scope=\"row\">\(fact.name)</th><td>\(fact.value)</td></tr>\n"
+            "<tr><th scope=\"row\">\(fact.name)</th><td>\(value(fact))</td></tr>\n"
         }
         return "<section><h2>\(name)</h2>\n<table>\n\(rows.joined())</table></section>\n"
+    }
+
+    private func value(_ fact: PhotoFacts.Fact) -> PageText {
+        guard fact.isLink else { return "\(fact.text)" }
+        return "<a href=\"\(fact.text)\">\(DiscussionFacts.site(metadata) ?? fact.text)</a>"
     }
 }

@@ -8,7 +8,7 @@ extension Field {
         case .category: photo?.category ?? ""
         case .camera: photo?.camera?.model ?? ""
         case .lens: photo?.camera?.lens ?? ""
-        case .place: photo?.place.map { $0.name ?? $0.coordinates.map { PhotoFacts.text($0) } ?? "" } ?? ""
+        case .place: photo?.place.map { $0.name ?? $0.coordinates?.text ?? "" } ?? ""
         case .license: photo?.license ?? ""
         case .nsfw: photo.map { String($0.isAdult) } ?? ""
         case .photo: photo.map(PhotoJSON.object) ?? ""

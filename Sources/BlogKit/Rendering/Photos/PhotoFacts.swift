@@ -39,20 +39,6 @@ package struct PhotoFacts: Sendable {
     /// A rating with one decimal: "87.3".
     package static func text(rating: Double) -> String { String(format: "%.1f", min(max(rating, 0), 100)) }
 
-    /// A point as people write it: "64.0784° N, 16.2306° W".
-    package static func text(_ point: Coordinates) -> String {
-        func degrees(_ value: Double, _ directions: (String, String)) -> String {
-            String(format: "%.4f° ", value.magnitude) + (value < 0 ? directions.1 : directions.0)
-        }
-        return degrees(point.latitude, ("N", "S")) + ", " + degrees(point.longitude, ("E", "W"))
-    }
-
-    /// The page of a point on OpenStreetMap.
-    package static func map(_ point: Coordinates) -> String {
-        let (latitude, longitude) = (String(format: "%.5f", point.latitude), String(format: "%.5f", point.longitude))
-        return "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=9/\(latitude)/\(longitude)"
-    }
-
     private static func who(_ author: Author, _ photographer: Photographer?) -> [Fact] {
         let username = photographer?.username.flatMap { $0 == author.name ? nil : " (\($0))" } ?? ""
         let home = [photographer?.city, photographer?.country].compactMap { $0 }.joined(separator: ", ")
@@ -70,8 +56,8 @@ package struct PhotoFacts: Sendable {
     }
 
     private static func place(_ place: Place) -> [Fact] {
-        facts([("Where", place.name), ("Coordinates", place.coordinates.map(text))])
-            + links([("Map", place.coordinates.map(map))])
+        facts([("Where", place.name), ("Coordinates", place.coordinates?.text)])
+            + links([("Map", place.coordinates?.openStreetMapAddress)])
     }
 
     private static func others(_ metadata: PostMetadata, _ photo: Photo, _ date: (Timestamp) -> String) -> [Fact] {

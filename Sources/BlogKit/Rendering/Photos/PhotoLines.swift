@@ -5,8 +5,13 @@ struct PhotoLines {
     /// The lines, a blank one before each section; none for a post that is no photo.
     func lines(_ metadata: PostMetadata) -> [StyledText] {
         guard let facts = PhotoFacts(metadata, date: screen.dates.long) else { return [] }
-        return [lines(facts.who), lines(facts.camera), lines(facts.place), lines(facts.others)]
+        return [lines(facts.who), lines(facts.camera), map(metadata) + lines(facts.place), lines(facts.others)]
             .filter { !$0.isEmpty }.flatMap { [""] + $0 }
+    }
+
+    private func map(_ metadata: PostMetadata) -> [StyledText] {
+        guard screen.hasMaps, let point = metadata.photo?.place?.coordinates else { return [] }
+        return WorldMap(of: point).lines(width: screen.width) + [""]
     }
 
     private func lines(_ facts: [PhotoFacts.Fact]) -> [StyledText] { facts.flatMap(lines) }

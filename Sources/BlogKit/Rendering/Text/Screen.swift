@@ -9,11 +9,15 @@ package struct Screen: Sendable {
     package let dates: DateText
     /// Whether the places of pictures are wanted.
     package let hasPictures: Bool
+    /// Whether a map can be drawn with characters.
+    package let hasMaps: Bool
 
     package init(
-        width: Int, isColored: Bool, hasHyperlinks: Bool = false, hasPictures: Bool = false, dates: DateText
+        width: Int, isColored: Bool, hasHyperlinks: Bool = false, hasPictures: Bool = false, hasMaps: Bool = false,
+        dates: DateText
     ) {
         self.hasPictures = hasPictures
+        self.hasMaps = hasMaps
         self.width = max(width, Self.minWidth)
         self.isColored = isColored
         self.hasHyperlinks = hasHyperlinks
