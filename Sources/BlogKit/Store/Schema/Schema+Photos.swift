@@ -1,5 +1,5 @@
 extension Schema {
-    /// 8: photos.
+    /// 9: photos.
     ///
     /// Lists are ordered by their rating, and what they were taken with and where are words that they are found by.
     /// Both are read out of the details.
