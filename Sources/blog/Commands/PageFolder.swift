@@ -21,7 +21,7 @@ struct PageFolder {
                 throw UsageError.unusableFolder(path, reason: "has other files in it")
             }
         }
-        try Self.make(path + "/" + Self.posts)
+        try make()
     }
 
     /// Whether its index is one that was made here.
@@ -32,12 +32,14 @@ struct PageFolder {
         return String(decoding: start, as: UTF8.self).contains(PageMark.html)
     }
 
-    private static func make(_ path: String) throws {
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            guard errno != 0 else { throw OutputError.failed("\(path) can't be made") }
-            throw WholeFile.failure(path)
+    private func make() throws {
+        let posts = path + "/" + Self.posts
+        guard (try? FileManager.default.createDirectory(atPath: posts, withIntermediateDirectories: true)) == nil else {
+            return
+        }
+        // Only the system says why.
+        for folder in [path, posts] where mkdir(folder, 0o777) != 0 && errno != EEXIST {
+            throw WholeFile.failure(folder)
         }
     }
 

@@ -135,6 +135,10 @@ struct Site {
             await session.console.notice(
                 "Of \(Counted.posts(notStored)) the text is not stored: fetch it with blog sync\(session.sourceWords)")
         }
+        if session.capabilities.hasComments {
+            await session.console.notice(
+                "Comments are those that are stored: fetch them with blog sync --comments\(session.sourceWords)")
+        }
         guard let error = errors.first else { return true }
         await session.console.error(
             "Of \(Counted.posts(errors.count)) the text is missing: \(Failure(error).message?.sentence ?? "")")

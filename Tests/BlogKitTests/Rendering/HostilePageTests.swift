@@ -13,12 +13,16 @@ import Testing
         "&lt;script&gt;",
         "<iframe src=javascript:alert(1)>", "<a href='javascript:alert(1)' onclick=x>y</a>", "<p style='x'>a</p>",
         "[x](javascript:alert(1))", "![x](javascript:alert(1) \"\\\" onload=x\")", "<!-- <b> -->", "<![CDATA[<b>]]>",
-        "\u{202E}evil\u{202C}", "a\u{0}b", "a" + String(String.UnicodeScalarView([0xFFFE, 0x1FFFF, 0xFDD0].compactMap(Unicode.Scalar.init))), "\u{1B}[31mred", "a\"\u{301}b",
+        "\u{202E}evil\u{202C}", "a\u{0}b", noncharacters, "\u{1B}[31mred", "a\"\u{301}b",
         "mailto:a@b.c?attach=/etc/passwd",
         "<meta http-equiv=refresh content='0;url=//evil.example'>", "<base href=//evil.example>", "#\"><b>",
         "<form action=//evil.example><input name=q></form>", "<svg><script>alert(1)</script></svg>",
         "<math><mi//xlink:href=x>",
     ]
+
+    /// What is no character, and not allowed in HTML.
+    private static let noncharacters = String(
+        String.UnicodeScalarView([0xFFFE, 0x1FFFF, 0xFDD0].compactMap(Unicode.Scalar.init)))
 
     /// Reads a page strictly; the words of an attack are allowed as text, but act nowhere.
     private func check(_ html: String, _ attack: String) throws {

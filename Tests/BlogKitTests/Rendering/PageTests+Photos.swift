@@ -44,7 +44,8 @@ import Testing
 }
 
 @Suite("A thread as a page") struct ThreadPageTests {
-    private func comment(_ id: String, _ depth: Int, body: String = "text", by name: String = "pg") -> BlogCore.Comment {
+    private func comment(_ id: String, _ depth: Int, body: String = "text", by name: String = "pg") -> BlogCore.Comment
+    {
         BlogCore.Comment(
             id: id, author: Author(name: name), publishDate: Timestamp(secondsSince1970: 1_767_225_600), body: body,
             depth: depth, removal: body.isEmpty ? .deleted : nil, replyCount: 1, isNew: id == "2")

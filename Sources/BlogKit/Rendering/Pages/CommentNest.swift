@@ -44,7 +44,7 @@ struct CommentNest {
         var text: PageText = ""
         while open > level {
             if lists > open { text += "</ol>\n" }
-            lists = min(lists, open)
+            lists = open
             text += "</details></li>\n"
             open -= 1
         }

@@ -71,8 +71,12 @@ struct PagePrinter {
 
     private mutating func list(_ start: Int?, isTight: Bool, _ items: [[Block]]) -> PageText {
         var inner: PageText = ""
-        for item in items { inner += "<li>\(text(item, isTight: isTight))</li>\n" }
-        guard !items.isEmpty else { return "" }
+        for item in items {
+            let text = text(item, isTight: isTight)
+            // An empty item says something only where it is counted.
+            if !text.isEmpty || start != nil { inner += "<li>\(text)</li>\n" }
+        }
+        guard !inner.isEmpty else { return "" }
         guard let start else { return "<ul>\n\(inner)</ul>\n" }
         // Browsers count in 32 bits.
         return start == 1 || Int32(exactly: start) == nil

@@ -168,11 +168,12 @@ enum PageStyle {
         """
 
     private static let paper: PageText = """
-        @media print{:root{--page:#fff;--soft:#fff;--ink:#000;--quiet:#444;--link:#000;--visited:#000}
+        @media print{:root{--page:#fff;--soft:#fff;--ink:#000;--quiet:#444;--link:#000;--visited:#000;--line:#bbb}
         body{font-size:11pt;max-width:none;padding:0;display:block!important}
         .contents,.skip,.way,.neighbours{display:none}
         pre{white-space:pre-wrap;overflow-wrap:anywhere}.scroll{overflow:visible}
         .body a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}
+        .cell,.avatar,mark{print-color-adjust:exact;-webkit-print-color-adjust:exact}
         h1,h2,h3,h4{break-after:avoid}.card,figure,tr,pre,img,.photos li{break-inside:avoid}}
 
         """
