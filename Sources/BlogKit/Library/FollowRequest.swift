@@ -37,6 +37,8 @@ public struct FollowReport: Sendable {
     public let source: SourceID
     /// What ids of its posts begin with.
     public let name: String
+    /// What they began with before; nil where that is the same, or it had no name.
+    public let formerName: String?
     /// Whether anything changed.
     public let outcome: Outcome
     /// How its list was fetched; nil if it was not.
@@ -59,10 +61,14 @@ public struct FollowReport: Sendable {
     /// The addresses of other feeds that its page names, the best first.
     public let others: [URL]
 
-    init(_ found: FoundSource, name: String, outcome: Outcome, refresh: RefreshReport?, posts: Int) {
+    init(
+        _ found: FoundSource, name: String, formerName: String? = nil, outcome: Outcome, refresh: RefreshReport?,
+        posts: Int
+    ) {
         source = found.source
         others = found.others.map(\.url)
         self.name = name
+        self.formerName = formerName == name ? nil : formerName
         self.outcome = outcome
         self.refresh = refresh
         self.posts = posts

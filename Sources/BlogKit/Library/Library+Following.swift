@@ -30,7 +30,8 @@ extension Library {
         if request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
         let isChanged = before?.name != after.name || before?.folder != after.folder || before?.site != after.site
         return FollowReport(
-            found, name: after.name ?? "", outcome: isNew ? .followed : isChanged ? .changed : .unchanged,
+            found, name: after.name ?? "", formerName: before?.name,
+            outcome: isNew ? .followed : isChanged ? .changed : .unchanged,
             refresh: refresh, posts: try await store.source(id)?.posts ?? 0)
     }
 

@@ -2,7 +2,7 @@ import BlogCore
 
 /// A command line split into names, values and operands, before anything of it is given a meaning.
 struct Arguments: Equatable {
-    /// The options with their values, "" if an option has none; of one given twice, the last.
+    /// The options with their values, "" if an option has none; of one given twice, the last, but all of a list.
     private(set) var options: [String: String] = [:]
     /// What is neither an option nor an option's value, in order.
     private(set) var operands: [String] = []
@@ -21,7 +21,7 @@ struct Arguments: Equatable {
                 operands += rest
                 return
             }
-            let digits = argument.dropFirst(2)
+            let digits = argument.dropFirst(argument.dropFirst(2).hasPrefix("=") ? 3 : 2)
             if !argument.hasPrefix("--"), !digits.isEmpty, digits.allSatisfy(\.isNumber),
                 let option = known.first(where: { $0.needsValue && $0.isNamed(String(argument.prefix(2))) })
             {
@@ -61,7 +61,8 @@ struct Arguments: Equatable {
             guard let value = attached ?? (rest.first?.hasPrefix("--") == true ? nil : rest.popFirst()) else {
                 throw UsageError.missingValue(option: option.name)
             }
-            options[name] = try option.checked(value)
+            let others = option.isList ? options[name].map { $0 + "," } ?? "" : ""
+            options[name] = others + (try option.checked(value))
         }
     }
 }

@@ -1,3 +1,5 @@
+import BlogCore
+
 /// A command: what the parser and the help need to know of it, and what it does.
 protocol Command: Sendable {
     static var name: String { get }
@@ -67,6 +69,12 @@ enum Commands {
         let name = Habits.names[name] ?? name
         if let command = all.first(where: { $0.name == name }) { return command }
         if let answer = Habits.answers[name] { throw UsageError.elsewhere("command “\(name)”", answer) }
+        if name.contains(where: \.isNumber) {
+            throw UsageError.elsewhere("command “\(name)”", name.hasPrefix("-") ? "-n N" : "blog read \(name)")
+        }
+        if SourceRegistry.kind(named: name) != nil {
+            throw UsageError.elsewhere("command “\(name)”", "blog list -s \(name)")
+        }
         throw UsageError.unknownCommand(name, nearest: NearestName.of(name, among: all.map { $0.name }))
     }
 }

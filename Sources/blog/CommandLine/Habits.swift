@@ -3,7 +3,7 @@ enum Habits {
     /// Other names of commands, which mean the same.
     static let names = [
         "ls": "list", "show": "read", "cat": "read", "view": "read", "add": "follow", "subscribe": "follow",
-        "find": "search", "grep": "search", "unsubscribe": "unfollow",
+        "log": "list", "find": "search", "grep": "search", "unsubscribe": "unfollow",
     ]
 
     /// What to type for the names of commands that are others here.
@@ -19,16 +19,23 @@ enum Habits {
         "today": "blog list --since today", "next": "blog read next", "latest": "blog read latest",
         "browse": "blog open ID", "comments": "blog read ID", "man": "blog help", "usage": "blog help",
         "settings": "blog config", "stats": "blog sources", "status": "blog sources",
-        "authors": "blog list --group author",
+        "authors": "blog list --group author", "top": "blog list -s hn", "best": "blog list -s hn --section best",
+        "unmark": "blog mark unread ID, or blog undo", "redo": "blog mark", "history": "blog undo --list",
+        "upgrade": "blog sync", "install": "blog follow ADDRESS", "uninstall": "blog unfollow NAME",
+        "info": "blog store", "doctor": "blog store check", "clean": "blog store vacuum", "less": "blog read ID",
+        "count": "blog list --format ids | wc -l",
     ]
 
     /// What to type for options that are others here.
     static let optionAnswers = [
-        "-o": "blog … > FILE", "--output": "blog … > FILE", "-f": "--format", "-l": "--limit N", "-a": "--author NAME",
-        "--count": "--limit N", "--number": "--limit N", "--max": "--limit N",
-        "--all": "no option: everything is the default",
+        "-o": "blog … > FILE", "--output": "blog … > FILE", "-f": "--format", "-l": "--oneline",
+        "-a": "no option, as everything is the default", "-L": "--limit N", "--web": "blog open ID",
+        "--grep": "blog search WORDS", "--state": "--unread or --saved", "--jq": "--json | jq",
+        "--count": "blog list --format ids | wc -l", "--number": "--limit N", "--max": "--limit N",
+        "--all": "no option, as everything is the default",
         "--after": "--since DATE", "--before": "--until DATE", "--from": "--since DATE", "--to": "--until DATE",
-        "--feed": "-s NAME", "--sources": "-s NAME", "--order": "--sort", "--order-by": "--sort", "--desc": "--reverse",
+        "--feed": "-s NAME", "--sources": "-s NAME", "--order": "--sort", "--order-by": "--sort",
+        "--desc": "no option, as the newest come first",
         "--asc": "--reverse", "--group-by": "--group", "--query": "blog search WORDS", "--search": "blog search WORDS",
         "--starred": "--saved", "--no-color": "--color never", "--plain": "--format text", "--csv": "--format csv",
         "--tsv": "--format tsv", "--html": "--format html", "--ids": "--format ids", "--markdown": "--format markdown",

@@ -6,7 +6,7 @@ extension Option {
     static let source = Option(
         name: "source", value: .some("NAME[,NAME]"),
         help: "these sources that are followed, or a kind at its usual address, such as hn", environment: "BLOG_SOURCE",
-        letter: "s")
+        letter: "s", isList: true)
     static let folder = Option(name: "folder", value: .some("NAME"), help: "the sources that are followed in a folder")
     static let url = Option(
         name: "url", value: .some("URL"), help: "this address, followed or not", environment: "BLOG_URL")

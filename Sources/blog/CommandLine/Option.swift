@@ -7,6 +7,8 @@ struct Option: Sendable {
     var environment: String?
     /// The letter that stands for it after one dash.
     var letter: Character?
+    /// Whether its value is a list, to which each further one adds.
+    var isList = false
 
     /// What may come after an option's name.
     enum Value: Sendable {

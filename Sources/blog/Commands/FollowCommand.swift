@@ -83,6 +83,8 @@ enum FollowCommand: Command {
         case .found:
             try? await console.print("\(Sanitizer.line(address))\n")
         case .unchanged: await console.notice("\(report.name) is followed already: \(address)")
+        case .changed where report.formerName != nil:
+            await console.notice("\(report.formerName ?? "") is called \(report.name) from now on: \(address)")
         case .changed: await console.notice("\(report.name) was followed already, and is changed: \(address)")
         case .followed:
             await console.notice(

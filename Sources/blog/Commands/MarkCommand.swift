@@ -38,9 +38,18 @@ enum MarkCommand: Command {
         let report =
             invocation.has(.all)
             ? try await session.library.mark(mark, all: filter, in: session.scope)
-            : try await self.mark(mark, PostIDs.of(operands), session)
+            : try await self.mark(mark, ids(operands, in: session), session)
         await session.warnOfStore()
         return await showSummary(report, session)
+    }
+
+    /// The ids that operands name, those on stdin, and those of words such as `latest`.
+    private static func ids(_ operands: [String], in session: Session) async throws -> [String] {
+        var ids: [String] = []
+        for operand in operands {
+            ids += operand == "-" ? try PostIDs.of([operand]) : try await PostWords.ids(operand, in: session)
+        }
+        return ids
     }
 
     /// Marks posts, possibly of several sources, as one marking.

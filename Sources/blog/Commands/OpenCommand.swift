@@ -7,7 +7,7 @@ enum OpenCommand: Command {
     static let summary = "open a link of a post in the browser"
     static let operands = "ID"
     static let examples = [
-        ("blog open 11 --link 2", "the link that blog read 11 --hyperlinks never shows as [2]"),
+        ("blog open 11 --link 2", "the link that blog read 11 shows as [2], or would with --hyperlinks never"),
         ("blog open hn:8863", "what a story of Hacker News is about"),
         ("blog open hn:8863 --discussion", "its page there"),
         ("blog open 11 --page", "the post itself, on a page made of it"),

@@ -57,6 +57,7 @@ enum SearchCommand: Command {
         if count == 0 {
             let place = query.filter.isEmpty ? "Nothing stored" : "No stored post that the filters let pass"
             lines.append("\(place) has “\(words)” in it.")
+            if words.contains(" or ") { lines.append("For one word or the other, OR is written in capitals.") }
             if let other = await otherSource(query, session) {
                 lines.append("\(other) has: blog search \(Shell.quoted(words)) -s \(other)")
             }

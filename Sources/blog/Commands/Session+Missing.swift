@@ -11,10 +11,12 @@ extension Session {
             await console.notice("\(things) not stored.")
             return true
         }
-        let reason: Message =
-            missing.firstError.map { " The first: \(Failure($0).message ?? "")" }
-            ?? " The server has nothing under the id."
-        await console.error("\(things) could not be fetched.\(reason)")
+        // A server may list what it has removed meanwhile.
+        guard let error = missing.firstError else {
+            await console.detail("\(things) left out: the server has nothing under the id.")
+            return true
+        }
+        await console.error("\(things) could not be fetched. The first: \(Failure(error).message ?? "")")
         return false
     }
 }

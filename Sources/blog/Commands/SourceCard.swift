@@ -4,8 +4,9 @@ import BlogCore
 enum SourceCard {
     static func text(_ source: SourceState, _ appearance: Appearance) -> StyledText {
         let comments = source.comments == 0 ? "" : " · \(Counted.comments(source.comments))"
-        let counts =
-            "\(Counted.posts(source.posts)) · \(source.unread) unread · \(source.bodies) with body\(comments)"
+        let missing = source.posts - source.bodies
+        let bodies = missing == 0 ? "" : " · \(missing == 1 ? "1 body" : "\(missing) bodies") missing"
+        let counts = "\(Counted.posts(source.posts)) · \(source.unread) unread\(bodies)\(comments)"
         let refreshed = source.refreshedAt.map { "refreshed \(CopyDate.text($0))" } ?? "never refreshed"
         let failed = source.failedAt.map { " · \(status(source)) \(CopyDate.text($0))" } ?? ""
         func lines(_ text: String) -> [StyledText] {

@@ -65,8 +65,8 @@ final class SyncWatch: Sendable {
     /// What to say when Ctrl-C ends it.
     var farewell: Message {
         let (done, planned) = state.withLock { ($0.done, $0.planned) }
-        let place: Message = planned == 0 ? "" : " after \(done) of \(planned)"
-        return "Stopped\(place). What came is stored. Go on from there with: blog sync\(session.sourceWords)"
+        let place: Message = planned == 0 ? "" : " after \(done) of \(planned) posts"
+        return "Stopped\(place). What came is stored, and the same command goes on from there."
     }
 
     private static let maxNamed = 5

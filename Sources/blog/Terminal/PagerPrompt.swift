@@ -26,14 +26,14 @@ struct PagerPrompt {
             }
         }
 
-        /// What it is called.
-        fileprivate var noun: String { self == .comment ? "comment" : "post" }
+        /// What begins there.
+        fileprivate var noun: String { self == .comment ? "thread" : "post" }
+        /// The row of the screen in which it is shown, so that what belongs above it is seen too.
+        fileprivate var row: Int { self == .comment ? 1 : 2 }
     }
 
-    /// The value of the variable `LESS`: git's options, and the prompt.
-    ///
-    /// The match of a jump is shown in the third row, so that the title above it is seen too.
-    var lessOptions: String { "FRXgj3Ps\(text)$" }
+    /// The value of the variable `LESS`: git's options, the row for the match of a jump, and the prompt.
+    var lessOptions: String { "FRXgj\(stop?.row ?? 1)Ps\(text)$" }
 
     /// The prompt in less's own language: the name, then how far one is, as soon as less knows.
     private var text: String {
@@ -46,7 +46,7 @@ struct PagerPrompt {
     }
 
     /// The columns for what comes after the name.
-    private static let rest = 36
+    private static let rest = 38
 
     /// Writes what makes `n` work before anything was searched for, and returns where; nil if it can't be written.
     ///

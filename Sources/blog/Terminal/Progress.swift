@@ -72,7 +72,8 @@ struct Progress: Sendable {
             return "\(Self.bar(Double(work.done) / Double(work.total))) \(work.done) of \(work.total) sources"
         }
         guard work.total > 0 else { return "\(work.done) posts · \(rate) · \(what)" }
-        return "\(Self.bar(Double(work.done) / Double(work.total))) \(work.done)/\(work.total) · \(rate) · \(what)"
+        return "\(Self.bar(Double(work.done) / Double(work.total))) \(work.done)/\(work.total) · \(rate)"
+            + (what.isEmpty ? "" : " · \(what)")
     }
 
     private static func bar(_ part: Double) -> String {

@@ -43,7 +43,7 @@ private struct PictureSite: MockSite {
         _ path: String? = nil, requests: PictureCache.Requests = .once, maxBytes: Int = 1000, timeLimit: Double = 10
     ) -> PictureCache {
         let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 10, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
+            transport: TransportKind.used.make(), timeout: 50, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
         return PictureCache(
             folder: path ?? folder.path("pictures"), client: client, requests: requests, maxBytes: maxBytes,
             timeLimit: timeLimit)

@@ -38,7 +38,7 @@ import Testing
             article.record(try post(whole, body: "Ice on black sand")).plain == """
                 Ice
                 ━━━
-                nsfw
+                nsfw · 500px:49
 
                 Ice on black sand
 
@@ -55,7 +55,7 @@ import Testing
 
                 Where         Jökulsárlón, Iceland
                 Coordinates   64.0784° N, 16.2306° W
-                Map           https://www.openstreetmap.org/?mlat=64.07840&mlon=-16.23060#map=9/64.07840/-16.23060
+                Map           https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306#map=10/64.0784/-16.2306
 
                 Category      Landscapes
                 Rating        87.2, at best 99.1
@@ -75,6 +75,7 @@ import Testing
             article.record(try post(Photo())).plain == """
                 Ice
                 ━━━
+                500px:49
 
                 By            Ana Ruiz
 
@@ -183,7 +184,7 @@ import Testing
                 - **Camera:** A\\*7\\*
                 - **Where:** Jökulsárlón, Iceland
                 - **Coordinates:** 64.0784° N, 16.2306° W
-                - **Map:** [https://www.openstreetmap.org/?mlat=64.07840\\&mlon=-16.23060#map=9/64.07840/-16.23060](<https://www.openstreetmap.org/?mlat=64.07840&mlon=-16.23060#map=9/64.07840/-16.23060>)
+                - **Map:** [https://www.openstreetmap.org/?mlat=64.0784\\&mlon=-16.2306#map=10/64.0784/-16.2306](<https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306#map=10/64.0784/-16.2306>)
                 - **Published:** 2018-07-03
                 - **Page:** [https://photos.example/photo/49](<https://photos.example/photo/49>)
 

@@ -142,7 +142,7 @@ import Testing
                 ━━━━━━━
                 Kerri Lane, iOS
                 Engineer · 15 July
-                2018
+                2018 · 1
 
                 One two three four
                 five six.

@@ -31,14 +31,16 @@ import Testing
     static let wrongLines: [(String, UsageError)] = [
         ("--limt 5", .unknownOption("--limt", nearest: "--limit")),
         ("--zzzzzz", .unknownOption("--zzzzzz", nearest: nil)),
-        ("-z 5", .unknownOption("-z", nearest: nil)), ("-o x", .elsewhere("option “-o”", "blog … > FILE")),
+        ("-z 5", .unknownOption("-z", nearest: nil)),
         ("--limit", .missingValue(option: "limit")),
         ("--author --json", .missingValue(option: "author")),
         ("--author=", .missingValue(option: "author")),
         ("--reverse=yes", .needlessValue(option: "reverse")),
         (
             "--sort dat",
-            .badValue("dat", option: "sort", expected: "date, title, author, rank, score or comments", nearest: "date")
+            .badValue(
+                "dat", option: "sort", expected: "date, title, author, rank, score, comments or rating",
+                nearest: "date")
         ),
         (
             "--group xyzzy",

@@ -61,7 +61,7 @@ import Testing
         #expect(run.code == 0)
         let title = "Quire: keep every version of a folder, without a server"
         #expect(run.lines.prefix(2) == [title, String(repeating: "━", count: title.count)])
-        #expect(run.lines[2] == "orlaf · 2026-02-09T11:15:50Z · 412 points · 12 comments")
+        #expect(run.lines[2] == "orlaf · 2026-02-09T11:15:50Z · 412 points · 12 comments · hn:8863")
         #expect(run.lines[3] == "https://quire.example/")
         #expect(run.output.contains(/\n│ orlaf \(OP\) · 2026-02-09T[0-9:]+Z · 1 reply · hn:8871\n│ Author here./))
         let alone = try await news("read", "hn:8863", "--no-comments")
@@ -148,7 +148,7 @@ import Testing
     func user() async throws {
         let run = try await news("read", "hn:user:kerri")
         #expect(run.lines.first == "kerri")
-        #expect(run.lines[2] == "since 2007-02-11T22:56:07Z · 48211 karma")
+        #expect(run.lines[2] == "since 2007-02-11T22:56:07Z · 48211 karma · hn:user:kerri")
         #expect(try await news("read", "hn:user:nobody-there").code == 3)
     }
 

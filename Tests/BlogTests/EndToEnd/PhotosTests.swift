@@ -40,7 +40,7 @@ import Testing
     func read() async throws {
         let run = try await photos("read", "500px:2")
         #expect(run.code == 0)
-        #expect(run.lines.prefix(4) == ["Ice", "━━━", "Black sand", "By            ana"])
+        #expect(run.lines.prefix(4) == ["Ice", "━━━", "500px:2", "Black sand"])
         #expect(
             run.output.contains("Camera        Canon EOS 6D\nTaken         2018-07-01T10:00:00Z\n\nWhere         Vík\n")
         )

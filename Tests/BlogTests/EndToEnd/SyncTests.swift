@@ -66,7 +66,7 @@ import Testing
         try await terminal.wait(for: "5/6")
         process.interrupt()
         #expect(try await code == 130)
-        try await terminal.wait(for: "blog: Stopped after 5 of 6. What came is stored")
+        try await terminal.wait(for: "blog: Stopped after 5 of 6 posts. What came is stored, and the same")
     }
 
     @Test("refuses to be offline")

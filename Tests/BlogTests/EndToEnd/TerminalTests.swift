@@ -57,7 +57,7 @@ import Testing
     func article() async throws {
         let screen = try await run(["read", "1", "--color", "never"], columns: 200)
         #expect(
-            screen.contains("━━━\nKerri Lane, iOS Engineer · 11 February 2016\n\nBig releases"))
+            screen.contains("━━━\nKerri Lane, iOS Engineer · 11 February 2016 · 1\n\nBig releases"))
         #expect(withoutProgress(screen).split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 

@@ -13,8 +13,10 @@ extension SourceReader {
         await observe(.planned(wanted.count))
         try await gather(wanted, from: source) { arrival in
             guard let done = SyncedPost(arrival, of: sourceID) else {
+                // A server may list what it has removed meanwhile.
+                guard case .missing(_, let error?) = arrival else { return [] }
                 report.failed += 1
-                if case .missing(_, let error) = arrival { report.firstError = report.firstError ?? error }
+                report.firstError = report.firstError ?? error
                 return []
             }
             report.count(done)

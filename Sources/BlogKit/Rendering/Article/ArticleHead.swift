@@ -15,16 +15,19 @@ struct ArticleHead {
         return head + facts + link(metadata)
     }
 
-    /// A word of warning about a photo.
+    /// A word of warning about a photo, and its id.
     private func kind(_ metadata: PostMetadata) -> [StyledText] {
-        DiscussionFacts.kind(metadata).map { StyledText($0, .muted) }
+        let facts = DiscussionFacts.kind(metadata) + [Sanitizer.line(metadata.id)]
+        return [StyledText(facts.joined(separator: " · "), .muted)]
     }
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {
         let isPerson = DiscussionFacts.isPerson(metadata)
         let name = isPerson ? [] : [StyledText(Byline.text(metadata.author), .author)]
         let parent = metadata.discussion?.parent.map { ["reply to \(Sanitizer.line($0))"] } ?? []
-        let facts = [date(metadata)] + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
+        let facts =
+            [date(metadata)] + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
+            + [Sanitizer.line(metadata.id)]
         let texts = name + facts.map { StyledText($0, .muted) }
         return texts.joined(separator: StyledText(" · ", .muted)).wrapped(to: screen.width)
     }
@@ -37,7 +40,7 @@ struct ArticleHead {
 
     /// What the post is about; never wrapped, because an address in two pieces can't be used.
     private func link(_ metadata: PostMetadata) -> [StyledText] {
-        guard metadata.discussion != nil, let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return [] }
+        guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return [] }
         let text = StyledText(link, .link)
         return [screen.hasHyperlinks ? text.linked(to: link) : text]
     }

@@ -40,8 +40,8 @@ package struct ArticleRenderer: Renderer {
                 part: BodyText.document(of: record.metadata, body: text, format: format), width: screen.width)
             + document.targetLines()
         giveUp()
-        let photo = PhotoLines(screen: screen).lines(record.metadata)
-        let head = isStarted ? [] : head(record.metadata, author: record.authorImage)
+        let photo = PhotoLines(screen: screen, author: author(record)).lines(record.metadata)
+        let head = isStarted ? [] : head(record.metadata, author: author(record))
         return shown(head + (body.isEmpty ? [] : [""]) + body + photo)
     }
 
@@ -65,11 +65,14 @@ package struct ArticleRenderer: Renderer {
 
     private func shown(_ lines: [StyledText]) -> StyledText { lines.map(marked.marking).lines }
 
+    private func author(_ record: Record) -> PicturePlace? {
+        screen.hasPictures ? ArticlePictures.author(record.authorImage) : nil
+    }
+
     /// A rule after the post before it, and what stands above a body.
-    private mutating func head(_ metadata: PostMetadata, author: String? = nil) -> [StyledText] {
+    private mutating func head(_ metadata: PostMetadata, author: PicturePlace? = nil) -> [StyledText] {
         defer { isFirst = false }
         let rule = StyledText(String(repeating: "─", count: min(screen.width, Self.maxRuleWidth)), .muted)
-        let author = screen.hasPictures ? ArticlePictures.author(author) : nil
         return (isFirst ? [] : ["", rule, ""]) + ArticleHead(screen: screen, author: author).lines(metadata)
             + ArticlePictures.lines(metadata, screen)
     }

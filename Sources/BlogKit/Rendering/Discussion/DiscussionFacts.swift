@@ -6,7 +6,7 @@ package enum DiscussionFacts {
     static func counts(_ metadata: PostMetadata) -> [String] {
         guard !isPerson(metadata) else { return metadata.score.map { ["\($0) karma"] } ?? [] }
         var parts: [String] = []
-        if let rating = metadata.photo?.rating { parts.append("rated \(PhotoFacts.text(rating: rating))") }
+        if let rating = PhotoFacts.text(rating: metadata.photo?.rating) { parts.append("rated " + rating) }
         if let views = metadata.photo?.views { parts.append(views == 1 ? "1 view" : "\(views) views") }
         if let score = metadata.score { parts.append(score == 1 ? "1 point" : "\(score) points") }
         if let count = metadata.commentCount { parts.append(count == 1 ? "1 comment" : "\(count) comments") }

@@ -35,7 +35,7 @@ struct RankedCard {
     }
 
     private func counts(_ photo: Photo) -> StyledText {
-        let rating = StyledText(photo.rating.map { "rated \(PhotoFacts.text(rating: $0))" } ?? "")
+        let rating = StyledText(PhotoFacts.text(rating: photo.rating).map { "rated " + $0 } ?? "")
         return rating.padded(to: 11, isRightAligned: true) + StyledText(column(photo.views, "view", width: 14), .muted)
     }
 

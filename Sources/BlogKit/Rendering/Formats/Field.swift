@@ -69,7 +69,10 @@ package enum Field: String, CaseIterable, Sendable {
     /// The name of the field that people call so: `date` for `publishDate`, and `comments` for how many there are
     /// where no tree of them can be had.
     package static func canonical(_ name: String, among known: [String]) -> String {
-        let others = ["date": "publishDate", "published": "publishDate", "comments": "commentCount", "url": "link"]
+        let others = [
+            "date": "publishDate", "published": "publishDate", "comments": "commentCount", "url": "link",
+            "points": "score",
+        ]
         return known.contains(name) ? name : others[name] ?? name
     }
 

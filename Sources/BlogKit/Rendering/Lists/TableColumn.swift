@@ -12,6 +12,8 @@ struct TableColumn {
     private let maxWidth: Int?
     /// Below which width of the screen it is left out.
     private var minScreen = 0
+    /// How wide it is at least where rows follow that are not known yet.
+    private var minWidth = 0
 
     /// A column for a field that was picked.
     init(_ field: Field) {
@@ -32,7 +34,9 @@ struct TableColumn {
         let title = [
             TableColumn("title", .title, maxWidth: nil), TableColumn("author", .author, maxWidth: 20, minScreen: 60),
         ]
-        let age = [TableColumn("age", .age, maxWidth: 16, isRightAligned: true, minScreen: 40)]
+        var ages = TableColumn("age", .age, maxWidth: 16, isRightAligned: true, minScreen: 40)
+        ages.minWidth = "20 Aug 2024".count
+        let age = [ages]
         guard orders.contains(.rank) else { return id + title + age }
         guard orders.contains(.rating) else {
             let counts = [
@@ -94,7 +98,7 @@ struct TableColumn {
         var widths = columns.enumerated().map { index, column -> Int in
             guard column.minScreen <= width else { return 0 }
             let natural = rows.map { $0[index].width }.max() ?? 0
-            return min(natural, column.maxWidth ?? .max)
+            return min(areAll ? natural : max(natural, column.minWidth), column.maxWidth ?? .max)
         }
         let flexible = columns.indices.filter { columns[$0].maxWidth == nil && widths[$0] > 0 }
         let gaps = max(widths.count { $0 > 0 } - 1, 0)

@@ -29,10 +29,8 @@ struct PageFacts {
 
     private var common: [PageText] {
         let date = isPerson ? "since \(time(metadata.publishDate))" : time(metadata.publishDate)
-        return [date] + rating + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
+        return [date] + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
     }
-
-    private var rating: [PageText] { metadata.photo?.rating.map { ["rating \(PhotoFacts.text(rating: $0))"] } ?? [] }
 
     /// Points and comments, the latter leading to where they are.
     private var counts: [PageText] {

@@ -27,7 +27,7 @@ struct PhotoCell {
     }
 
     private var rating: PageText {
-        guard let rating = photo?.rating.map({ PhotoFacts.text(rating: $0) }) else { return "" }
+        guard let rating = PhotoFacts.text(rating: photo?.rating) else { return "" }
         return "<span class=\"rating\"><span class=\"unseen\">rated </span>\(rating)</span>"
     }
 }

@@ -2,7 +2,7 @@ extension Field {
     /// A fact of a photo as text; "" if there is none.
     func text(of photo: Photo?) -> String {
         switch self {
-        case .rating: photo?.rating.map { PhotoFacts.text(rating: $0) } ?? ""
+        case .rating: PhotoFacts.text(rating: photo?.rating) ?? ""
         case .views: photo?.views.map { String($0) } ?? ""
         case .votes: photo?.votes.map { String($0) } ?? ""
         case .category: photo?.category ?? ""

@@ -36,8 +36,10 @@ package struct PhotoFacts: Sendable {
         others = Self.others(metadata, photo, date)
     }
 
-    /// A rating with one decimal: "87.3".
-    package static func text(rating: Double) -> String { String(format: "%.1f", min(max(rating, 0), 100)) }
+    /// A rating with one decimal: "87.3"; nil for none, or one that can't be.
+    package static func text(rating: Double?) -> String? {
+        rating.flatMap { (0...100).contains($0) ? String(format: "%.1f", $0) : nil }
+    }
 
     private static func who(_ author: Author, _ photographer: Photographer?) -> [Fact] {
         let username = photographer?.username.flatMap { $0 == author.name ? nil : " (\($0))" } ?? ""
@@ -63,9 +65,9 @@ package struct PhotoFacts: Sendable {
     private static func others(_ metadata: PostMetadata, _ photo: Photo, _ date: (Timestamp) -> String) -> [Fact] {
         // That of a photo of which nobody says when it was published.
         let isDated = metadata.publishDate.milliseconds != 0
-        let best = photo.highestRating.map { ", at best \(text(rating: $0))" } ?? ""
+        let best = text(rating: photo.highestRating).map { ", at best " + $0 } ?? ""
         return facts([
-            ("Category", photo.category), ("Rating", photo.rating.map { text(rating: $0) + best }),
+            ("Category", photo.category), ("Rating", text(rating: photo.rating).map { $0 + best }),
             ("Views", photo.views.map { String($0) }), ("Votes", photo.votes.map { String($0) }),
             ("Licence", photo.license), ("Published", isDated ? date(metadata.publishDate) : nil),
         ]) + links([("Page", metadata.link)])

@@ -1,11 +1,15 @@
 /// What stands below the description of a photo: its facts in sections, a line each, their names in a column.
 struct PhotoLines {
     let screen: Screen
+    /// The photographer's picture, small; nil for none.
+    var author: PicturePlace?
 
     /// The lines, a blank one before each section; none for a post that is no photo.
     func lines(_ metadata: PostMetadata) -> [StyledText] {
         guard let facts = PhotoFacts(metadata, date: screen.dates.long) else { return [] }
-        return [lines(facts.who), lines(facts.camera), map(metadata) + lines(facts.place), lines(facts.others)]
+        var who = lines(facts.who)
+        if let author, !who.isEmpty { who[0] = StyledText(author) + who[0] }
+        return [who, lines(facts.camera), map(metadata) + lines(facts.place), lines(facts.others)]
             .filter { !$0.isEmpty }.flatMap { [""] + $0 }
     }
 
