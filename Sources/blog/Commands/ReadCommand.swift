@@ -66,7 +66,7 @@ enum ReadCommand: Command {
         let selection = CommentSelection(
             levels: try invocation.count(.depth), limit: try invocation.count(.comments), author: invocation[.by])
         guard invocation.has(.noComments) else { return selection }
-        for option in [Option.depth, .comments, .by, .images] where invocation.has(option) {
+        for option in [Option.depth, .comments, .by] where invocation.has(option) {
             throw UsageError.conflict("no-comments", option.name)
         }
         return nil

@@ -40,7 +40,7 @@ private struct PictureSite: MockSite {
     private func url(_ path: String) throws -> URL { try #require(URL(string: server.address + path)) }
 
     private func cache(
-        _ path: String? = nil, requests: PictureCache.Requests = .once, maxBytes: Int = 1000, timeLimit: Double = 10
+        _ path: String? = nil, requests: PictureCache.Requests = .once, maxBytes: Int = 1000, timeLimit: Double = 50
     ) -> PictureCache {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 50, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))

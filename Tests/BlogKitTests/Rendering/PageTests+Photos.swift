@@ -27,7 +27,7 @@ import Testing
         #expect(page.values("src").contains("https://p.example/runa.jpg"))
         #expect(
             page.values("href").contains(
-                "https://www.openstreetmap.org/?mlat=63.4186&mlon=-19.006#map=10/63.4186/-19.006"))
+                "https://www.openstreetmap.org/?mlat=63.4186&mlon=-19.006&zoom=10"))
     }
 
     @Test("leaves out what is not known")

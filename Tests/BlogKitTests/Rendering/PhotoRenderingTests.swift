@@ -55,7 +55,7 @@ import Testing
 
                 Where         Jökulsárlón, Iceland
                 Coordinates   64.0784° N, 16.2306° W
-                Map           https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306#map=10/64.0784/-16.2306
+                Map           https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306&zoom=10
 
                 Category      Landscapes
                 Rating        87.2, at best 99.1
@@ -184,7 +184,7 @@ import Testing
                 - **Camera:** A\\*7\\*
                 - **Where:** Jökulsárlón, Iceland
                 - **Coordinates:** 64.0784° N, 16.2306° W
-                - **Map:** [https://www.openstreetmap.org/?mlat=64.0784\\&mlon=-16.2306#map=10/64.0784/-16.2306](<https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306#map=10/64.0784/-16.2306>)
+                - **Map:** [https://www.openstreetmap.org/?mlat=64.0784\\&mlon=-16.2306\\&zoom=10](<https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306&zoom=10>)
                 - **Published:** 2018-07-03
                 - **Page:** [https://photos.example/photo/49](<https://photos.example/photo/49>)
 

@@ -66,7 +66,7 @@ import Testing
         let reykjavik = try #require(Coordinates(latitude: 64.14661, longitude: -21.94259))
         #expect(
             reykjavik.openStreetMapAddress
-                == "https://www.openstreetmap.org/?mlat=64.1466&mlon=-21.9426#map=10/64.1466/-21.9426")
+                == "https://www.openstreetmap.org/?mlat=64.1466&mlon=-21.9426&zoom=10")
     }
 }
 

@@ -12,7 +12,7 @@ extension Coordinates {
     /// The address of a map at OpenStreetMap with a mark at the place.
     package var openStreetMapAddress: String {
         let (north, east) = (latitude.decimals(Self.decimals), longitude.decimals(Self.decimals))
-        return "https://www.openstreetmap.org/?mlat=\(north)&mlon=\(east)#map=10/\(north)/\(east)"
+        return "https://www.openstreetmap.org/?mlat=\(north)&mlon=\(east)&zoom=10"
     }
 
     /// As many as tell places ten metres apart.
