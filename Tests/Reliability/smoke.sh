@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # What a release build gives where much is done at once: the optimiser has lost results of task groups that a debug
-# build, which the tests are, had. Thirty feeds followed and refreshed, a thread, bodies and a search.
+# build, which the tests are, had. Thirty feeds followed and refreshed, threads, bodies,
+# photos, pages, pictures and a search.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 feeds=30
-serve 8193 --data mocks/data/blog --hackernews mocks/data/hackernews --feeds mocks/data/feeds
+serve 8193 --data mocks/data/blog --hackernews mocks/data/hackernews --feeds mocks/data/feeds \
+    --photos mocks/data/photos
 
 # expect WHAT NUMBER COMMAND...: the lines that a command prints are as many.
 expect() {
@@ -14,13 +16,21 @@ expect() {
     [[ $lines == "$number" ]] || fail "$what: $lines instead of $number"
 }
 refreshed() { blog list --refresh >/dev/null && blog sources --format tsv | grep -c "	ok	" | xargs seq; }
-thread() { blog read hn:8863 --url "$BLOG_URL/v0" 2>/dev/null | grep "· hn:88"; }
+thread() { blog read hn:8863 --url "$BLOG_URL/v0" 2>/dev/null | grep "· hn:88" | grep -v points; }
+photos() { blog "$@" -s 500px --url "$BLOG_URL/v1" --quiet; }
+comments() { photos read 500px:49 | grep "· 500px:49:"; }
+pages() { blog list --format html -o "$work/pages" --quiet && find "$work/pages/posts" -name '*.html'; }
+pictures() { blog sync --images 2>&1 | grep " pictures: .* new"; }
 
 expect "posts" 15 blog list --format ids
 blog sync --quiet
 expect "bodies found" 1 blog search "small releases" --format ids
 expect "comments" 11 thread
 expect "stories" 30 blog list -s hn --url "$BLOG_URL/v0" --format ids --quiet
+expect "photos" 144 photos list --format ids --limit 200
+expect "comments on a photo" 8 comments
+expect "pages" 15 pages
+expect "summary of pictures" 1 pictures
 for number in $(seq $feeds); do echo "$BLOG_URL/feeds/many/$number"; done | blog follow - --quiet
 expect "feeds followed" $feeds blog sources --fields name
 expect "feeds refreshed" $feeds refreshed
