@@ -34,6 +34,7 @@ extension Failure {
         case .allTakesNoIDs: "--all selects every post that passes the filters, so it can't be combined with ids."
         case .nameForSeveral: "--as names one source, but several are given."
         case .pageNeedsLimit: "--page needs --limit, which says how many posts a page has."
+        case .embedNeedsPages: "Pictures can only be put into pages: --embed needs --format html."
         case .noStore(let path): "There is no store at \(path) yet.\nCreate it with blog list or blog sync."
         case .notOffline: "This needs the network, so it can't be combined with --offline."
         case .unknownMark(let word, let nearest):

@@ -154,6 +154,8 @@ extension Option {
         help:
             "when to show pictures: on a terminal that can, in a pager only as symbols (auto), or without a pager and in a pipe too (always); a page without them requests none"
     )
+    static let embed = Option(
+        name: "embed", value: .none, help: "with --format html: put the pictures into the pages themselves")
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "the body alone, as published, in a pipe or not")
     static let markWords = Option(

@@ -18,6 +18,8 @@ enum UsageError: Error, Equatable {
     case nameForSeveral
     /// A page of a list that has no limit.
     case pageNeedsLimit
+    /// Pictures are to be put into what is no page.
+    case embedNeedsPages
     case noStore(String)
     /// A command that is nothing without the network.
     case notOffline

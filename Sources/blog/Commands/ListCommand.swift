@@ -17,7 +17,7 @@ enum ListCommand: Command {
     static let fields = Field.ofLists.map(\.rawValue)
     static let options: [Option] =
         [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .new, .output, .images,
+            .new, .output, .images, .embed,
         ]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -29,6 +29,7 @@ enum ListCommand: Command {
         let fields = try invocation.fields(among: Field.ofLists)
         let format = try invocation.format()
         let folder = try folder(invocation, format)
+        if invocation.has(.embed), format != .html { throw UsageError.embedNeedsPages }
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
         let list = try await session.library.list(query, in: session.scope) {
@@ -37,6 +38,7 @@ enum ListCommand: Command {
         let code = await RefreshNotices(list.refreshes, session).show()
         await session.warnOfStore()
         let (shown, arePagesWhole) = try await show(list, query, format, fields, folder, session)
+        await session.console.error(session.embedded?.missing)
         let count = shown.posts
         if format == nil || format == .table || format == .cards,
             let footer = await ListFooter(query: query, session: session).text(shown)

@@ -15,6 +15,10 @@ struct PostPage {
         var renderer = ArticlePageRenderer(options)
         var record = session.shownOnPage(Record(read.post), of: source)
         record.site = try await session.library.site(of: source)
+        await session.embedded?.prepare(source) {
+            var probe = renderer
+            _ = probe.record(record)
+        }
         var text = renderer.start()
         guard read.post.metadata.isDiscussed else {
             return (text + renderer.record(record) + renderer.end()).plain

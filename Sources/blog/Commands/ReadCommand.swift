@@ -17,7 +17,7 @@ enum ReadCommand: Command {
     ]
     static let fields = Field.ofReadings.map(\.rawValue)
     static let options: [Option] = [
-        .body, .raw, .images, .markWords, .noMark, .noComments, .depth, .comments, .by,
+        .body, .raw, .images, .embed, .markWords, .noMark, .noComments, .depth, .comments, .by,
     ]
     static func ids(among operands: [String]) -> [String] { operands }
 
@@ -30,6 +30,7 @@ enum ReadCommand: Command {
         for option in [Option.raw, .body] where invocation.has(option) && (format != nil || fields != nil) {
             throw UsageError.conflict(option.name, "format")
         }
+        if invocation.has(.embed), format != .html { throw UsageError.embedNeedsPages }
         let session = try await Session(invocation, in: context)
         let style = ReadingStyle(invocation, format: format, fields: fields, session, now: context.now())
         var reading = Reading(session: session, style: style, selection: try selection(invocation))

@@ -138,6 +138,7 @@ struct Reading {
         if shown > 0 || requested == 0 {
             try await session.console.print((hasStarted ? "" : renderer.start()) + renderer.end())
         }
+        await session.console.error(session.embedded?.missing)
         guard let first = failures.first else { return .success }
         if failures.contains(.partly) { return .partly }
         return shown == 0 || failures.count == requested && failures.allSatisfy { $0 == first } ? first : .partly
@@ -150,6 +151,10 @@ struct Reading {
         var record = session.shown(Record(result.post), of: source)
         record.site = try await session.library.site(of: source)
         if result.wasGiven { record.body = nil }
+        await session.embedded?.prepare(source) {
+            var probe = renderer
+            _ = probe.record(record)
+        }
         guard result.post.metadata.isDiscussed, let selection else {
             try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)
             return try await session.console.flush()

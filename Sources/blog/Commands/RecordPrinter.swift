@@ -46,7 +46,13 @@ struct RecordPrinter {
                 shown.removed += 1
                 continue
             }
-            text += renderer.record(record(post))
+            let shownRecord = record(post)
+            await session.embedded?.prepare(post.source) {
+                var probe = renderer
+                _ = probe.record(shownRecord)
+                _ = probe.end()
+            }
+            text += renderer.record(shownRecord)
             shown.posts += 1
             if !post.state.isRead { shown.unread += 1 }
             // The crossing to the console is paid once for many records, but the first ones are shown at once.

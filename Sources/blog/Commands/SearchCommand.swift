@@ -15,7 +15,7 @@ enum SearchCommand: Command {
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
     static let options: [Option] =
-        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [.images]
+        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [.images, .embed]
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -28,6 +28,7 @@ enum SearchCommand: Command {
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
         query.hasSnippets = fields?.contains(.snippet) ?? (format != .ids)
+        if invocation.has(.embed), format != .html { throw UsageError.embedNeedsPages }
         let session = try await Session(invocation, in: context)
         let list = try await session.library.search(query, in: session.scope) {
             await session.console.observe(SyncEvent.indexed($0))
@@ -40,6 +41,7 @@ enum SearchCommand: Command {
             : session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         await session.announce("blog search \(typed.words)", renderer)
         let count = try await RecordPrinter(session: session).print(list, with: renderer).posts
+        await session.console.error(session.embedded?.missing)
         await session.trace("\(count) posts found in the store")
         if let unknown = typed.unknownConditions.first {
             await session.console.notice(

@@ -13,6 +13,8 @@ struct Session {
     let console: Console
     let appearance: Appearance
     let storePath: String
+    /// The pictures that pages are to hold; nil where they only lead to them.
+    let embedded: EmbeddedPictures?
     /// How pages are made.
     let pages: PageOptions
     private let screen: Screen
@@ -42,9 +44,6 @@ struct Session {
         storePath = invocation.storePath(context)
         isOneline = invocation.has(.oneline)
         screen = appearance.screen(now: context.now())
-        pages = PageOptions(dates: screen.dates, pictures: invocation[.images] == "never" ? .none : .linked) {
-            WorldMap(of: $0).svg(title: $1)
-        }
         showsPages = try invocation.format() == .html
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
@@ -52,6 +51,9 @@ struct Session {
             netrcPath: context.environment.home + "/.netrc",
             photoKey: context.environment[Environment.photoKey], transport: context.transport,
             now: context.now, observer: { await console.observe($0) })
+        embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
+        let pictures = embedded?.pictures ?? (invocation[.images] == "never" ? .none : .linked)
+        pages = PageOptions(dates: screen.dates, pictures: pictures) { WorldMap(of: $0).svg(title: $1) }
         scope = try await invocation.scope(in: library)
         typedIDs = try await library.typedIDs()
         capabilities = try await library.capabilities(in: scope)

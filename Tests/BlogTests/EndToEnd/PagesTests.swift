@@ -37,6 +37,18 @@ import Testing
         #expect(!without.output.contains("<img"))
     }
 
+    @Test("holds its pictures itself with --embed, and says which it could not get")
+    func embedded() async throws {
+        let run = try await site.blog("list", "--format", "html", "--embed")
+        #expect(run.output.contains("src=\"data:image/jpeg;base64,"))
+        #expect(!run.output.contains("src=\"http") && run.output.contains("img-src data:;"))
+        #expect(run.errors.contains("A picture is missing: \(site.server.address)/images/authors/misaki.jpg"))
+        #expect(run.code == 0)
+        let post = try await site.blog("read", "42", "--format", "html", "--embed")
+        #expect(post.output.contains("src=\"data:image/png;base64,") && !post.output.contains("src=\"http"))
+        #expect(try await site.blog("list", "--embed").code == 2)
+    }
+
     @Test("is a post, several of them, and what was found")
     func read() async throws {
         let one = try await site.blog("read", "1", "--format", "html").output

@@ -1,0 +1,80 @@
+import BlogCore
+import Foundation
+import Synchronization
+
+/// The pictures that pages hold in themselves (`data:`), so that they are whole without a network.
+///
+/// What a page asks for is only known once it is rendered: it is rendered first to learn that, and then with what came.
+final class EmbeddedPictures: Sendable {
+    private let cache: PictureCache
+    private let state = Mutex(State())
+
+    private struct State {
+        var wanted: Set<String> = []
+        /// The pictures as addresses; nil for those that can't be had.
+        var known: [String: String?] = [:]
+        var failures: [(url: URL, error: any Error)] = []
+    }
+
+    /// A picture that was fetched, or why it was not.
+    private struct Arrival: Sendable {
+        let address: String
+        let result: Result<String, any Error>
+    }
+
+    init(cache: PictureCache) {
+        self.cache = cache
+    }
+
+    /// The pictures of pages, as far as they have come.
+    var pictures: PagePictures { PagePictures(areLinked: false) { self.source($0) } }
+
+    private func source(_ address: String) -> String? {
+        state.withLock { state in
+            if let known = state.known[address] { return known }
+            state.wanted.insert(address)
+            return nil
+        }
+    }
+
+    /// Fetches the pictures that rendering something of a source asks for.
+    func prepare(_ source: SourceID, _ render: () -> Void) async {
+        render()
+        let wanted = state.withLock { state in
+            defer { state.wanted = [] }
+            return state.wanted
+        }
+        let host = URL(string: source.address)?.host
+        await withTaskGroup(of: Arrival.self) { group in
+            for address in wanted { group.addTask { await self.fetch(address, host) } }
+            for await arrival in group { keep(arrival) }
+        }
+    }
+
+    private func fetch(_ address: String, _ host: String?) async -> Arrival {
+        guard let url = URL(string: address) else {
+            return Arrival(address: address, result: .failure(PictureError.badAddress(address)))
+        }
+        do {
+            let picture = try await cache.picture(url, ofSourceAt: host)
+            let data = "data:\(picture.format.mediaType);base64,\(picture.data.base64EncodedString())"
+            return Arrival(address: address, result: .success(data))
+        } catch {
+            return Arrival(address: address, result: .failure(error))
+        }
+    }
+
+    private func keep(_ arrival: Arrival) {
+        state.withLock { state in
+            switch arrival.result {
+            case .success(let data): state.known[arrival.address] = .some(data)
+            case .failure(let error):
+                state.known[arrival.address] = .some(nil)
+                if let url = URL(string: arrival.address) { state.failures.append((url, error)) }
+            }
+        }
+    }
+
+    /// Which pictures are missing, and why; nil if none is.
+    var missing: Message? { PictureFailures(failures: state.withLock { $0.failures }).message }
+}
