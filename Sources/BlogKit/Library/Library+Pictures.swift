@@ -29,7 +29,8 @@ extension Library {
         let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil
         let post = Post(
             id: metadata.postId, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format)
-        let record = Record(post).shown(of: "", at: source.address) { $0 }
+        var record = Record(post).shown(of: "", at: source.address) { $0 }
+        record.site = try await site(of: source)
         let host = URL(string: source.address)?.host
         return ArticlePictures.all(record, columns: Self.columns).map { WantedPicture(urls: $0.urls, host: host) }
     }

@@ -58,6 +58,12 @@ extension Invocation {
             dropped.append(option)
         }
         try check(.section, "section") { !$0.sections.isEmpty }
+        let sections = capabilities.sections
+        if let section = self[.section], isTyped(.section), !sections.isEmpty, !sections.contains(section) {
+            throw UsageError.badValue(
+                section, option: Option.section.name, expected: Counted.choices(sections),
+                nearest: NearestName.of(section, among: sections))
+        }
         try check(.withComments, "comments") { $0.hasComments }
         if let sorting: Sorting = choice(.sort), [.rank, .score, .comments, .rating].contains(sorting) {
             try check(.sort, "sort \(sorting.rawValue)") { $0.orders.contains(sorting) }

@@ -61,7 +61,7 @@ enum OpenCommand: Command {
         guard let number else { return try await openPage() }
         let targets = DocumentRenderer.targets(
             of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat),
-            site: try await library.site(of: place.source))
+            site: try await library.site(of: place.source), server: URL(string: place.source.address))
         guard number <= targets.count else {
             await session.console.error(complaint(id, number, targets.count))
             return .noSuchPost

@@ -67,8 +67,11 @@ enum SearchCommand: Command {
         let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
         if missing > 0 {
             let all = (try? await session.library.sources(in: session.scope).reduce(0) { $0 + $1.posts }) ?? 0
+            // Of a ranking only the front is synced, unless told otherwise.
+            let limit: Message = session.capabilities.isRanked ? " --limit \(all)" : ""
             lines.append(
-                "\(missing) of \(Counted.posts(all)) are stored without their bodies: blog sync\(session.sourceWords)")
+                "\(missing) of \(Counted.posts(all)) are stored without their bodies: blog sync\(session.sourceWords)\(limit)"
+            )
         }
         if count > 0, query.words != nil {
             lines.append("Read one with the words marked: blog read ID --mark \(Shell.quoted(words))")

@@ -41,7 +41,9 @@ enum StoreCommand: Command {
         case "clear-pictures":
             let bytes = archive.pictures.bytes
             archive.clearPictures()
-            await context.console.notice("\(ByteCount.text(bytes)) of pictures were removed.")
+            await context.console.notice(
+                bytes == 0
+                    ? "No pictures are kept." : "\(ByteCount.text(bytes)) of pictures were removed.")
             return .success
         case "export": return try await export(archive, context.console)
         case "import":

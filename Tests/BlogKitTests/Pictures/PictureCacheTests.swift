@@ -40,10 +40,10 @@ private struct PictureSite: MockSite {
     private func url(_ path: String) throws -> URL { try #require(URL(string: server.address + path)) }
 
     private func cache(
-        _ path: String? = nil, requests: PictureCache.Requests = .once, maxBytes: Int = 1000, timeLimit: Double = 50
+        _ path: String? = nil, requests: PictureCache.Requests = .once, maxBytes: Int = 1000, timeLimit: Double = 280
     ) -> PictureCache {
         let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 50, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
+            transport: TransportKind.used.make(), timeout: 280, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
         return PictureCache(
             folder: path ?? folder.path("pictures"), client: client, requests: requests, maxBytes: maxBytes,
             timeLimit: timeLimit)

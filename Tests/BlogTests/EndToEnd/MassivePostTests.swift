@@ -60,7 +60,7 @@ import Testing
         #expect(run.code == 1)
     }
 
-    @Test("is cancelled when the reader is gone, though it arrives as fast as it can", .timeLimit(.minutes(1)))
+    @Test("is cancelled when the reader is gone, though it arrives as fast as it can", .timeLimit(.minutes(5)))
     func abandoned() async throws {
         let site = try TestSite(EndlessPost())
         #expect(try await site.bash("blog read 1 --body | head -1").output == "line 1\n")

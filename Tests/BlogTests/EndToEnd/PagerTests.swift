@@ -5,7 +5,7 @@ import Testing
 
 @testable import blog
 
-@Suite("In a pager, blog", .timeLimit(.minutes(1))) struct PagerTests {
+@Suite("In a pager, blog", .timeLimit(.minutes(5))) struct PagerTests {
     private let site: TestSite
 
     init() throws {

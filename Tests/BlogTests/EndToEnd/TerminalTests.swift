@@ -3,7 +3,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("On a terminal, blog", .timeLimit(.minutes(1))) struct TerminalTests {
+@Suite("On a terminal, blog", .timeLimit(.minutes(5))) struct TerminalTests {
     private let site: TestSite
 
     init() throws {

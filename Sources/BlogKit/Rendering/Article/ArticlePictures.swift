@@ -18,7 +18,7 @@ package enum ArticlePictures {
     package static func all(_ record: Record, columns: Int) -> [PicturePlace] {
         let document = BodyText.document(of: record.metadata, body: record.body ?? "", format: record.bodyFormat)
         return [author(record.authorImage), photo(record.metadata, columns: columns)].compactMap(\.self)
-            + DocumentRenderer.pictures(of: document)
+            + DocumentRenderer.pictures(of: document, base: record.site ?? record.server)
     }
 
     /// The line of a photo, which leads to its picture; none for any other post.

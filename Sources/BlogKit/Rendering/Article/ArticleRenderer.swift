@@ -25,7 +25,7 @@ package struct ArticleRenderer: Renderer {
     package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
         let isStarted = early.given > 0
         guard let part = early.add(text) else { return nil }
-        document.site = record.site
+        (document.site, document.server) = (record.site, record.server)
         let body = document.lines(part: BodyText.document(part, format: early.format), width: screen.width)
         return shown((isStarted ? [] : head(record.metadata)) + [""] + body)
     }
@@ -34,7 +34,7 @@ package struct ArticleRenderer: Renderer {
         let isStarted = early.given > 0
         let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
         let format = early.format ?? record.bodyFormat
-        document.site = record.site
+        (document.site, document.server) = (record.site, record.server)
         let body =
             document.lines(
                 part: BodyText.document(of: record.metadata, body: text, format: format), width: screen.width)

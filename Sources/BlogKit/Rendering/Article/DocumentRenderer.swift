@@ -18,6 +18,12 @@ package struct DocumentRenderer {
         set { spans.site = newValue }
     }
 
+    /// The address that relative addresses of pictures are of where there is no site; nil where nothing says.
+    var server: URL? {
+        get { spans.server }
+        set { spans.server = newValue }
+    }
+
     package init(
         isColored: Bool, mode: LinkMode, codeRoom: Int? = 0, dimsQuotes: Bool = false, hasPictures: Bool = false
     ) {
@@ -63,15 +69,16 @@ package struct DocumentRenderer {
     }
 
     /// The places of a document's pictures, in their order.
-    package static func pictures(of document: Document) -> [PicturePlace] {
+    package static func pictures(of document: Document, base: URL? = nil) -> [PicturePlace] {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered, hasPictures: true)
+        renderer.server = base
         return renderer.lines(document, width: 80).flatMap(\.pictures)
     }
 
     /// The targets of a document's links, in the order of their numbers.
-    package static func targets(of document: Document, site: URL? = nil) -> [String] {
+    package static func targets(of document: Document, site: URL? = nil, server: URL? = nil) -> [String] {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered)
-        renderer.site = site
+        (renderer.site, renderer.server) = (site, server)
         _ = renderer.lines(document, width: 80)
         return renderer.spans.targets
     }
@@ -113,7 +120,9 @@ package struct DocumentRenderer {
     /// An image that is a block of its own: the line that tells of it, and where the picture belongs.
     private mutating func image(_ span: Span, _ width: Int) -> [StyledText] {
         var lines = spans.lines([span], width: width)
-        if !lines.isEmpty, let place = PicturePlace([span.imageSource ?? ""], name: span.imageName, columns: width) {
+        let source = span.imageSource ?? ""
+        let address = LinkTarget.safe(source, base: site ?? server) ?? source
+        if !lines.isEmpty, let place = PicturePlace([address], name: span.imageName, columns: width) {
             lines[0] = StyledText(place) + lines[0]
         }
         return lines

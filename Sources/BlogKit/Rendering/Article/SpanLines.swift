@@ -6,6 +6,8 @@ struct SpanLines {
     let mode: LinkMode
     /// The address that relative links are of; nil where nothing says.
     var site: URL?
+    /// The address that relative addresses of pictures are of where there is no site; nil where nothing says.
+    var server: URL?
     /// The targets of the links so far, each once.
     private(set) var targets: [String] = []
     /// Those that stand in the text itself.
@@ -34,7 +36,8 @@ struct SpanLines {
             case .link(let inner, let target, _): text += link(self.text(inner), target)
             case .image(let inner, let source, _):
                 let alt = Sanitizer.line(inner.plainText)
-                text += link(styled(StyledText(alt.isEmpty ? "image" : alt), .image), source)
+                let target = LinkTarget.safe(source, base: site ?? server) ?? source
+                text += link(styled(StyledText(alt.isEmpty ? "image" : alt), .image), target)
             case .hardBreak: text += "\n"
             case .softBreak: text += " "
             case .html(let tag): text += tag.lowercased().hasPrefix("<br") ? "\n" : ""

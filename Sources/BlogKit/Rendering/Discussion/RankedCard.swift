@@ -16,16 +16,21 @@ struct RankedCard {
     /// Points and comments, or rating and views, in columns of their own where there is room, then what else is known.
     private func facts(_ width: Int) -> [StyledText] {
         let metadata = record.metadata
+        let name = StyledText(Sanitizer.line(metadata.author.name), .muted)
         let others =
-            [Sanitizer.line(metadata.author.name), screen.dates.short(metadata.publishDate)]
-            + DiscussionFacts.kind(metadata) + [Sanitizer.line(metadata.id)]
+            [screen.dates.short(metadata.publishDate)] + DiscussionFacts.kind(metadata)
+            + [Sanitizer.line(metadata.id)]
         guard width >= Self.widthWithColumns else {
-            return DiscussionFacts.lines(DiscussionFacts.counts(metadata) + others, width: width).map {
+            let facts = DiscussionFacts.counts(metadata) + [name.plain] + others
+            return DiscussionFacts.lines(facts, width: width).map {
                 StyledText($0, .muted)
             }
         }
         let counts = metadata.photo.map(counts) ?? counts(metadata)
-        return [(counts + StyledText("  " + others.joined(separator: " · "), .muted)).truncated(to: width)]
+        let rest = StyledText(" · " + others.joined(separator: " · "), .muted)
+        // A name may be long, but an id that is cut can't be typed.
+        let room = width - counts.width - 2 - rest.width
+        return [counts + "  " + name.truncated(to: max(room, 1)) + rest]
     }
 
     private func counts(_ metadata: PostMetadata) -> StyledText {
