@@ -97,6 +97,20 @@ import Testing
         #expect(facts?.camera.map(\.text) == texts)
     }
 
+    @Test("has no date where nobody says when it was published")
+    func undated() throws {
+        let metadata = PostMetadata(
+            id: "500px:1", title: "Ice", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
+            author: Author(name: "ana"), details: .photo(Photo(rating: 90)))
+        let post = ListedPost(metadata: metadata, source: .one, group: nil, state: PostState(), rank: 1)
+        var cards = CardRenderer(.sample(80))
+        #expect(cards.record(Record(post)).plain.hasSuffix("  ana · 500px:1\n"))
+        var lines = TableRenderer(.sample(80), orders: [.rank, .rating])
+        #expect(!(lines.record(Record(post)) + lines.end()).plain.contains("1970"))
+        var columns = TabSeparatedRenderer(fields: [.id, .publishDate, .title])
+        #expect(columns.record(Record(post)).plain == "500px:1\t\tIce\n")
+    }
+
     @Test("fits a narrow terminal", arguments: [20, 39, 40])
     func narrow(width: Int) throws {
         var article = ArticleRenderer(.sample(width), codeWidth: width)

@@ -49,7 +49,7 @@ struct CommentLines {
             + StyledText((name.isEmpty || removal.isEmpty ? "" : " ") + removal, .muted)
         let replies =
             comment.replyCount == 0 ? [] : [comment.replyCount == 1 ? "1 reply" : "\(comment.replyCount) replies"]
-        let facts = [screen.dates.short(comment.publishDate)] + replies + [Sanitizer.line(comment.id)]
+        let facts = screen.dates.known(comment.publishDate) + replies + [Sanitizer.line(comment.id)]
         let text = who + StyledText(" · " + facts.joined(separator: " · "), .muted)
         return (comment.isNew ? text + " · " + StyledText("new", .unread) : text).wrapped(to: width)
     }

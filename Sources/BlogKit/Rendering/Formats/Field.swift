@@ -115,7 +115,7 @@ package enum Field: String, CaseIterable, Sendable {
         return switch self {
         case .id: metadata.id
         case .title: metadata.title
-        case .publishDate: metadata.publishDate.utc
+        case .publishDate: metadata.publishDate.isKnown ? metadata.publishDate.utc : ""
         case .postId: metadata.postId
         case .summary: metadata.summary ?? ""
         case .author, .authorName: metadata.author.name

@@ -34,7 +34,7 @@ package struct CardRenderer: Renderer {
         let metadata = record.metadata
         let change = record.changed.map { ["changed \(screen.dates.short($0))"] } ?? []
         let facts =
-            DiscussionFacts.counts(metadata) + [screen.dates.short(metadata.publishDate)] + change
+            DiscussionFacts.counts(metadata) + screen.dates.known(metadata.publishDate) + change
             + [Sanitizer.line(metadata.id)]
         let name = StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
         let rest = " · \(facts.joined(separator: " · "))"

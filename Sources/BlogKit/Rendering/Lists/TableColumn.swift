@@ -60,14 +60,14 @@ struct TableColumn {
             return CardTitle.site(record).map { title + " " + $0 } ?? title
         case .author:
             return StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
-        case .age: return StyledText(screen.dates.short(metadata.publishDate), .muted)
+        case .age: return StyledText(screen.dates.known(metadata.publishDate).joined(), .muted)
         case .score: return RankedCard.bright(metadata.score.map { String($0) } ?? "", score: metadata.score ?? 0)
         case .comments: return StyledText(metadata.commentCount.map { String($0) } ?? "", .muted)
         // The first rows decide how wide a column is, and ranks grow.
         case .rank: return StyledText(Field.rank.text(record), .muted).padded(to: 3, isRightAligned: true)
         case .rating: return StyledText(Field.rating.text(record)).padded(to: 4, isRightAligned: true)
         case .views: return StyledText(Field.views.text(record), .muted).padded(to: 7, isRightAligned: true)
-        case .field(.publishDate): return StyledText(screen.dates.short(metadata.publishDate), .muted)
+        case .field(.publishDate): return StyledText(screen.dates.known(metadata.publishDate).joined(), .muted)
         case .field(let field):
             let text = Sanitizer.line(field.text(record))
             return field == .title ? StyledText(text, .title) : StyledText(text)

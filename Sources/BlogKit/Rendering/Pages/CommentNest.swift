@@ -70,7 +70,10 @@ struct CommentNest {
         let count = comment.replyCount
         let replies: [PageText] = count == 0 ? [] : [count == 1 ? "1 reply" : "\(count) replies"]
         let new: [PageText] = comment.isNew ? ["<span class=\"new\">new</span>"] : []
-        let facts = removal + level + [date] + replies + new + ["<span class=\"id\">\(comment.id)</span>"]
+        let facts =
+            removal + level + (comment.publishDate.isKnown ? [date] : []) + replies + new + [
+                "<span class=\"id\">\(comment.id)</span>"
+            ]
         return "\(name)\(mark) <span class=\"facts\">\(PageFacts.line(facts))</span>"
     }
 

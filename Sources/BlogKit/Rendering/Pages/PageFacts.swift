@@ -29,7 +29,7 @@ struct PageFacts {
 
     private var common: [PageText] {
         let date = isPerson ? "since \(time(metadata.publishDate))" : time(metadata.publishDate)
-        return [date] + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
+        return (metadata.publishDate.isKnown ? [date] : []) + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
     }
 
     /// Points and comments, the latter leading to where they are.

@@ -63,13 +63,11 @@ package struct PhotoFacts: Sendable {
     }
 
     private static func others(_ metadata: PostMetadata, _ photo: Photo, _ date: (Timestamp) -> String) -> [Fact] {
-        // That of a photo of which nobody says when it was published.
-        let isDated = metadata.publishDate.milliseconds != 0
         let best = text(rating: photo.highestRating).map { ", at best " + $0 } ?? ""
         return facts([
             ("Category", photo.category), ("Rating", text(rating: photo.rating).map { $0 + best }),
             ("Views", photo.views.map { String($0) }), ("Votes", photo.votes.map { String($0) }),
-            ("Licence", photo.license), ("Published", isDated ? date(metadata.publishDate) : nil),
+            ("Licence", photo.license), ("Published", metadata.publishDate.isKnown ? date(metadata.publishDate) : nil),
         ]) + links([("Page", metadata.link)])
     }
 

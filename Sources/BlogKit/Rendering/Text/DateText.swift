@@ -34,6 +34,9 @@ package struct DateText: Sendable {
         }
     }
 
+    /// The same for a line of facts; none where nobody says when something was.
+    package func known(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
+
     /// How long ago something was, if that is less than a week.
     private func age(_ date: Date) -> String? {
         let seconds = Int(now.timeIntervalSince(date).rounded(.down))
