@@ -15,8 +15,9 @@ extension Library {
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
         for id in try await sourceIDs(in: scope) {
+            let site = try await site(of: id)
             for item in try await store.syncPlan(of: id, limit: limit) where wanted.count < Self.maxPictures {
-                wanted += try await pictures(of: item, id)
+                wanted += try await pictures(of: item, id, site)
                 await observe(.pictures(0, of: wanted.count))
             }
         }
@@ -24,13 +25,13 @@ extension Library {
     }
 
     /// The pictures that a stored post is shown with.
-    private func pictures(of item: SyncItem, _ source: SourceID) async throws -> [WantedPicture] {
+    private func pictures(of item: SyncItem, _ source: SourceID, _ site: URL?) async throws -> [WantedPicture] {
         let metadata = try await store.metadata(ofPost: item.post)
         let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil
         let post = Post(
             id: metadata.postId, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format)
         var record = Record(post).shown(of: "", at: source.address) { $0 }
-        record.site = try await site(of: source)
+        record.site = site
         let host = URL(string: source.address)?.host
         return ArticlePictures.all(record, columns: Self.columns).map { WantedPicture(urls: $0.urls, host: host) }
     }

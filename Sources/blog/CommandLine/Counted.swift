@@ -9,6 +9,9 @@ enum Counted {
     /// "1 body", "12 bodies".
     static func bodies(_ count: Int) -> String { count == 1 ? "1 body" : "\(count) bodies" }
 
+    /// "1 picture", "12 pictures".
+    static func pictures(_ count: Int) -> String { count == 1 ? "1 picture" : "\(count) pictures" }
+
     /// "date, title or author".
     static func choices(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }

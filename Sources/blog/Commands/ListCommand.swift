@@ -29,7 +29,6 @@ enum ListCommand: Command {
         let fields = try invocation.fields(among: Field.ofLists)
         let format = try invocation.format()
         let folder = try folder(invocation, format)
-        if invocation.has(.embed), format != .html { throw UsageError.embedNeedsPages }
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
         let list = try await session.library.list(query, in: session.scope) {

@@ -30,7 +30,6 @@ enum ReadCommand: Command {
         for option in [Option.raw, .body] where invocation.has(option) && (format != nil || fields != nil) {
             throw UsageError.conflict(option.name, "format")
         }
-        if invocation.has(.embed), format != .html { throw UsageError.embedNeedsPages }
         let session = try await Session(invocation, in: context)
         let style = ReadingStyle(invocation, format: format, fields: fields, session, now: context.now())
         var reading = Reading(session: session, style: style, selection: try selection(invocation))

@@ -28,7 +28,6 @@ enum SearchCommand: Command {
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
         query.hasSnippets = fields?.contains(.snippet) ?? (format != .ids)
-        if invocation.has(.embed), format != .html { throw UsageError.embedNeedsPages }
         let session = try await Session(invocation, in: context)
         let list = try await session.library.search(query, in: session.scope) {
             await session.console.observe(SyncEvent.indexed($0))

@@ -45,6 +45,7 @@ struct Session {
         isOneline = invocation.has(.oneline)
         screen = appearance.screen(now: context.now())
         showsPages = try invocation.format() == .html
+        if invocation.has(.embed), !showsPages { throw UsageError.embedNeedsPages }
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,

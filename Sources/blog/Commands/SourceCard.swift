@@ -5,7 +5,7 @@ enum SourceCard {
     static func text(_ source: SourceState, _ appearance: Appearance) -> StyledText {
         let comments = source.comments == 0 ? "" : " · \(Counted.comments(source.comments))"
         let missing = source.posts - source.bodies
-        let bodies = missing == 0 ? "" : " · \(missing == 1 ? "1 body" : "\(missing) bodies") missing"
+        let bodies = missing == 0 ? "" : " · \(Counted.bodies(missing)) missing"
         let counts = "\(Counted.posts(source.posts)) · \(source.unread) unread\(bodies)\(comments)"
         let refreshed = source.refreshedAt.map { "refreshed \(CopyDate.text($0))" } ?? "never refreshed"
         let failed = source.failedAt.map { " · \(status(source)) \(CopyDate.text($0))" } ?? ""

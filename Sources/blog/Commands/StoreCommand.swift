@@ -107,7 +107,7 @@ enum StoreCommand: Command {
         let counts =
             "  \(Counted.posts(facts.posts)) · \(Counted.comments(facts.comments)) · \(Counted.bodies(facts.bodies))"
         let kept =
-            "  \(pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures") · \(ByteCount.text(pictures.bytes))"
+            "  \(Counted.pictures(pictures.count)) · \(ByteCount.text(pictures.bytes))"
         let lines = [size, counts] + (pictures.count > 0 ? [kept] : [])
         try await console.print(([title] + lines.map { StyledText($0) }).lines)
         return .success

@@ -59,7 +59,7 @@ enum SyncCommand: Command {
             (report.failures.count, "failed"), (report.untried, "not tried, as there is no room for more"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let total = report.total + report.untried
-        let pictures: Message = total == 1 ? "1 picture" : "\(total) pictures"
+        let pictures = Counted.pictures(total)
         await session.console.notice("\(pictures)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")
         if let message = PictureFailures(failures: report.failures).message { await session.console.error(message) }
     }
