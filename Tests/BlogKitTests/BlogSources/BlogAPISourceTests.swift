@@ -8,7 +8,7 @@ import Testing
     private func source(_ server: MockServer) throws -> BlogAPISource {
         BlogAPISource(
             address: try #require(URL(string: server.address)),
-            client: HTTPClient(transport: TransportKind.used.make(), timeout: 5))
+            client: HTTPClient(transport: TransportKind.used.make(), timeout: 60))
     }
 
     private func text(_ source: BlogAPISource, of metadata: PostMetadata) async throws -> String {

@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
-        api = try #require(BlogAPI(address: server.address + "/", timeout: 5))
+        api = try #require(BlogAPI(address: server.address + "/", timeout: 60))
     }
 
     private func fail(_ json: String, at path: String) {

@@ -8,7 +8,7 @@ import Testing
     private func source(_ responses: [String: String]) throws -> (HackerNewsSource, MockServer) {
         let server = try MockServer(sites: [StubSite(responses: responses)])
         let address = try #require(URL(string: server.address + "/v0"))
-        let client = HTTPClient(transport: TransportKind.used.make(), timeout: 10)
+        let client = HTTPClient(transport: TransportKind.used.make(), timeout: 60)
         return (HackerNewsSource(address: address, client: client), server)
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     func library(netrc: String = "", now: @escaping @Sendable () -> Date = { Date() }) -> Library {
         let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             netrc: Netrc(text: netrc), slack: 120)
         return Library(store: store, client: client, freshness: .refresh, now: now)
     }

@@ -45,8 +45,8 @@ import Testing
     func stall(kind: TransportKind) async throws {
         defer { server.stop() }
         server.setFault(.stall, for: "/post-metadata")
-        await #expect(throws: HTTPError.stalled(url, seconds: 1)) {
-            try await client(kind, timeout: 1).getWhole(url, limit: 100_000)
+        await #expect(throws: HTTPError.stalled(url, seconds: 3)) {
+            try await client(kind, timeout: 3).getWhole(url, limit: 100_000)
         }
         server.setFault(.delay(60_000), for: "/post-metadata")
         await #expect(throws: HTTPError.timedOut(url, seconds: 1)) {

@@ -52,15 +52,15 @@ private struct Recorder: Transport {
         defer { server.stop() }
         let url = try #require(URL(string: server.address + "/post-metadata"))
         await #expect(throws: HTTPError.privateAddress(url)) {
-            let response = try await kind.make().send(HTTPRequest(url: url, timeout: 10, isPublicOnly: true))
+            let response = try await kind.make().send(HTTPRequest(url: url, timeout: 60, isPublicOnly: true))
             for try await _ in response.body {}
         }
         #expect(server.requests.isEmpty)
         let transport = kind.make()
-        _ = try await transport.send(HTTPRequest(url: url, timeout: 10))
+        _ = try await transport.send(HTTPRequest(url: url, timeout: 60))
         // Nor does it where a connection is there already.
         await #expect(throws: HTTPError.privateAddress(url)) {
-            let response = try await transport.send(HTTPRequest(url: url, timeout: 10, isPublicOnly: true))
+            let response = try await transport.send(HTTPRequest(url: url, timeout: 60, isPublicOnly: true))
             for try await _ in response.body {}
         }
         #expect(server.requests.count == 1)
@@ -83,7 +83,7 @@ private struct Recorder: Transport {
         let server = try MockServer(sites: [MadeUpSite(posts: 1)])
         defer { server.stop() }
         let url = try #require(URL(string: server.address + "/post-metadata"))
-        let client = HTTPClient(transport: kind.make(), timeout: 10, netrc: Netrc(text: "default login me password pw"))
+        let client = HTTPClient(transport: kind.make(), timeout: 60, netrc: Netrc(text: "default login me password pw"))
         func get(_ host: String?) async throws {
             let options = RequestOptions(accept: "*/*", reach: .publicInternet(and: host))
             _ = try await client.getWhole(url, options: options, limit: 1 << 20)

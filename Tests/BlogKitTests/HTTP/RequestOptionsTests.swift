@@ -26,7 +26,7 @@ private struct RedirectingSite: MockSite {
 
     private func client(_ kind: TransportKind, netrc: String = "") -> HTTPClient {
         HTTPClient(
-            transport: kind.make(), timeout: 10, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001),
+            transport: kind.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001),
             netrc: Netrc(text: netrc))
     }
 
@@ -78,20 +78,18 @@ private struct RedirectingSite: MockSite {
     @Test("gives up what takes too long as a whole", arguments: TransportKind.allCases)
     func timeLimit(kind: TransportKind) async throws {
         defer { server.stop() }
-        let options = RequestOptions(accept: "*/*", timeLimit: 0.3)
         let address = try url("/end")
-        server.setFault(.drip(milliseconds: 20), for: "/end")
-        await #expect(throws: HTTPError.tooSlow(address)) {
-            try await client(kind).getWhole(address, options: options, limit: 1000)
+        func get(in seconds: TimeInterval) async throws {
+            let options = RequestOptions(accept: "*/*", timeLimit: seconds)
+            _ = try await client(kind).getWhole(address, options: options, limit: 1000)
         }
         server.setFault(.delay(60_000), for: "/end")
-        await #expect(throws: HTTPError.timedOut(address, seconds: 0.3)) {
-            try await client(kind).getWhole(address, options: options, limit: 1000)
-        }
-        server.setFault(.status(503, retryAfter: 5), for: "/end")
-        await #expect(throws: HTTPError.status(address, code: 503, retryAfter: 5)) {
-            try await client(kind).getWhole(address, options: options, limit: 1000)
-        }
+        await #expect(throws: HTTPError.timedOut(address, seconds: 0.3)) { try await get(in: 0.3) }
+        // What comes in time needs time that a busy machine has.
+        server.setFault(.drip(milliseconds: 20), for: "/end")
+        await #expect(throws: HTTPError.tooSlow(address)) { try await get(in: 3) }
+        server.setFault(.status(503, retryAfter: 60), for: "/end")
+        await #expect(throws: HTTPError.status(address, code: 503, retryAfter: 60)) { try await get(in: 30) }
     }
 
     @Test("brings a login to the host that it is for", arguments: TransportKind.allCases)

@@ -79,7 +79,7 @@ private struct WireCase: CustomTestStringConvertible {
 
     private func get(_ url: URL, over kind: TransportKind) async throws -> String {
         let client = HTTPClient(
-            transport: kind.make(), timeout: 10, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
+            transport: kind.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
         return String(decoding: try await client.getWhole(url, limit: 1000).body.whole, as: UTF8.self)
     }
 
@@ -132,7 +132,7 @@ private struct WireCase: CustomTestStringConvertible {
         defer { server.stop() }
         server.setFault(.endless, for: "/post/\(MadeUpSite.postId(1))")
         let transport = kind.make()
-        let client = HTTPClient(transport: transport, timeout: 10)
+        let client = HTTPClient(transport: transport, timeout: 60)
         let endless = try await client.get(
             try #require(URL(string: server.address + "/post/\(MadeUpSite.postId(1))")), limit: .max)
         _ = try await endless.body.next()
@@ -146,7 +146,7 @@ private struct WireCase: CustomTestStringConvertible {
     func reuse(kind: TransportKind) async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 3)])
         defer { server.stop() }
-        let client = HTTPClient(transport: kind.make(), timeout: 10)
+        let client = HTTPClient(transport: kind.make(), timeout: 60)
         let url = try #require(URL(string: server.address + "/post-metadata"))
         for _ in 1...5 { _ = try await client.getWhole(url, limit: 100_000) }
         #expect(server.connectionCount == 1)
@@ -171,7 +171,7 @@ private struct WireCase: CustomTestStringConvertible {
             defer { server.stop() }
             server.setFault(.drip(milliseconds: 50), for: "/post-metadata")
             let url = try #require(URL(string: server.address + "/post-metadata"))
-            let client = HTTPClient(transport: CurlTransport(), timeout: 0.2)
+            let client = HTTPClient(transport: CurlTransport(), timeout: 2)
             await #expect(throws: HTTPError.tooSlow(url)) { try await client.getWhole(url, limit: 1000) }
         }
 
@@ -179,7 +179,7 @@ private struct WireCase: CustomTestStringConvertible {
         func connections() async throws {
             let server = try MockServer(sites: [MadeUpSite(posts: 20)], latency: 20)
             defer { server.stop() }
-            let client = HTTPClient(transport: CurlTransport(maxConnectionsPerHost: 2), timeout: 10)
+            let client = HTTPClient(transport: CurlTransport(maxConnectionsPerHost: 2), timeout: 60)
             let url = try #require(URL(string: server.address + "/post-metadata"))
             try await withThrowingTaskGroup { group in
                 for _ in 1...20 { group.addTask { _ = try await client.getWhole(url, limit: 100_000) } }

@@ -13,7 +13,7 @@ import Testing
         blog = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
         feeds = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
         let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             slack: 120)
         library = Library(
             store: try PostStore(), client: client, defaultSource: SourceID(kind: "blog", address: blog.address))

@@ -21,7 +21,7 @@ import Testing
         _ freshness: Freshness = .normal, now: @escaping @Sendable () -> Date = { Date() }
     ) -> Library {
         let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             slack: 120)
         return Library(
             store: store, client: client, defaultSource: SourceID(kind: "blog", address: blog.address),

@@ -86,7 +86,7 @@ import Testing
             let fault: Fault? = index % 20 == 7 ? .status(500) : index % 20 == 3 ? .null : index == 18 ? .stall : nil
             if let fault { server.setFault(fault, for: "/v0/item/\(id).json") }
         }
-        let (all, missing) = try await comments(reader(timeout: 1), of: "500000")
+        let (all, missing) = try await comments(reader(timeout: 3), of: "500000")
         // The replies to a missing comment are unknown.
         #expect(missing > 20)
         #expect(all.count > 200)

@@ -19,7 +19,7 @@ import Testing
         _ freshness: Freshness = .normal, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> SourceReader {
         let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 5, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001))
+            transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001))
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
         return SourceReader(source: source, store: store, freshness: freshness, now: now)
     }
@@ -174,7 +174,7 @@ import Testing
         defer { server.stop() }
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"), busyTimeout: 10)
-        let client = HTTPClient(transport: TransportKind.used.make(), timeout: 5)
+        let client = HTTPClient(transport: TransportKind.used.make(), timeout: 60)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
         let reader = SourceReader(source: source, store: store, freshness: .refresh)
         _ = try await reader.list(Query())

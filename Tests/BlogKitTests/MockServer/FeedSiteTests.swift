@@ -17,7 +17,7 @@ import Testing
     private func get(
         _ path: String, _ validators: CacheValidators? = nil, netrc: String = "", options: RequestOptions = .feed
     ) async throws -> HTTPResponse {
-        try await HTTPClient(transport: TransportKind.used.make(), timeout: 5, netrc: Netrc(text: netrc), slack: 120)
+        try await HTTPClient(transport: TransportKind.used.make(), timeout: 60, netrc: Netrc(text: netrc), slack: 120)
             .getWhole(
                 try url(path), options: options, validators: validators, limit: HTTPLimits.feedBytes)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The mock server", .serialized) struct MockServerTests {
     private func get(_ server: MockServer, _ path: String, etag: String? = nil) async throws -> HTTPResponse {
-        try await HTTPClient(transport: TransportKind.used.make(), timeout: 5).getWhole(
+        try await HTTPClient(transport: TransportKind.used.make(), timeout: 60).getWhole(
             try #require(URL(string: server.address + path)),
             validators: etag.map { CacheValidators(etag: $0, lastModified: nil) }, limit: 100 << 20)
     }

@@ -14,7 +14,7 @@ import Testing
 
     private func get(_ target: String) async throws -> HTTPResponse {
         let address = target.hasPrefix("/") ? server.address + target : target
-        return try await HTTPClient(transport: TransportKind.used.make(), timeout: 5)
+        return try await HTTPClient(transport: TransportKind.used.make(), timeout: 60)
             .getWhole(try #require(URL(string: address)), limit: 10 << 20)
     }
 

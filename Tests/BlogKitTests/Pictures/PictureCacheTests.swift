@@ -135,7 +135,7 @@ private struct PictureSite: MockSite {
         let address = try url("/picture/1")
         server.setFault(.drip(milliseconds: 20), for: "/picture/1")
         await #expect(throws: HTTPError.tooSlow(address)) {
-            try await cache(timeLimit: 0.3).picture(address, ofSourceAt: "127.0.0.1")
+            try await cache(timeLimit: 3).picture(address, ofSourceAt: "127.0.0.1")
         }
         server.setFault(.delay(60_000), for: "/picture/1")
         await #expect(throws: HTTPError.timedOut(address, seconds: 0.3)) {

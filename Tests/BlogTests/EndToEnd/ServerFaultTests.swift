@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("Whatever a server does wrong, a command", .timeLimit(.minutes(2))) struct ServerFaultTests {
+@Suite("Whatever a server does wrong, a command", .timeLimit(.minutes(5))) struct ServerFaultTests {
     private let site: TestSite
 
     init() throws {
@@ -21,14 +21,14 @@ import Testing
     func ends(name: String, command: String) async throws {
         let fault = try #require(Fault(name))
         site.server.setFault(fault, for: "/*")
-        let empty = try await run(command)
+        let empty = try await run(command, waiting: 0.5)
         site.server.setFault(nil, for: "/*")
         _ = try await site.blog("list")
         // Only bodies, if they are requested; the list before them is valid.
         site.server.setFault(fault, for: command == "list" ? "/*" : "/post/*")
-        let stored = try await run(command)
+        let stored = try await run(command, waiting: 0.5)
         site.server.setFault(nil, for: command == "list" ? "/*" : "/post/*")
-        let good = try await run(command)
+        let good = try await run(command, waiting: 30)
         #expect(good.code == 0, "\(good.errors)")
         for bad in [empty, stored] {
             #expect(try Self.codes.contains(bad.code), "\(bad.code)")
@@ -44,8 +44,8 @@ import Testing
         #expect(Set(names) == Set(Self.faults.map { $0.prefix { $0 != ":" } }))
     }
 
-    private func run(_ command: String) async throws -> Outcome {
-        let arguments = command.split(separator: " ").map(String.init) + ["--timeout", "0.5"]
+    private func run(_ command: String, waiting seconds: Double) async throws -> Outcome {
+        let arguments = command.split(separator: " ").map(String.init) + ["--timeout", "\(seconds)"]
         let start = ContinuousClock.now
         let outcome = try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
         // Most take a tenth of a second, but many of them run at a time.

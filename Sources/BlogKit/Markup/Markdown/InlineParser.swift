@@ -50,9 +50,18 @@ struct InlineParser {
             guard let (text, length) = Entities.entity(source[index...]) else { return take(1) }
             pending += Array(text.utf8)
             index += length
-        default: take(1)
+        default: takePlain()
         }
     }
+
+    /// Takes what stands for itself, which is most of a text.
+    private mutating func takePlain() {
+        let end = source[(index + 1)...].firstIndex { Self.mayMean[Int($0)] } ?? source.endIndex
+        take(end - index)
+    }
+
+    /// For every byte whether it may mean something else than itself.
+    private static let mayMean: [Bool] = (0...UInt8.max).map { "\n\\`*_~[]!<&".utf8.contains($0) }
 
     private mutating func take(_ count: Int) {
         pending += source[index..<index + count]

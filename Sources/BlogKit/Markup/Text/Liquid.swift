@@ -5,7 +5,7 @@ import Foundation
 enum Liquid {
     /// The text with `{% highlight %}` as fenced code, and without all other tags; code stays as it is.
     static func removed(from text: String) -> String {
-        guard marks.contains(where: text.contains) else { return text }
+        guard mayHaveTags(text) else { return text }
         var fence: Substring?
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
             let start = line.drop { $0 == " " }
@@ -17,7 +17,7 @@ enum Liquid {
                 fence = start.prefix(3)
                 return String(line)
             }
-            guard marks.contains(where: line.contains), !line.hasPrefix("    ") || line.contains("){:") else {
+            guard mayHaveTags(line), !line.hasPrefix("    ") || line.contains("){:") else {
                 return String(line)
             }
             let cleaned = withoutTags(KramdownAttributes.removed(from: line)[...])
@@ -27,7 +27,19 @@ enum Liquid {
         return lines.joined(separator: "\n")
     }
 
-    private static let marks = ["{%", "{{", "{:", "{#"]
+    /// Whether a tag may begin somewhere, with `{%`, `{{`, `{:` or `{#`.
+    ///
+    /// By bytes: Foundation's search takes longer than all else that is done to a long text.
+    private static func mayHaveTags(_ text: some StringProtocol) -> Bool {
+        var isAfterBrace = false
+        for byte in text.utf8 {
+            if isAfterBrace, seconds.contains(byte) { return true }
+            isAfterBrace = byte == UInt8(ascii: "{")
+        }
+        return false
+    }
+
+    private static let seconds = Array("%{:#".utf8)
 
     private static func withoutTags(_ line: Substring) -> String {
         var result = ""
