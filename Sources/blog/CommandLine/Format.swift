@@ -29,12 +29,13 @@ enum Format: String, CaseIterable {
     static let ofFacts = ofPosts.filter { ![.ids, .markdown, .html].contains($0) }
 
     /// A table of facts in this format, one of ``ofFacts``.
-    func text(_ table: FactTable) -> String {
+    func text(_ table: FactTable) -> StyledText {
         switch self {
-        case .json: table.json
-        case .jsonl: table.jsonLines
-        case .csv: table.commaSeparated
-        case .cards, .table, .tsv, .text, .ids, .markdown, .html, .opml: table.tabSeparated
+        case .json: StyledText(table.json)
+        case .jsonl: StyledText(table.jsonLines)
+        case .csv: StyledText(table.commaSeparated)
+        case .table: table.aligned
+        case .cards, .tsv, .text, .ids, .markdown, .html, .opml: StyledText(table.tabSeparated)
         }
     }
 
@@ -58,5 +59,14 @@ enum Format: String, CaseIterable {
                 isGrouped: isGrouped)
         case .ids: IDRenderer()
         }
+    }
+}
+
+extension Console {
+    /// Prints facts in a format; without one in columns where people look, and tab-separated where programs do.
+    ///
+    /// Throws an ``OutputError``.
+    func print(_ table: FactTable, as format: Format?) throws {
+        try print((format ?? (appearance?.isTerminal == true ? .table : .tsv)).text(table))
     }
 }

@@ -47,14 +47,12 @@ enum SourcesCommand: Command {
                 await context.console.notice(
                     "OPML is for feeds: \(others) other \(others == 1 ? "source is" : "sources are") left out.")
             }
-        } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards
-            || format == .table
-        {
+        } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards {
             let cards = sources.map { SourceCard.text($0, session.appearance) }
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
             let table = FactTable(columns: Self.fields, rows: sources.map(row))
-            try await context.console.print((format ?? .tsv).text(fields.map(table.picking) ?? table))
+            try await context.console.print(fields.map(table.picking) ?? table, as: format)
         }
         return problems.isEmpty ? .success : .partly
     }

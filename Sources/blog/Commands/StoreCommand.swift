@@ -91,15 +91,14 @@ enum StoreCommand: Command {
         let fields = try invocation.fieldNames(among: Self.fields)
         let format = try invocation.format()
         let (facts, pictures) = (try await archive.facts(), archive.pictures)
-        guard format == nil && fields == nil && appearance.isTerminal || format == .table else {
+        guard format == nil && fields == nil && appearance.isTerminal || format == .cards else {
             let row: [Fact] = [
                 .text(archive.path), .number(facts.bytes), .number(facts.schemaVersion), .number(facts.posts),
                 .number(facts.bodies), .number(facts.comments), .number(pictures.count), .number(pictures.bytes),
             ]
             let table = FactTable(columns: Self.fields, rows: [row])
             // One store is one object.
-            let oneRow = format == .json ? Format.jsonl : format ?? .tsv
-            try await console.print(oneRow.text(fields.map(table.picking) ?? table))
+            try await console.print(fields.map(table.picking) ?? table, as: format == .json ? .jsonl : format)
             return .success
         }
         let title = StyledText(Sanitizer.line(archive.path), .title)

@@ -20,8 +20,7 @@ enum UndoCommand: Command {
             let rows = try await session.library.lastMarkings().map { marking -> [Fact] in
                 [.text(marking.mark.rawValue), .number(marking.changed), .text(titles(marking))]
             }
-            let format = try invocation.format() ?? .tsv
-            try await session.console.print(format.text(FactTable(columns: fields, rows: rows)))
+            try await session.console.print(FactTable(columns: fields, rows: rows), as: try invocation.format())
             return .success
         }
         let report = try await session.library.undoMarking()

@@ -38,6 +38,20 @@ import Testing
         #expect(plain.split(separator: "\n").allSatisfy { DisplayWidth.of($0) <= columns })
     }
 
+    @Test("shows facts in columns under their names")
+    func facts() async throws {
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "saved", "1", "2")
+        _ = try await site.blog("mark", "read", "3")
+        let screen = withoutProgress(try await run(["undo", "--list", "--color", "never"]))
+        #expect(
+            screen.split(separator: "\n") == [
+                "mark   posts  titles", "read   1      “Éclairs, Gradients and Other Layers”",
+                "saved  2      “Reading a Stack Trace, Part 2”, “The Case for Small Releases”",
+            ])
+        #expect(try await run(["undo", "--list", "--format", "tsv"]).contains("saved\t2\t“Reading"))
+    }
+
     @Test(
         "has no colour where it is not wanted",
         arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])

@@ -17,6 +17,17 @@ package struct FactTable: Sendable {
         return FactTable(columns: places.map { columns[$0] }, rows: rows.map { row in places.map { row[$0] } })
     }
 
+    /// Columns for people, under their names; nothing where there are no rows.
+    package var aligned: StyledText {
+        guard !rows.isEmpty else { return "" }
+        let header = columns.map { StyledText($0, .muted) }
+        let lines = [header] + rows.map { $0.map { StyledText(Sanitizer.line($0.text)) } }
+        let widths = columns.indices.map { index in lines.map { $0[index].width }.max() ?? 0 }
+        return lines.map { line in
+            zip(line, widths).map { $0.padded(to: $1) }.joined(separator: "  ").trimmed
+        }.lines
+    }
+
     /// One row a line, tabs between the facts.
     package var tabSeparated: String {
         rows.map { $0.map { Sanitizer.line($0.text) }.joined(separator: "\t") + "\n" }.joined()
