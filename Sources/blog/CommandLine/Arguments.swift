@@ -12,7 +12,7 @@ struct Arguments: Equatable {
     /// Throws a ``UsageError`` for an option that isn't known.
     ///
     /// - Parameters:
-    ///   - takesDashes: whether `-word` is an operand.
+    ///   - takesDashes: whether `-word` is an operand, unless it is an option of another tool.
     ///   - fields: the fields that a command without operands has: there `--json id,title` needs no equals sign.
     init(_ arguments: [String], known: [Option], takesDashes: Bool = false, fields: [String] = []) throws {
         var rest = arguments[...]
@@ -28,7 +28,9 @@ struct Arguments: Equatable {
                 try read("--\(option.name)=\(digits)", &rest, known, fields)
             } else if !argument.hasPrefix("--"), let option = known.first(where: { $0.isNamed(argument) }) {
                 try read("--" + option.name, &rest, known, fields)
-            } else if argument.hasPrefix("-"), argument != "-", argument.hasPrefix("--") || !takesDashes {
+            } else if argument.hasPrefix("-"), argument != "-",
+                argument.hasPrefix("--") || !takesDashes || Habits.optionAnswers[argument] != nil
+            {
                 try read(argument, &rest, known, fields)
             } else {
                 operands.append(argument)

@@ -15,7 +15,7 @@ struct ListFooter {
         var parts = [Counted.posts(counts.posts)]
         if isCut || query.offset > 0 { parts = ["\(place(shown)) of \(counts.posts)\(Self.more(counts.posts))"] }
         if !query.filter.isUnread { parts.append("\(counts.unread)\(Self.more(counts.posts)) unread") }
-        parts.append(await session.place)
+        parts.append(Sanitizer.line(await session.title))
         if isCut, let limit = query.limit { parts.append("more with --page \(query.offset / limit + 2)") }
         let lines = DiscussionFacts.lines(parts, width: session.appearance.width)
         return ([""] + lines).map { StyledText($0, .muted) }.lines

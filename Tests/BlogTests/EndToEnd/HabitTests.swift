@@ -56,7 +56,7 @@ import Testing
         ("follow hn --url http://a.b", "blog follow http://a.b --as NAME"),
         ("read latest:0", "use latest, latest:3, next or next:3"),
         ("search since:2026-13", "Invalid value “2026-13” for --since"),
-        ("lsit", "“list”"),
+        ("lsit", "“list”"), ("search word -L 3", "--limit N"), ("search word -o DIR", "> FILE"),
         ("list --limt 3", "“--limit”"),
     ]
 
