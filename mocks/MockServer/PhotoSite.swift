@@ -108,7 +108,7 @@ public struct PhotoSite: MockSite {
         return MockResponse(headers: ["Content-Type": "text/html; charset=utf-8"], body: .bytes(Data(page.utf8)))
     }
 
-    /// The sizes of pictures that are asked for and exist.
+    /// The requested sizes of pictures that exist.
     private func sizes(of request: MockRequest, usual: Int) -> [Int] {
         let sizes = (request.query["image_size"] ?? "").split(separator: ",").compactMap { Int($0) }
             .filter { PhotoPictures.squares.contains($0) || PhotoPictures.wholes.contains($0) }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Nothing of it is ever printed: neither an ``HTTPError`` nor an ``HTTPActivity`` holds what is sent with a request.
 package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
-    /// What a server is told about who asks.
+    /// The credentials that a server is sent.
     package struct Login: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         package let name: String
         package let password: String
@@ -56,7 +56,7 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         machines = Self.machines(tokens)
     }
 
-    /// Who a host is told that we are, by the first entry that names it or is the default; nil for nobody.
+    /// The credentials for a host, from the first entry that names it or is the default; nil for none.
     package func login(for host: String) -> Login? {
         let host = host.lowercased()
         guard let machine = machines.first(where: { $0.host == nil || $0.host == host }),

@@ -10,8 +10,30 @@ struct HostQueue {
     private var running: [Int: String] = [:]
     private var runningPerHost: [String: Int] = [:]
 
+    /// Does all of it, and gives what comes of each as soon as it is there, with how much is left.
+    mutating func finish<Result: Sendable>(
+        _ work: @escaping @Sendable (Int) async -> Result, give: (Int, Result, _ left: Int) async -> Void
+    ) async {
+        await withTaskGroup(of: Finished<Result>.self) { group in
+            while true {
+                while let number = next() { group.addTask { Finished(number: number, result: await work(number)) } }
+                guard let done = await group.next() else { return }
+                finish(done.number)
+                await give(done.number, done.result, count)
+            }
+        }
+    }
+
+    /// What came of some work.
+    ///
+    /// No tuple: where one holds an existential, the optimiser of Swift 6.3 ends the loop over the group too early.
+    private struct Finished<Result: Sendable>: Sendable {
+        let number: Int
+        let result: Result
+    }
+
     /// How much is waiting or in progress.
-    var count: Int { waiting.values.reduce(running.count) { $0 + $1.count } }
+    private var count: Int { waiting.values.reduce(running.count) { $0 + $1.count } }
 
     mutating func add(_ work: Int, host: String) {
         if waiting[host] == nil { hosts.append(host) }
@@ -19,7 +41,7 @@ struct HostQueue {
     }
 
     /// Work that may begin now; nil if none may.
-    mutating func next() -> Int? {
+    private mutating func next() -> Int? {
         guard running.count < Self.maxTotal,
             let place = hosts.firstIndex(where: { runningPerHost[$0, default: 0] < Self.maxPerHost })
         else { return nil }
@@ -33,7 +55,7 @@ struct HostQueue {
         return first
     }
 
-    mutating func finish(_ work: Int) {
+    private mutating func finish(_ work: Int) {
         guard let host = running.removeValue(forKey: work) else { return }
         runningPerHost[host, default: 1] -= 1
     }

@@ -79,33 +79,21 @@ extension Library {
             let url = SourceAddress.completed(request.address).flatMap { URL(string: $0) }
             queue.add(index, host: url?.hostAndPort ?? request.address)
         }
-        var results: [Int: Followed] = [:]
+        var results: [Int: Result<FollowReport, any Error>] = [:]
         var given = 0
-        await withTaskGroup(of: Followed.self) { group in
-            func start() {
-                while let index = queue.next() {
-                    group.addTask { await followed(requests[index], index) }
-                }
-            }
-            start()
-            while let done = await group.next() {
-                queue.finish(done.index)
-                start()
-                results[done.index] = done
-                while let next = results.removeValue(forKey: given) {
-                    give(next.result)
-                    given += 1
-                }
+        await queue.finish {
+            await result(of: requests[$0])
+        } give: { index, result, _ in
+            results[index] = result
+            while let next = results.removeValue(forKey: given) {
+                give(next)
+                given += 1
             }
         }
     }
 
-    private func followed(_ request: FollowRequest, _ index: Int) async -> Followed {
-        do {
-            return Followed(index: index, result: .success(try await follow(request)))
-        } catch {
-            return Followed(index: index, result: .failure(error))
-        }
+    private func result(of request: FollowRequest) async -> Result<FollowReport, any Error> {
+        do { return .success(try await follow(request)) } catch { return .failure(error) }
     }
 
     /// No longer follows a source: its posts leave the lists, what is saved and all marks stay.
@@ -186,10 +174,4 @@ extension Library {
         guard let id = kind.source(at: text) else { throw LibraryError.badAddress(address) }
         return FoundSource(source: id, refresh: nil, others: [], isUnseen: true)
     }
-}
-
-/// What came of one of several requests.
-private struct Followed: Sendable {
-    let index: Int
-    let result: Result<FollowReport, any Error>
 }

@@ -39,7 +39,7 @@ extension Library {
         return try await source(ofKind: kind, in: ids)
     }
 
-    /// The source that a kind's name means: one of those that are asked for, else the one that is followed, else the one
+    /// The source that a kind's name means: one of those in the scope, else the one that is followed, else the one
     /// at the kind's usual address.
     func source(ofKind kind: SourceKind, in ids: [SourceID]) async throws -> SourceID? {
         if let asked = ids.first(where: { $0.kind == kind.name }) { return asked }

@@ -39,21 +39,12 @@ extension Library {
                 queue.add(index, host: URL(string: id.address)?.hostAndPort ?? "")
             }
         }
-        let total = queue.count
-        await withTaskGroup(of: IndexedReport.self) { group in
-            func start() {
-                while let index = queue.next() {
-                    let id = ids[index]
-                    group.addTask { IndexedReport(index: index, report: await refresh(id, within: deadline)) }
-                }
-            }
-            start()
-            while let done = await group.next() {
-                reports[done.index] = done.report
-                queue.finish(done.index)
-                await observe(total - queue.count, total)
-                start()
-            }
+        let total = ids.count - reports.count
+        await queue.finish {
+            await refresh(ids[$0], within: deadline)
+        } give: { index, report, left in
+            reports[index] = report
+            await observe(total - left, total)
         }
         return ids.indices.compactMap { index in reports[index].map { SourceRefresh(ids[index], $0) } }
     }
@@ -99,10 +90,4 @@ extension Duration {
     fileprivate var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
-}
-
-/// The report of one of several sources.
-private struct IndexedReport: Sendable {
-    let index: Int
-    let report: RefreshReport
 }

@@ -24,7 +24,7 @@ public struct Timestamp: Hashable, Sendable {
     /// The moment in UTC, to the second: `2018-07-16T03:03:29Z`.
     public var utc: String { ISO8601.isPlainUTC(text) ? text : ISO8601.text(date) }
 
-    /// Whether it is a moment that somebody named: the beginning of 1970 stands for one that nobody did.
+    /// Whether the moment is known: the beginning of 1970 stands for an unknown one.
     package var isKnown: Bool { date.timeIntervalSince1970 != 0 }
 
     /// The moment in whole milliseconds since 1970, UTC.

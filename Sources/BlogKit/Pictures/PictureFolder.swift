@@ -43,7 +43,7 @@ final class PictureFolder: Sendable {
         let files = FileManager.default
         try? files.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Nobody sees a file before it is whole.
+        // A file is not seen before it is whole.
         let draft = path(of: UUID().uuidString + Self.draftSuffix)
         guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]),
             let file = FileHandle(forWritingAtPath: draft)
@@ -122,6 +122,6 @@ final class PictureFolder: Sendable {
     }
 
     private static let draftSuffix = ".part"
-    /// Seconds after which nobody writes a draft any more.
+    /// Seconds after which a draft is no longer being written.
     private static let maxDraftAge: TimeInterval = 3600
 }

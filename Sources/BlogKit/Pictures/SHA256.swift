@@ -1,4 +1,4 @@
-/// The hash function SHA-256 (FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4): nobody can choose an address so that
+/// The hash function SHA-256 (FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4): no address can be chosen so that
 /// its digest is that of another.
 enum SHA256 {
     /// The digest of a text's UTF-8 in hexadecimal.

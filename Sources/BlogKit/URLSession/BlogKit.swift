@@ -16,7 +16,7 @@ extension Library {
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
     ///   - netrcPath: a file with the logins of hosts, as curl takes them; nil for none.
-    ///   - photoKey: the key to send to servers of photos, and to nobody else; nil for none. It is never stored.
+    ///   - photoKey: the key to send to servers of photos, and nowhere else; nil for none. It is never stored.
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.
     public init(

@@ -132,7 +132,7 @@ struct Failure {
         }
     }
 
-    /// A server of photos refuses a list for the key, but a single photo also because nobody is to see it any more.
+    /// A server of photos refuses a list for the key, but a single photo also because it is no longer public.
     private static func refusal(of url: URL, hadKey: Bool) -> Message {
         let (name, key) = (url.absoluteString, Environment.photoKey)
         let isList = url.lastPathComponent == "photos"

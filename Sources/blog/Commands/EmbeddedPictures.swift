@@ -4,7 +4,7 @@ import Synchronization
 
 /// The pictures that pages hold in themselves (`data:`), so that they are whole without a network.
 ///
-/// What a page asks for is only known once it is rendered: it is rendered first to learn that, and then with what came.
+/// Which pictures a page has is only known once it is rendered, so it is rendered twice.
 final class EmbeddedPictures: Sendable {
     private let cache: PictureCache
     private let state = Mutex(State())
@@ -37,7 +37,7 @@ final class EmbeddedPictures: Sendable {
         }
     }
 
-    /// Fetches the pictures that rendering something of a source asks for.
+    /// Fetches the pictures that something of a source is rendered with.
     func prepare(_ source: SourceID, _ render: () -> Void) async {
         render()
         let wanted = state.withLock { state in
@@ -45,9 +45,17 @@ final class EmbeddedPictures: Sendable {
             return state.wanted
         }
         let host = URL(string: source.address)?.host
+        var waiting = Array(wanted)[...]
         await withTaskGroup(of: Arrival.self) { group in
-            for address in wanted { group.addTask { await self.fetch(address, host) } }
-            for await arrival in group { keep(arrival) }
+            func start() {
+                guard let address = waiting.popFirst() else { return }
+                group.addTask { await self.fetch(address, host) }
+            }
+            for _ in 0..<Self.maxFetches { start() }
+            while let arrival = await group.next() {
+                keep(arrival)
+                start()
+            }
         }
     }
 
@@ -74,6 +82,9 @@ final class EmbeddedPictures: Sendable {
             }
         }
     }
+
+    /// How many pictures are fetched at a time.
+    private static let maxFetches = 20
 
     /// Which pictures are missing, and why; nil if none is.
     var missing: Message? { PictureFailures(failures: state.withLock { $0.failures }).message }

@@ -47,7 +47,7 @@ enum FollowCommand: Command {
         return failures.count == requests.count + flaws.count ? first : .partly
     }
 
-    /// What the operands ask for: addresses, and all that is in files or on stdin; and what in those is no address, in a
+    /// What the operands name: addresses, and all that is in files or on stdin; and what in those is no address, in a
     /// message for each file.
     private static func requests(_ invocation: Invocation) throws -> (all: [FollowRequest], flaws: [Message]) {
         var (all, flaws): ([FollowRequest], [Message]) = ([], [])

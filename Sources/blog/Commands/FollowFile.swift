@@ -1,7 +1,7 @@
 import BlogCore
 import Foundation
 
-/// What a file of sources asks for: OPML, or one address a line, the first column of a tab-separated one.
+/// What a file of sources names: OPML, or one address a line, the first column of a tab-separated one.
 struct FollowFile {
     /// What is to be followed.
     let requests: [FollowRequest]

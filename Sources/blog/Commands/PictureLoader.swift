@@ -74,6 +74,6 @@ final class PictureLoader: PictureSource {
         }
     }
 
-    /// Nobody looks at more in one go.
+    /// More are not looked at in one go.
     private static let maxRequests = 100
 }

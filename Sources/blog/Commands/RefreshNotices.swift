@@ -115,7 +115,7 @@ struct RefreshNotices {
 }
 
 extension SourceRefresh {
-    /// Whether nothing could be asked of its server.
+    /// Whether no request could be sent to its server.
     var isUnreachable: Bool {
         if case .failed(let error as HTTPError, _) = report.outcome { error.isUnreachable } else { false }
     }

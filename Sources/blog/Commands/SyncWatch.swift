@@ -11,9 +11,7 @@ final class SyncWatch: Sendable {
     private struct State {
         var planned = 0
         var done = 0
-        var failed = 0
-        /// How often posts failed for a reason, and the first message with it.
-        var reasons: [String: (count: Int, example: Message)] = [:]
+        var failures = FailureReasons()
     }
 
     init(session: Session) {
@@ -35,31 +33,19 @@ final class SyncWatch: Sendable {
     private func take(_ error: any Error, of post: SyncedPost) async {
         let id = session.typedIDs.text(PostID(source: post.source, local: post.metadata.id))
         let message: Message = "The post “\(id)” failed: \(Failure(error).message?.sentence ?? "")"
-        let reason = Self.reason(message)
         let isNamed = state.withLock { state in
-            state.failed += 1
-            if state.reasons[reason] != nil || state.reasons.count < Self.maxReasons {
-                state.reasons[reason, default: (0, message)].count += 1
-            }
-            return state.failed <= Self.maxNamed
+            state.failures.add(message)
+            return state.failures.count <= Self.maxNamed
         }
         if isNamed { await session.console.error(message) }
     }
 
-    /// The words of a message without those that name a post or an address.
-    private static func reason(_ message: Message) -> String {
-        message.text.split(separator: " ").filter { !$0.contains("://") && !$0.contains("“") }.joined(separator: " ")
-    }
-
     /// Why most posts failed, with an example; nil if each was named.
     var commonestReason: Message? {
-        state.withLock { state in
-            guard state.failed > Self.maxNamed, let most = state.reasons.values.max(by: { $0.count < $1.count }) else {
-                return nil
-            }
-            let share: Message = most.count == state.failed ? "All" : "\(most.count) of the"
-            return "\(share) \(state.failed) failed for one reason. \(most.example)"
-        }
+        let failures = state.withLock { $0.failures }
+        guard failures.count > Self.maxNamed, let most = failures.commonest else { return nil }
+        let share: Message = most.count == failures.count ? "All" : "\(most.count) of the"
+        return "\(share) \(failures.count) failed for one reason. \(most.example)"
     }
 
     /// What to say when Ctrl-C ends it.
@@ -70,5 +56,4 @@ final class SyncWatch: Sendable {
     }
 
     private static let maxNamed = 5
-    private static let maxReasons = 100
 }

@@ -144,7 +144,7 @@ actor Console {
         try flush()
     }
 
-    /// How pictures are shown here; what has to be asked for that is asked once, and not while a pager is there.
+    /// How pictures are shown here; the terminal is queried for that once at most, and not while a pager is there.
     private func makePainter() -> PicturePainter {
         if let painter { return painter }
         let graphics =

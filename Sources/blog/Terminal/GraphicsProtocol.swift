@@ -18,7 +18,7 @@ enum GraphicsProtocol: Hashable, Sendable {
         }
     }
 
-    /// The protocol of a terminal that calls itself so in its answer to XTVERSION; nil for none.
+    /// The protocol of a terminal that calls itself so in its response to XTVERSION; nil for none.
     init?(terminal name: String) {
         let parts = name.split(maxSplits: 1) { $0 == " " || $0 == "(" }
         switch parts.first?.lowercased() {
@@ -39,7 +39,7 @@ enum TerminalRecognition: Hashable {
     case takesNone
     /// It is tmux, which has a terminal of its own.
     case isTmux
-    /// Nothing is known but that it understands the sequences of xterm, and so can be asked.
+    /// Nothing is known but that it understands the sequences of xterm, and so can be queried.
     case canBeAsked
 
     /// The name in `TERM` comes first, as it also comes through ssh; then the program that says so; then variables that
@@ -59,7 +59,7 @@ enum TerminalRecognition: Hashable {
         }
     }
 
-    /// The terminal's protocol, for which tmux or the terminal is asked if need be; nil if it has none.
+    /// The terminal's protocol, for which tmux or the terminal is queried if need be; nil if it has none.
     func graphics(_ environment: Environment, asking inquiry: inout TerminalInquiry) -> GraphicsProtocol? {
         switch self {
         case .takes(let known): known

@@ -84,13 +84,13 @@ enum TerminalGraphics {
     /// nothing more will come: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html.
     static let question = Array("\(escape)[>q\(escape)[c".utf8)
 
-    /// Whether an answer is complete.
+    /// Whether a response is complete.
     static func isWhole(_ answer: [UInt8]) -> Bool {
         guard let start = answer.firstRange(of: Array("\(escape)[?".utf8)) else { return false }
         return answer[start.upperBound...].contains(UInt8(ascii: "c"))
     }
 
-    /// The name in an answer; nil if there is none.
+    /// The name in a response; nil if there is none.
     static func name(in answer: [UInt8]) -> String? {
         guard let start = answer.firstRange(of: Array("\(escape)P>|".utf8)) else { return nil }
         let rest = answer[start.upperBound...]

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Asks the terminal for its name, where that can't do harm.
+/// Queries the terminal for its name, where that can't do harm.
 struct TerminalInquiry {
     private let output: FileStream
     private var answer: [UInt8] = []
-    /// Whether an answer is still to come.
+    /// Whether a response is still to come.
     private var isOpen = false
 
     init(output: FileStream) {
         self.output = output
     }
 
-    /// Asks, and returns what the terminal says within a quarter of a second; nil for nothing.
+    /// Sends the query, and returns what the terminal says within a quarter of a second; nil for nothing.
     ///
     /// What comes later is dropped by ``end()``, which has to be called then.
     mutating func name() -> String? {
@@ -28,7 +28,7 @@ struct TerminalInquiry {
         return TerminalGraphics.name(in: answer)
     }
 
-    /// Waits a little for an answer that has not come, so that it is never shown, and restores the terminal.
+    /// Waits a little for a response that has not come, so that it is never shown, and restores the terminal.
     mutating func end() {
         guard isOpen else { return }
         isOpen = false
@@ -36,8 +36,8 @@ struct TerminalInquiry {
         TerminalMode.restore()
     }
 
-    /// Whether the answer comes to us, and nothing that was typed is lost: stdin and stdout are the same terminal, we are
-    /// in its foreground, and no key waits to be read.
+    /// Whether the response comes to us, and nothing that was typed is lost: stdin and stdout are the same terminal, we
+    /// are in its foreground, and no key waits to be read.
     private var isSafe: Bool {
         guard isatty(STDIN_FILENO) == 1, output.isTerminal else { return false }
         var (input, screen) = (stat(), stat())

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The mode of the terminal while it is asked something: what comes from it is neither shown nor held for a line.
+/// The mode of the terminal while it is queried: what comes from it is neither shown nor held for a line.
 enum TerminalMode {
     private static let isChanged = Atomic(false)
     /// The mode that was found, for a signal handler too, which may only read what lies still.

@@ -9,7 +9,7 @@ import Testing
 @Suite("A map as an SVG image") struct WorldMapSVGTests {
     @Test("is well-formed, whatever the title, with no script and no address", arguments: NamedPlace.all)
     func wellFormed(place: NamedPlace) throws {
-        let svg = try place.map().svg(title: "\"></title><script>&\u{1B}[1m\u{301}<\u{301}b")
+        let svg = try place.map().svg(title: "\"></title><script>&\u{1B}[1m\u{301}<\u{301}b").html
         let image = try SVGImage(svg)
         #expect(image.elements == ["svg", "title", "path", "circle"])
         #expect(image.text.contains("\"></title><script>&\u{301}<\u{301}b"))
@@ -20,7 +20,7 @@ import Testing
 
     @Test("is drawn of any place", arguments: NamedPlace.grid)
     func anywhere(place: NamedPlace) throws {
-        #expect(try SVGImage(place.map().svg(title: "")).attributes["d"]?.isEmpty == false)
+        #expect(try SVGImage(place.map().svg(title: "").html).attributes["d"]?.isEmpty == false)
     }
 
     @Test(
@@ -28,7 +28,7 @@ import Testing
         arguments: NamedPlace.all + [.oppositeOfCoast])
     func land(place: NamedPlace) throws {
         let map = try place.map()
-        let image = try SVGImage(map.svg(title: place.name))
+        let image = try SVGImage(map.svg(title: place.name).html)
         #expect(image.attributes["cx"] == "300" && image.attributes["cy"] == "200")
         let cells = try MapCells(map)
         var counts = [true: 0, false: 0]

@@ -5,7 +5,8 @@ extension PageOptions {
     /// Pages on 1 January 2026, in UTC, with a map that says where it is.
     static func sample(_ pictures: PagePictures = .linked) -> PageOptions {
         let dates = DateText(now: Date(timeIntervalSince1970: 1_767_225_600), timeZone: .gmt)
-        return PageOptions(dates: dates, pictures: pictures) { point, _ in "<svg class=\"map\">\(point.latitude)</svg>"
+        return PageOptions(dates: dates, pictures: pictures) { point, _ in
+            "<svg class=\"map\">\(String(point.latitude))</svg>"
         }
     }
 }

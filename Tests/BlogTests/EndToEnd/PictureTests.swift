@@ -25,19 +25,20 @@ import Testing
 
     /// Runs `blog` on a terminal, and returns what came to the screen, without the moving line.
     private func run(
-        _ arguments: [String], rows: Int = 100, environment: [String: String],
-        meanwhile: (Terminal) async throws -> Void = { _ in }
+        _ arguments: [String], rows: Int = 100, environment: [String: String], response: Terminal.Response? = nil
     ) async throws -> String {
-        let terminal = try Terminal(columns: 80, rows: rows)
+        let terminal = try Terminal(columns: 80, rows: rows, response: response)
         let process = try BlogProcess(arguments, environment: environment, folder: site.home)
-        async let code = process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
-        try await meanwhile(terminal)
-        #expect(try await code == 0)
+        let code = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
+        #expect(code == 0)
         #expect(terminal.isEchoing)
         try terminal.program.write(contentsOf: Data("\u{4}".utf8))
         try await terminal.wait(for: "\u{4}")
         return terminal.output.replacing("\u{4}", with: "").replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
     }
+
+    /// What WezTerm says when it is queried.
+    private static let wezTerm = "\u{1B}P>|WezTerm 20240203\u{1B}\\\u{1B}[?65;4;6c"
 
     private var imageRequests: [String] { site.server.requestLines.filter { $0.contains("/images/") }.sorted() }
 
@@ -174,22 +175,17 @@ import Testing
     @Test("come where the terminal says that it takes them, and what it says is not shown")
     func asked() async throws {
         let environment = try environment(["TERM": "xterm-256color"])
-        let screen = try await run(["read", "1"], environment: environment) { terminal in
-            try await terminal.wait(for: "\u{1B}[>q\u{1B}[c")
-            #expect(!terminal.isEchoing)
-            try terminal.type("\u{1B}P>|WezTerm 20240203\u{1B}\\\u{1B}[?65;4;6c")
-        }
+        let response = Terminal.Response(to: "\u{1B}[>q\u{1B}[c", Self.wezTerm)
+        let screen = try await run(["read", "1"], environment: environment, response: response)
         #expect(screen.contains("\u{1B}]1337;File=inline=1;"))
         #expect(!screen.contains("20240203") && !screen.contains("65;4;6c"))
     }
 
     @Test("don't come where the terminal says nothing in time, and what it says then is not shown either")
     func late() async throws {
-        let screen = try await run(["read", "1"], environment: try environment(["TERM": "xterm-256color"])) {
-            terminal in
-            try await terminal.wait(for: "After.")
-            try terminal.type("\u{1B}P>|WezTerm 20240203\u{1B}\\\u{1B}[?65;4;6c")
-        }
+        let environment = try environment(["TERM": "xterm-256color"])
+        let response = Terminal.Response(to: "After.", Self.wezTerm)
+        let screen = try await run(["read", "1"], environment: environment, response: response)
         #expect(!screen.contains("1337") && !screen.contains("20240203") && !screen.contains("65;4;6c"))
     }
 

@@ -8,8 +8,23 @@ final class Terminal: Sendable {
     private let screen: FileHandle
     private let text = Mutex("")
 
+    /// What a terminal says by itself when something comes to its screen.
+    ///
+    /// It comes from a thread of its own, as a program does not wait for it as long as a test may wait for its turn.
+    struct Response {
+        fileprivate let query: String
+        fileprivate let text: String
+
+        init(to query: String, _ text: String) {
+            (self.query, self.text) = (query, text)
+        }
+    }
+
+    private let response: Response?
+
     /// A terminal of that size.
-    init(columns: Int, rows: Int) throws {
+    init(columns: Int, rows: Int, response: Response? = nil) throws {
+        self.response = response
         var (master, slave) = (Int32(-1), Int32(-1))
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw CocoaError(.fileNoSuchFile) }
@@ -26,11 +41,6 @@ final class Terminal: Sendable {
         while !output.contains(part) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    /// Types something, or answers as a terminal does.
-    func type(_ text: String) throws {
-        try screen.write(contentsOf: Data(text.utf8))
-    }
-
     /// Whether what is typed is shown.
     var isEchoing: Bool {
         var mode = termios()
@@ -40,6 +50,7 @@ final class Terminal: Sendable {
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var pending: [UInt8] = []
+        var response = response
         while true {
             let count = Foundation.read(screen.fileDescriptor, &buffer, buffer.count)
             guard count > 0 else { return }
@@ -48,6 +59,10 @@ final class Terminal: Sendable {
             pending.removeFirst(whole.count)
             let piece = String(decoding: whole, as: UTF8.self).replacing("\r\n", with: "\n")
             text.withLock { $0 += piece }
+            if let due = response, output.contains(due.query) {
+                response = nil
+                try? screen.write(contentsOf: Data(due.text.utf8))
+            }
         }
     }
 

@@ -116,7 +116,7 @@ enum CharacterDecoding {
 
     // MARK: Other encodings
 
-    /// The text converted; nil where nobody knows the encoding.
+    /// The text converted; nil where the encoding is unknown.
     private static func converted(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
         guard let conversion = iconv_open("UTF-8", encoding), Int(bitPattern: conversion) != -1 else { return nil }
         defer { iconv_close(conversion) }

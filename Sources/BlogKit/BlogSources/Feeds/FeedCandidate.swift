@@ -2,7 +2,7 @@ import Foundation
 
 /// An address at which there may be a feed.
 ///
-/// It was named by a page that nobody vouches for: what it leads to is a feed only once it has been read.
+/// It was named by a page that can't be trusted: what it leads to is a feed only once it has been read.
 package struct FeedCandidate: Hashable, Sendable {
     /// How an address was found, best first.
     package enum Origin: Hashable, Sendable {

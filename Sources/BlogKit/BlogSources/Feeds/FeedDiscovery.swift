@@ -22,9 +22,10 @@ package enum FeedDiscovery {
         return best(KnownSites.feeds(for: url) + links.finish(), besides: url)
     }
 
-    /// The usual addresses of feeds, beside a page and at the root of its site, for asking one after the other.
+    /// The usual addresses of feeds, beside a page and at the root of its site, to be tried one after the other.
     ///
-    /// They are guesses. Ask with ``RequestOptions/probe``, as a site redirects what it doesn't have to its front page.
+    /// They are guesses. Fetch them with ``RequestOptions/probe``, as a site redirects what it doesn't have to its front
+    /// page.
     package static func wellKnown(for page: URL) -> [URL] {
         guard var root = URLComponents(url: page.absoluteURL, resolvingAgainstBaseURL: true),
             PageAddress.isWeb(root)
@@ -63,7 +64,7 @@ package enum FeedDiscovery {
         return Array(sorted.map(\.element).filter { seen.insert($0.url).inserted }.prefix(maxCandidates))
     }
 
-    /// What isn't UTF-8 is mostly what browsers take it for where nobody says; the addresses are ASCII in any case.
+    /// What isn't UTF-8 is mostly what browsers take it for where none is named; the addresses are ASCII in any case.
     private static func text(of page: Data) -> String {
         String(data: page, encoding: .utf8) ?? String(data: page, encoding: .windowsCP1252)
             ?? String(decoding: page, as: UTF8.self)

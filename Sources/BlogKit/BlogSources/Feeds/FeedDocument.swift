@@ -6,17 +6,14 @@ package struct FeedDocument: Hashable, Sendable {
     package let title: String?
     /// The page of the site that the feed belongs to, as an absolute address.
     package let link: String?
-    /// The language that the feed names, as it stands: `en-GB`.
-    package let language: String?
     /// For how many seconds the feed may be kept, by its own word: RSS's `ttl`.
     package let timeToLive: TimeInterval?
     /// In the feed's order.
     package let items: [FeedItem]
 
-    package init(title: String?, link: String?, language: String?, timeToLive: TimeInterval?, items: [FeedItem]) {
+    package init(title: String?, link: String?, timeToLive: TimeInterval?, items: [FeedItem]) {
         self.title = title
         self.link = link
-        self.language = language
         self.timeToLive = timeToLive
         self.items = items
     }

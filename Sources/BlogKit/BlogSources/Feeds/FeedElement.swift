@@ -23,7 +23,7 @@ final class FeedElement {
 
     /// Whether the text is XHTML that is part of the feed, in which references stay what they are.
     ///
-    /// It is asked for at every tag of a text, when the attributes are known.
+    /// It is needed at every tag of a text, when the attributes are known.
     private(set) lazy var keepsMarkup: Bool = {
         if vocabulary == .xhtml { return true }
         guard let type = attributes["type"]?.lowercased() else { return false }

@@ -16,7 +16,7 @@ struct JSONFeed {
     var document: FeedDocument {
         let author = Self.author(value)
         return FeedDocument(
-            title: line(value["title"]), link: address(value["home_page_url"]), language: line(value["language"]),
+            title: line(value["title"]), link: address(value["home_page_url"]),
             timeToLive: nil,
             items: (value["items"]?.items ?? []).compactMap { item in
                 guard case .object = item else { return nil }

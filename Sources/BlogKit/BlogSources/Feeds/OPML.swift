@@ -104,7 +104,7 @@ struct OPMLReader {
     /// How many outlines are open beyond those: their children are in the innermost folder there is.
     private var deeper = 0
 
-    /// Folders within folders: nobody has so many.
+    /// Folders within folders: more than any list has.
     static let maxDepth = 64
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -24,14 +24,10 @@ struct XMLFeed {
     }
 
     func document(items: [FeedElement]) -> FeedDocument {
-        let language =
-            channel.text(.feed, "language") ?? channel.text(.dublinCore, "language") ?? channel.attribute("xml:lang")
-            ?? root.attribute("xml:lang")
         let minutes = channel.text(.feed, "ttl").flatMap { Double($0) }.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
         return FeedDocument(
             title: line(channel, [(.feed, "title"), (.dublinCore, "title"), (.itunes, "title")]), link: link,
-            language: language.flatMap { FeedText.line($0.utf8) }, timeToLive: minutes.map { $0 * 60 },
-            items: items.map { item($0) })
+            timeToLive: minutes.map { $0 * 60 }, items: items.map { item($0) })
     }
 
     /// The first child that says something in text.

@@ -4,7 +4,7 @@ import Foundation
 struct PhotoRecord: Decodable, Sendable {
     let id: Int
     let rating: Double?
-    /// 1970 where nobody says when.
+    /// 1970 where the date is unknown.
     private let createdAt: Timestamp
     private let name: String?
     private let description: String?
@@ -112,7 +112,7 @@ extension Entry.Content {
 extension LooseObject {
     fileprivate func rating(_ name: String) -> Double? { number(name).flatMap { (0...100).contains($0) ? $0 : nil } }
 
-    /// The pictures in the sizes that were asked for, the smallest first; where no sizes are told, in the API's order.
+    /// The pictures in the requested sizes, the smallest first; where no sizes are told, in the API's order.
     fileprivate var pictures: [Picture] {
         let sized = values("images", as: LooseObject.self).compactMap { image in
             (image.line("https_url") ?? image.line("url")).map { Picture(url: $0, size: image.count("size")) }
@@ -139,7 +139,7 @@ extension LooseObject {
         let coordinates = latitude.flatMap { latitude in
             longitude.flatMap { Coordinates(latitude: latitude, longitude: $0) }
         }
-        // In the sea off Ghana nobody takes photos, and cameras that don't know where they are say so.
+        // Cameras that don't know where they are say so; it is in the sea off Ghana.
         let isKnown = coordinates.map { $0.latitude != 0 || $0.longitude != 0 } ?? false
         return name == nil && !isKnown ? nil : Place(name: name, coordinates: isKnown ? coordinates : nil)
     }

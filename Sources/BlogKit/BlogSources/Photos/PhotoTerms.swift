@@ -1,7 +1,7 @@
 /// What the API's numbers stand for
 /// (https://github.com/500px/legacy-api-documentation/blob/master/basics/formats_and_terms.md).
 enum PhotoTerms {
-    /// What photos show; 0 is for those of which nobody said.
+    /// What photos show; 0 is for those without one.
     static let categories = [
         1: "Celebrities", 2: "Film", 3: "Journalism", 4: "Nude", 5: "Black and White", 6: "Still Life", 7: "People",
         8: "Landscapes", 9: "City and Architecture", 10: "Abstract", 11: "Animals", 12: "Macro", 13: "Travel",

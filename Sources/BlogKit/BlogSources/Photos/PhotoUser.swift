@@ -23,7 +23,7 @@ struct PhotoUser: Sendable {
         return photographer == Photographer(username: nil) ? nil : photographer
     }
 
-    /// A user, or nobody that is known, as an author.
+    /// A user, known or not, as an author.
     static func author(_ user: PhotoUser?, on site: PhotoWebsite) -> Author {
         Author(name: user?.name ?? "[unknown]", image: site.address(user?.picture))
     }

@@ -62,23 +62,20 @@ package struct WorldMap {
 
     // MARK: SVG
 
-    /// The map as an SVG image within an HTML page, with a title for those who don't see it.
+    /// The map as an SVG image of a page, with a title for those who don't see it.
     ///
     /// Its parts have the classes `map-land` and `map-mark`, and the colour of the text where a page gives them none.
-    package func svg(title: String) -> String {
+    package func svg(title: String) -> PageText {
         let (width, height) = (600.0, 400.0)
         let land = SVGLand(MapView(around: place, aspect: width / height), height: height)
-        let title = Sanitizer.line(title).mapScalars { Self.references[$0] }
+        let place = (x: (width / 2).decimals(1), y: (height / 2).decimals(1))
         return """
             <svg class="map" role="img" viewBox="0 0 \(width.decimals(0)) \(height.decimals(0))">
             <title>\(title)</title>
             <path class="map-land" fill="currentColor" fill-opacity="0.2" fill-rule="evenodd" stroke="currentColor" \
             d="\(land.path)"/>
-            <circle class="map-mark" fill="currentColor" \
-            cx="\((width / 2).decimals(1))" cy="\((height / 2).decimals(1))" r="8"/>
+            <circle class="map-mark" fill="currentColor" cx="\(place.x)" cy="\(place.y)" r="8"/>
             </svg>
             """
     }
-
-    private static let references: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
 }

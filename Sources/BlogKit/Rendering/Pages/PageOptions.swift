@@ -2,15 +2,14 @@
 package struct PageOptions: Sendable {
     let dates: DateText
     let pictures: PagePictures
-    /// A small map with a mark on a place, and what it is called: an `<svg>` of our own making with its text escaped,
-    /// which is printed as it is; "" for none.
-    let map: @Sendable (_ place: Coordinates, _ title: String) -> String
+    /// A small map with a mark on a place, and what it is called; "" for none.
+    let map: @Sendable (_ place: Coordinates, _ title: String) -> PageText
     /// The pages around it; none for a page that stands alone.
     package var navigation = PageNavigation()
 
     package init(
         dates: DateText, pictures: PagePictures = .linked,
-        map: @escaping @Sendable (_ place: Coordinates, _ title: String) -> String = { _, _ in "" }
+        map: @escaping @Sendable (_ place: Coordinates, _ title: String) -> PageText = { _, _ in "" }
     ) {
         self.dates = dates
         self.pictures = pictures

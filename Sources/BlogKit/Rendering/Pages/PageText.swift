@@ -14,11 +14,6 @@ package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
         html = stringInterpolation.html
     }
 
-    /// Markup of our own making that is no literal: a drawing, styles.
-    init(trusted html: String) {
-        self.html = html
-    }
-
     var isEmpty: Bool { html.isEmpty }
 
     static func += (text: inout PageText, other: PageText) { text.html += other.html }

@@ -59,7 +59,7 @@ struct PhotoPage {
     private func map(_ point: Coordinates) -> PageText {
         let words = point.text
         return """
-            \(PageText(trusted: options.map(point, "Map of \(words)")))
+            \(options.map(point, "Map of \(words)"))
             <p><a href="\(point.openStreetMapAddress)">\(words)</a> <span class="facts">OpenStreetMap</span></p>
 
             """

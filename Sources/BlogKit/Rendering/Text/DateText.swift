@@ -34,7 +34,7 @@ package struct DateText: Sendable {
         }
     }
 
-    /// The same for a line of facts; none where nobody says when something was.
+    /// The same for a line of facts; none where the date is unknown.
     package func known(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
 
     /// How long ago something was, if that is less than a week.

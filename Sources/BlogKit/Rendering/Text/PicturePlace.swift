@@ -10,7 +10,7 @@ package struct PicturePlace: Hashable, Sendable {
     package let columns: Int
     /// The rows that it may fill; nil for as many as there are.
     package let rows: Int?
-    /// Whether it adds nothing to the text, so that nobody waits for it or misses it.
+    /// Whether it adds nothing to the text, so that it is neither waited for nor missed.
     package let isOrnament: Bool
 
     /// A place; nil where no address is one of the web.

@@ -188,7 +188,7 @@ extension PostStore {
     /// Whether a body says anything else than the one that is stored; false where none is, or where it is too long to
     /// tell.
     ///
-    /// What is in the tags of HTML often differs from one response to the next, and nobody reads it.
+    /// What is in the tags of HTML often differs from one response to the next, and is not read.
     private static func hasOtherWords(
         _ body: FetchedBody, thanBodyOf post: Int64, in database: Database
     ) throws -> Bool {

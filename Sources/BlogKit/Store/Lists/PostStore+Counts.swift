@@ -22,7 +22,7 @@ extension PostStore {
         }
     }
 
-    /// Of a ranking, posts that were never fetched count too: nobody has read them.
+    /// Of a ranking, posts that were never fetched count too, as unread.
     private func countsOfRanking(_ query: Query, in scope: SourceScope) throws -> ListCounts? {
         try read { database in
             try database.first(

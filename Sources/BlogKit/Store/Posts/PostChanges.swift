@@ -27,7 +27,7 @@ struct PostChanges {
 }
 
 extension PostMetadata {
-    /// Whether a reader finds nothing changed: points and replies change all the time, and nobody has written anything.
+    /// Whether a reader finds nothing changed: points and replies change all the time without a word being written.
     func reads(as other: PostMetadata) -> Bool {
         (title, summary, author.name, article?.tags ?? [])
             == (other.title, other.summary, other.author.name, other.article?.tags ?? [])

@@ -8,7 +8,7 @@ struct PostWriter {
     private let now: Int64
     private let index: SearchIndex
     private let insertion: Statement
-    /// Notes which posts have changed; nil where nobody is told of it.
+    /// Notes which posts have changed; nil where that is not recorded.
     private let changes: PostChanges?
 
     /// A writer; `now` is when the posts were fetched.

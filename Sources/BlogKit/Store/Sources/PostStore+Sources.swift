@@ -120,14 +120,14 @@ extension PostStore {
         }
     }
 
-    /// Notes that a source still lists what it listed, as it was known before it was asked.
+    /// Notes that a source still lists what it listed, as it was known before the request.
     package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
         try await writeIfFree { try SourceRow.confirm(mark, after: known, in: $0) }
     }
 
     /// Notes that a source gave no list; nothing for a source of which nothing is stored.
     ///
-    /// - Parameter wait: for how many seconds it is left alone where nobody asks for it by name, given how often it has
+    /// - Parameter wait: for how many seconds it is left alone unless it is named, given how often it has
     ///   failed in a row; nil for not at all.
     package func note(
         _ problem: RefreshProblem, of id: SourceID, at date: Date,

@@ -100,7 +100,7 @@ enum SourceRow {
             """, [.integer(source)])
     }
 
-    /// Notes that a server gave no list when it was asked, and when it may be asked again together with others.
+    /// Notes that a server gave no list, and when it is due again together with others.
     static func save(
         _ problem: RefreshProblem, at date: Date, dueAt: Date?, of source: Int64, in database: Database
     ) throws {

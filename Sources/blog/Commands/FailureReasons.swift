@@ -1,0 +1,37 @@
+import BlogCore
+
+/// Why things failed that fail in great numbers: posts of a sync, pictures.
+struct FailureReasons {
+    /// How often something failed for a reason, and the first message with it.
+    private var reasons: [String: Reason] = [:]
+    /// How many things failed.
+    private(set) var count = 0
+
+    private struct Reason {
+        let place: Int
+        let example: Message
+        var count = 0
+    }
+
+    /// Takes in why one thing failed.
+    mutating func add(_ message: Message) {
+        count += 1
+        let words = Self.words(message)
+        guard reasons[words] != nil || reasons.count < Self.maxReasons else { return }
+        reasons[words, default: Reason(place: count, example: message)].count += 1
+    }
+
+    /// How many failed for the commonest reason, and the first message with it; nil if nothing failed.
+    ///
+    /// Of reasons that are as common it is the first.
+    var commonest: (count: Int, example: Message)? {
+        reasons.values.max { ($0.count, $1.place) < ($1.count, $0.place) }.map { ($0.count, $0.example) }
+    }
+
+    /// The words of a message without those that name a post or an address.
+    private static func words(_ message: Message) -> String {
+        message.text.split(separator: " ").filter { !$0.contains("://") && !$0.contains("“") }.joined(separator: " ")
+    }
+
+    private static let maxReasons = 100
+}
