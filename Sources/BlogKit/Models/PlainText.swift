@@ -1,42 +1,75 @@
 extension UnsafeBufferPointer<UInt8> {
     /// The end of the plain text that starts at an index: ASCII without control characters, quotes and backslashes.
-    ///
-    /// Nearly all text is, so it is skipped 32 bytes at a time.
     func endOfPlainText(from start: Int) -> Int {
+        end(from: start) { $0 | Marks.controls($0) | Marks.signs($0) }
+    }
+
+    /// The same for text that may go beyond ASCII.
+    func endOfUnquotedText(from start: Int) -> Int {
+        end(from: start) { Marks.controls($0) | Marks.signs($0) }
+    }
+
+    /// The end of the text without control characters of ASCII, and without characters that begin with one of two bytes.
+    @inline(__always)
+    func endOfText(from start: Int, without first: UInt8, _ second: UInt8) -> Int {
+        end(from: start) { Marks.controls($0) | Marks.equal(first, $0) | Marks.equal(second, $0) }
+    }
+
+    /// The index of the first byte that is marked.
+    ///
+    /// Nearly all text is not, so it is skipped 32 bytes at a time.
+    @inline(__always)
+    private func end(from start: Int, _ marks: (Marks.Bytes) -> Marks.Bytes) -> Int {
         var index = start
         let bytes = UnsafeRawBufferPointer(self)
         while index + 32 <= count {
-            let signs = Self.signs(bytes.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self))
-            let halves = signs.lowHalf | signs.highHalf
-            guard (halves.x | halves.y) & Self.highBits == 0 else { break }
+            let marked = marks(bytes.loadUnaligned(fromByteOffset: index, as: Marks.Bytes.self))
+            let halves = marked.lowHalf | marked.highHalf
+            guard (halves.x | halves.y) & Marks.highBits == 0 else { break }
             index += 32
         }
-        while index + 8 <= count, Self.isPlain(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) {
+        while index + 8 <= count {
+            let eight = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let marked = marks(Marks.Bytes(repeating: eight)).x & Marks.highBits
+            guard marked == 0 else { return index + marked.trailingZeroBitCount / 8 }
             index += 8
         }
-        while index < count, Self.isPlain(UInt64(self[index]) | Self.spaces & ~0xFF) { index += 1 }
+        while index < count, marks(Marks.Bytes(repeating: UInt64(self[index]) | Marks.spaces)).x & Marks.highBits == 0 {
+            index += 1
+        }
         return index
     }
+}
 
-    private static func isPlain(_ bytes: UInt64) -> Bool { signs(SIMD4(repeating: bytes)).x & highBits == 0 }
+/// Marks bytes of text, many at once, by their highest bits.
+///
+/// Only out of a byte that is marked does a carry run over into the next, so the first mark is always right.
+private enum Marks {
+    /// Eight bytes in each of four numbers.
+    typealias Bytes = SIMD4<UInt64>
 
-    /// Eight bytes in each of four numbers: all are plain unless one of these has the highest bit of a byte set.
-    ///
-    /// Only out of a byte that is not plain does one run over into the next, and the lowest such byte is always seen.
+    /// Marks ASCII below a limit.
     @inline(__always)
-    private static func signs(_ bytes: SIMD4<UInt64>) -> SIMD4<UInt64> {
-        let controls = bytes &- each(0x20)
-        let delete = bytes &+ each(1)
-        let quotes = (bytes ^ each(UInt8(ascii: "\""))) &- each(1)
-        let backslashes = (bytes ^ each(UInt8(ascii: "\\"))) &- each(1)
-        return bytes | controls | delete | quotes | backslashes
+    static func below(_ limit: UInt8, _ bytes: Bytes) -> Bytes { (bytes &- each(limit)) & ~bytes }
+
+    /// Marks a byte.
+    @inline(__always)
+    static func equal(_ byte: UInt8, _ bytes: Bytes) -> Bytes { below(1, bytes ^ each(byte)) }
+
+    /// Marks control characters of ASCII.
+    @inline(__always)
+    static func controls(_ bytes: Bytes) -> Bytes { below(0x20, bytes) | equal(0x7F, bytes) }
+
+    /// Marks quotes and backslashes.
+    @inline(__always)
+    static func signs(_ bytes: Bytes) -> Bytes {
+        equal(UInt8(ascii: "\""), bytes) | equal(UInt8(ascii: "\\"), bytes)
     }
 
     @inline(__always)
-    private static func each(_ byte: UInt8) -> SIMD4<UInt64> {
-        SIMD4(repeating: 0x0101_0101_0101_0101 &* UInt64(byte))
-    }
+    private static func each(_ byte: UInt8) -> Bytes { Bytes(repeating: 0x0101_0101_0101_0101 &* UInt64(byte)) }
 
-    private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
-    private static var spaces: UInt64 { 0x2020_2020_2020_2020 }
+    static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+    /// Seven spaces, for a single byte before them.
+    static var spaces: UInt64 { 0x2020_2020_2020_2000 }
 }

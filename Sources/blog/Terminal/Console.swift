@@ -56,9 +56,9 @@ actor Console {
         let isColored = appearance?.isColored == true
         for part in isRaw ? [] : text.cutAtPictures {
             if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
-            pending.append(TerminalText.encoded(part.text, isColored: isColored))
+            pending.append(TerminalText.encoded(part.text, isColored: isColored), countsLines: pagerCommand != nil)
         }
-        if isRaw { pending.append(text.plain) }
+        if isRaw { pending.append(text.plain, countsLines: pagerCommand != nil) }
         if pagerCommand != nil {
             try startPagerIfNeeded()
         } else if pending.byteCount >= Self.bufferSize {

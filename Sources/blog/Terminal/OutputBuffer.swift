@@ -5,14 +5,15 @@ struct OutputBuffer {
     private var text: [UInt8] = []
     /// The pictures, each with the text before it.
     private var pictures: [(before: [UInt8], place: PicturePlace, margin: Int)] = []
-    /// How many lines of text there are; pictures don't count, so that no pager starts because of one.
+    /// How many of the lines there are that were counted; pictures don't count, so that no pager starts because of one.
     private(set) var lineCount = 0
     /// How many bytes of text.
     var byteCount: Int { pictures.reduce(text.count) { $0 + $1.before.count } }
 
-    mutating func append(_ piece: String) {
+    /// Adds text; counting its lines takes as long as everything else about a long one.
+    mutating func append(_ piece: String, countsLines: Bool) {
         text.append(contentsOf: piece.utf8)
-        lineCount += piece.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+        if countsLines { lineCount += piece.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
     }
 
     mutating func append(_ place: PicturePlace, margin: Int) {

@@ -41,7 +41,10 @@ import Testing
         let all = (0..<0x3000).compactMap { Unicode.Scalar($0) }
         for first in all {
             let text = "\u{1B}[\(Character(first))x\u{9D}\(Character(first))"
-            for cleaned in [Sanitizer.line(text), Sanitizer.output(text)] {
+            let quiet = "Nothing else in this text would have to be taken out: \(Character(first))."
+            for cleaned in [
+                Sanitizer.line(text), Sanitizer.output(text), Sanitizer.line(quiet), Sanitizer.block(quiet),
+            ] {
                 let harmful = cleaned.unicodeScalars.contains { scalar in
                     (Sanitizer.isControl(scalar) && scalar != "\n" && scalar != "\t") || Sanitizer.isBidiControl(scalar)
                 }

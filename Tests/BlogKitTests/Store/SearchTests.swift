@@ -108,6 +108,17 @@ import Testing
         #expect(try await search("title:often", limited) == ["n10", "n20"])
     }
 
+    @Test("ranks with a limit the hits of its own sources, however many others have been stored since")
+    func commonWordElsewhere() async throws {
+        for source in [SourceID.one, .two] {
+            try await store.list((1...30).map { try sample(id: "n\($0)", title: "Often \($0)") }, of: source)
+        }
+        await store.setMaxRanked(20)
+        let limited = Query(arrangement: Arrangement(sorting: .relevance), limit: 20)
+        let newest = Set((11...30).map { "n\($0)" })
+        #expect(try await Set(search("often", limited)) == newest)
+    }
+
     @Test("shows where the words are, as published")
     func snippet() async throws {
         let hit = try #require(try await store.posts(Query(words: "天气很好")).first?.snippet)
