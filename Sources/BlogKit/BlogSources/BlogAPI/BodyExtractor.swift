@@ -42,7 +42,7 @@ struct BodyExtractor {
                 case .inside(isBody: false): addInside(bytes[index])
                 case .inside(isBody: true):
                     // Nearly all of a response is the body's text: it is taken run by run.
-                    if !escape.isOpen, case let end = bytes.endOfPlainText(from: index), end > index {
+                    if !escape.isOpen, case let end = bytes.endOfUnquotedText(from: index), end > index {
                         escape.finish(into: &pending)
                         pending += bytes[index..<end]
                         index = end

@@ -63,7 +63,7 @@ package enum Sanitizer {
         _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, allows: (UInt8) -> Bool
     ) -> Bool {
         let firstHarmful: UInt8 = keepsLines ? 0xAA : 0xA8
-        var index = bytes.endOfPlainText(from: 0)
+        var index = endOfHarmless(bytes, from: 0)
         while index < bytes.count {
             let byte = bytes[index]
             switch byte {
@@ -75,9 +75,15 @@ package enum Sanitizer {
                 if bytes[index + 1] == 0x81 && (0xA6...0xA9).contains(last) { return false }
             default: break
             }
-            index = bytes.endOfPlainText(from: index + 1)
+            index = endOfHarmless(bytes, from: index + 1)
         }
         return true
+    }
+
+    /// The end of the text that needs no look: without control bytes and the first bytes of C1 and of bidi controls.
+    @inline(__always)
+    private static func endOfHarmless(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        bytes.endOfText(from: start, without: 0xC2, 0xE2)
     }
 
     private static func clean(_ text: String, keepsLines: Bool) -> String {
