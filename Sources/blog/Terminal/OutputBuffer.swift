@@ -11,8 +11,11 @@ struct OutputBuffer {
     var byteCount: Int { pictures.reduce(text.count) { $0 + $1.before.count } }
 
     mutating func append(_ piece: String) {
-        text.append(contentsOf: piece.utf8)
-        lineCount += piece.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+        var piece = piece
+        piece.withUTF8 { bytes in
+            text.append(contentsOf: bytes)
+            for byte in bytes where byte == 0x0A { lineCount += 1 }
+        }
     }
 
     mutating func append(_ place: PicturePlace, margin: Int) {
