@@ -4,22 +4,17 @@ import Foundation
 package enum Folding {
     /// The folded text: "Ångström" and "ANGSTROM" give the same.
     package static func fold(_ text: String) -> String {
-        var ascii = text
-        let folded: String? = ascii.withUTF8 { bytes in
-            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-            return String(unsafeUninitializedCapacity: bytes.count) { buffer in
-                for (index, byte) in bytes.enumerated() { buffer[index] = lowercased(byte) }
-                return bytes.count
-            }
-        }
-        if let folded { return folded }
-        return composed(
-            text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil))
+        CharacterFolding.fold(text) ?? foldedByFoundation(text)
+    }
+
+    static func foldedByFoundation(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+            .precomposedStringWithCanonicalMapping
     }
 
     /// The text with its characters in the one spelling that Unicode calls composed.
     static func composed(_ text: String) -> String {
-        text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+        CharacterFolding.applies(to: text) ? text : text.precomposedStringWithCanonicalMapping
     }
 
     /// The folded words of a text with one space before, between and after them, so that whole words can be found

@@ -17,16 +17,37 @@ struct JSONEscape {
         var text: [UInt8] = []
         var escape = JSONEscape()
         text.reserveCapacity(string.count)
-        for byte in string {
+        var index = 0
+        while index < string.count {
+            let byte = string[index]
+            if !escape.isOpen, let code = code(in: string, at: index) {
+                escape.code = code
+                escape.write(into: &text)
+                index += 6
+                continue
+            }
             if escape.isOpen || byte == UInt8(ascii: "\\") {
                 escape.add(byte, into: &text)
             } else {
                 escape.finish(into: &text)
                 text.append(byte)
             }
+            index += 1
         }
         escape.finish(into: &text)
-        return escape.isSound ? String(validating: text, as: UTF8.self) : nil
+        return escape.isSound ? text.withUnsafeBufferPointer(\.validText) : nil
+    }
+
+    /// The number of a `\uXXXX` at an index, as which some servers write all their text; nil for anything else.
+    private static func code(in string: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
+        guard index + 6 <= string.count, string[index] == UInt8(ascii: "\\"), string[index + 1] == UInt8(ascii: "u")
+        else { return nil }
+        var code: UInt32 = 0
+        for offset in 2..<6 {
+            guard let digit = hexDigit(string[index + offset]) else { return nil }
+            code = code << 4 | digit
+        }
+        return code
     }
 
     /// Takes the next byte of an escape, and writes what it stands for when that is known.
@@ -41,9 +62,9 @@ struct JSONEscape {
             text.append(Self.meaning(of: byte))
             count = 0
         default:
-            let digit = Character(UnicodeScalar(byte)).hexDigitValue
+            let digit = Self.hexDigit(byte)
             isSound = isSound && digit != nil
-            code = code << 4 | UInt32(digit ?? 0)
+            code = code << 4 | (digit ?? 0)
             guard count == 6 else { return }
             write(into: &text)
             count = 0
@@ -67,10 +88,29 @@ struct JSONEscape {
     }
 
     private static func write(_ code: UInt32, into text: inout [UInt8]) {
-        if let scalar = UnicodeScalar(code) {
-            text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-        } else {
-            text += unknown
+        guard code >= 0x80 else { return text.append(UInt8(code)) }
+        // The encoder of the standard library takes several times as long.
+        func follow(_ shift: UInt32) { text.append(UInt8(0x80 | code >> shift & 0x3F)) }
+        switch code {
+        case 0xD800...0xDFFF: return text += unknown
+        case ..<0x800: text.append(UInt8(0xC0 | code >> 6))
+        case ..<0x10000:
+            text.append(UInt8(0xE0 | code >> 12))
+            follow(6)
+        default:
+            text.append(UInt8(0xF0 | code >> 18))
+            follow(12)
+            follow(6)
+        }
+        follow(0)
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 0x30
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte) - 0x41 + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte) - 0x61 + 10
+        default: nil
         }
     }
 

@@ -40,35 +40,36 @@ struct JSONScanner {
         return true
     }
 
-    /// The bytes between the quotes of a string, and whether they hold escapes or letters beyond ASCII; nil for another
-    /// token or a string with a fault in it.
-    private mutating func rawString() -> (bytes: UnsafeBufferPointer<UInt8>, hasEscape: Bool, isASCII: Bool)? {
+    /// The bytes between the quotes of a string, and whether they hold escapes; nil for another token or a string with a
+    /// fault in it.
+    private mutating func rawString() -> (bytes: UnsafeBufferPointer<UInt8>, hasEscape: Bool)? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let start = index
-        var (hasEscape, isASCII) = (false, true)
+        var hasEscape = false
         while true {
-            index = bytes.endOfPlainText(from: index)
+            guard index < bytes.count else { return nil }
+            // There may be text with nothing between one escape and the next.
+            if bytes[index] != UInt8(ascii: "\\") { index = bytes.endOfUnquotedText(from: index) }
             guard index < bytes.count else { return nil }
             switch bytes[index] {
             case UInt8(ascii: "\""):
                 index += 1
-                return (UnsafeBufferPointer(rebasing: bytes[start..<index - 1]), hasEscape, isASCII)
+                return (UnsafeBufferPointer(rebasing: bytes[start..<index - 1]), hasEscape)
             case 0..<0x20: return nil
             case UInt8(ascii: "\\"):
                 hasEscape = true
-                index += 1
-            case 0x80...: isASCII = false
-            default: break
+                guard index + 1 < bytes.count else { return nil }
+                // What is no number after all is found out when the escape is resolved.
+                index += bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2
+            default: index += 1
             }
-            index += 1
         }
     }
 
     /// The text of a string; nil for another token or a string with a fault in it.
     mutating func string() -> String? {
-        guard let (encoded, hasEscape, isASCII) = rawString() else { return nil }
-        if hasEscape { return JSONEscape.resolved(encoded) }
-        return isASCII ? String(decoding: encoded, as: UTF8.self) : encoded.validText
+        guard let (encoded, hasEscape) = rawString() else { return nil }
+        return hasEscape ? JSONEscape.resolved(encoded) : encoded.validText
     }
 
     /// A whole number; nil for another token or a number with a fraction or an exponent.
@@ -106,7 +107,7 @@ struct JSONScanner {
         if take(UInt8(ascii: "}")) { return true }
         repeat {
             // A name with an escape in it is for the decoder.
-            guard let (name, hasEscape, _) = rawString(), !hasEscape, take(UInt8(ascii: ":")), field(name, &self)
+            guard let (name, hasEscape) = rawString(), !hasEscape, take(UInt8(ascii: ":")), field(name, &self)
             else { return false }
         } while take(UInt8(ascii: ","))
         return take(UInt8(ascii: "}"))
@@ -183,7 +184,8 @@ struct JSONScanner {
 
 extension UnsafeBufferPointer<UInt8> {
     /// The text that these bytes are in UTF-8; nil if they are not.
-    fileprivate var validText: String? {
+    var validText: String? {
+        guard !isEmpty else { return "" }
         // What is no UTF-8 comes out as something else. `String(validating:)` takes several times as long.
         var text = String(decoding: self, as: UTF8.self)
         let isSame = text.withUTF8 { utf8 in

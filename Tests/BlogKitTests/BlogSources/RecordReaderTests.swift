@@ -48,6 +48,7 @@ import Testing
         arguments: [
             (#"\ud800 x"#, "\u{FFFD} x"), (#"\udc00"#, "\u{FFFD}"), (#"\ud83d\ude80"#, "🚀"),
             (#"\ud83d\ud83d\ude80"#, "\u{FFFD}🚀"),
+            (#"\u042f\u20ac\u0041\u00e9\/\u6f22 \n\u042F"#, "Я€Aé/漢 \nЯ"),
             (#"\\ud800\ud800"#, "\\ud800\u{FFFD}"), (#"\ud800\n"#, "\u{FFFD}\n"), (#"\ud800\u0041"#, "\u{FFFD}A"),
         ])
     func surrogates(title: String, expected: String) async throws {
@@ -121,7 +122,8 @@ import Testing
     @Test(
         "leaves to the decoder what differs from the usual form",
         arguments: [
-            sampleJSON(["title": #""a\x""#]), sampleJSON(["title": #""\u12g4""#]), sampleJSON(["new": "01"]),
+            sampleJSON(["title": #""a\x""#]), sampleJSON(["title": #""\u12g4""#]), sampleJSON(["title": #""\u12""#]),
+            sampleJSON(["title": #""\u""#]), sampleJSON(["title": #""\u12"#]), sampleJSON(["new": "01"]),
             sampleJSON(["new": "1."]), sampleJSON(["new": "nul"]), sampleJSON(["new": "[1,]"]),
             sampleJSON(["new": "-"]),
             sampleJSON(["new": #""\x""#]), sampleJSON(["new": String(repeating: "[", count: 99)]),

@@ -117,7 +117,7 @@ private struct JSONTreeReader {
         var text: [UInt8] = []
         index += 1
         while index < bytes.count {
-            let end = bytes.endOfPlainText(from: index)
+            let end = bytes.endOfUnquotedText(from: index)
             text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[index..<end]))
             index = end
             guard index < bytes.count else { break }
