@@ -34,7 +34,7 @@ package struct HTTPClient: Sendable {
         self.netrc = netrc
         self.keys = keys
         self.slack = slack
-        self.waits = waits
+        self.waits = waits.map { RecentWaits($0) }
         self.observer = observer
     }
 
@@ -147,7 +147,7 @@ package struct HTTPClient: Sendable {
         headers["Accept"] = chain.options.accept
         headers["User-Agent"] = userAgent
         // Whoever redirects must not learn a login that is for another host, nor choose one of ours.
-        if !isPublicOnly, target.takesLogin(of: chain.url), let host = chain.url.host() {
+        if !netrc.isEmpty, !isPublicOnly, target.takesLogin(of: chain.url), let host = chain.url.host() {
             headers["Authorization"] = netrc.login(for: host)?.basic
         }
         let address = keys.adding(chain.options.keyName, to: target)

@@ -29,6 +29,9 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
 
     private let machines: [Machine]
 
+    /// Whether it knows no host.
+    var isEmpty: Bool { machines.isEmpty }
+
     /// Knows no host.
     package static let empty = Netrc(text: "")
 

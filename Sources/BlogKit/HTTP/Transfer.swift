@@ -34,19 +34,30 @@ package final class Transfer: Sendable {
 
     /// Takes the head of the response.
     package func receive(_ head: HTTPHead) {
-        change { $0.head = head }
+        state.withLock { $0.head = head }
     }
 
     /// Takes the next bytes of the body.
     package func receive(_ bytes: some Sequence<UInt8>) {
-        change { $0.bytes.append(contentsOf: bytes) }
+        state.withLock { $0.bytes.append(contentsOf: bytes) }
+    }
+
+    /// Wakes the reader for the bytes that have come.
+    ///
+    /// It isn't woken for each of them, nor for a head without any: most responses are complete at once, and waking it
+    /// takes longer than reading them.
+    package func deliver() {
+        let reader = state.withLock { $0.bytes.isEmpty ? nil : $0.reader.take() }
+        reader?.resume()
     }
 
     /// Ends the body; bytes that arrived before an error are read before it is thrown.
     package func end(_ result: Result<Void, any Error>) {
-        change { state in
+        let reader = state.withLock { state in
             if state.end == nil { state.end = result }
+            return state.reader.take()
         }
+        reader?.resume()
     }
 
     /// Whether the buffer is full; the transport then pauses until `resume`.
@@ -55,14 +66,6 @@ package final class Transfer: Sendable {
             state.isPaused = state.end == nil && state.bytes.count >= Self.maxBytes
             return state.isPaused
         }
-    }
-
-    private func change(_ body: (inout sending State) -> Void) {
-        let reader = state.withLock { state in
-            body(&state)
-            return state.reader.take()
-        }
-        reader?.resume()
     }
 
     // MARK: For the reader

@@ -96,8 +96,13 @@ extension Library {
         return PostList(refreshes: [], list: list, store: store)
     }
 
+    /// How many stored posts no search has looked at yet: the next one indexes them first.
+    public func unindexedPosts() async throws -> Int {
+        try await store.unindexedPosts()
+    }
+
     /// Updates the full-text index, unless another process is writing for long.
-    func index(_ indexed: @Sendable (Int) async -> Void = { _ in }) async throws {
+    private func index(_ indexed: @Sendable (Int) async -> Void) async throws {
         do {
             while case let count = try await store.indexMore(), count > 0 { await indexed(count) }
         } catch let error as StoreError where error.reason == .busy {}

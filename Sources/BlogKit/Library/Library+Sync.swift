@@ -2,7 +2,8 @@ extension Library {
     /// Refreshes the sources of a scope and fetches every body that is not stored or not current, the newest post first.
     ///
     /// Bodies are stored as soon as they arrive, so a sync can be interrupted at any time and the next one continues.
-    /// If a source's list can't be refreshed, none of its bodies are fetched, and its report says why.
+    /// If a source's list can't be refreshed, none of its bodies are fetched, and its report says why. What is stored is
+    /// indexed meanwhile; if some of it can't be indexed as fast as it comes, the next search does that.
     ///
     /// Throws what ``list(_:in:)`` throws if there is only one source, and a ``StoreError`` if nothing can be kept.
     ///
@@ -13,7 +14,17 @@ extension Library {
         observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
     ) async throws -> [SourceSync] {
         let ids = try await sourceIDs(in: scope)
-        let reports = try await withThrowingTaskGroup(of: IndexedReport.self) { group in
+        let reports = try await sync(ids, options, observe)
+        try await indexRest(observe)
+        return ids.indices.compactMap { index in reports[index].map { SourceSync(source: ids[index], report: $0) } }
+    }
+
+    /// Syncs sources, some at a time, and returns the report of each by its index.
+    private func sync(
+        _ ids: [SourceID], _ options: SyncOptions, _ observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async throws -> [Int: SyncReport] {
+        async let _ = indexMeanwhile()
+        return try await withThrowingTaskGroup(of: IndexedReport.self) { group in
             var reports: [Int: SyncReport] = [:]
             var waiting = ids.indices[...]
             func start() {
@@ -30,8 +41,23 @@ extension Library {
             }
             return reports
         }
-        try await index { await observe(.indexed($0)) }
-        return ids.indices.compactMap { index in reports[index].map { SourceSync(source: ids[index], report: $0) } }
+    }
+
+    /// Indexes what has come, in short pieces of work, until it is cancelled; in the order of lists, as the index is.
+    private func indexMeanwhile() async {
+        while (try? await Task.sleep(for: Self.indexingPause)) != nil {
+            _ = try? await store.indexIfFree(for: Self.indexingTime, waitsForBodies: true)
+        }
+    }
+
+    /// Indexes what is left for some seconds: who waits for a sync need not wait for a search too.
+    private func indexRest(_ observe: (SyncEvent) async -> Void) async throws {
+        let end = ContinuousClock.now + Self.maxIndexingTime
+        while case let left = min(.seconds(1), end - .now), left > .zero,
+            case let count = try await store.indexIfFree(for: left), count > 0
+        {
+            await observe(.indexed(count))
+        }
     }
 
     private func sync(
@@ -44,6 +70,13 @@ extension Library {
             return SyncReport(refresh: RefreshReport(.failed(cause, storedAt: nil)))
         }
     }
+
+    /// For how long posts are indexed while others are fetched, and how long it is until the next are: the index is written
+    /// faster in few large pieces than in many small ones, but nothing can be stored meanwhile.
+    private static let indexingTime = Duration.milliseconds(200)
+    private static let indexingPause = Duration.seconds(1)
+    /// For how long posts are indexed when all are fetched.
+    private static let maxIndexingTime = Duration.seconds(5)
 
     /// How many sources are synced at a time, each over ``SyncOptions/jobs`` connections.
     private static let maxSyncs = 5

@@ -15,6 +15,9 @@ extension Details {
     ///
     /// Throws an `EncodingError`.
     package func json() throws -> String {
+        if case .discussion(let discussion) = self, let json = discussion.json {
+            return #"{"discussion":\#(json)}"#
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)

@@ -46,3 +46,21 @@ public struct Discussion: Codable, Hashable, Sendable {
         self.type = type
     }
 }
+
+extension Discussion {
+    /// What the encoder would write, which takes many times as long; nil where an id has characters to be escaped.
+    var json: String? {
+        guard replies.allSatisfy(Self.isPlain), parent.map(Self.isPlain) != false else { return nil }
+        let fields = [
+            parent.map { #""parent":"\#($0)""# },
+            #""replies":[\#(replies.map { "\"\($0)\"" }.joined(separator: ","))]"#,
+            type.map { #""type":"\#($0.rawValue)""# },
+            removal.map { #""withheld":"\#($0.rawValue)""# },
+        ]
+        return "{\(fields.compactMap(\.self).joined(separator: ","))}"
+    }
+
+    private static func isPlain(_ id: String) -> Bool {
+        id.utf8.allSatisfy { (0x23...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
+    }
+}

@@ -22,7 +22,7 @@ package actor PostStore {
     var maxRanked = 10_000
 
     /// How long a writer waits for the lock, in milliseconds.
-    private let busyTimeout: Int32
+    let busyTimeout: Int32
 
     /// The store at a path, created if needed, in a folder that only its owner can read.
     package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {

@@ -105,6 +105,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard let transfer = underWay.withLock({ $0[dataTask.taskIdentifier]?.transfer }) else { return }
         transfer.receive(data)
+        transfer.deliver()
         // Foundation on Linux traps when a task is suspended, so there what arrives is only bounded by its limit.
         #if !os(Linux)
             if transfer.isFull { dataTask.suspend() }

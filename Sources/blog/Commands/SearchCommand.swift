@@ -29,6 +29,11 @@ enum SearchCommand: Command {
         let format = try invocation.format()
         query.hasSnippets = fields?.contains(.snippet) ?? (format != .ids)
         let session = try await Session(invocation, in: context)
+        let unindexed = try await session.library.unindexedPosts()
+        if unindexed > Self.maxUnannounced {
+            await session.console.notice(
+                "\(Counted.posts(unindexed)) are indexed first, which may take a while; Ctrl-C loses nothing of it.")
+        }
         let list = try await session.library.search(query, in: session.scope) {
             await session.console.observe(SyncEvent.indexed($0))
         }
@@ -50,6 +55,9 @@ enum SearchCommand: Command {
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         return .success
     }
+
+    /// So many posts are indexed within some two seconds, whatever their length.
+    private static let maxUnannounced = 5000
 
     /// Says what a search could not find, and where more is.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {

@@ -46,12 +46,15 @@ struct Session {
         screen = appearance.screen(now: context.now())
         showsPages = try invocation.format() == .html
         if invocation.has(.embed), !showsPages { throw UsageError.embedNeedsPages }
+        // Where nobody looks, no step of a request waits for the console.
+        let isWatched = appearance.showsProgress || appearance.isVerbose
+        let observer: HTTPObserver = { if isWatched { await console.observe($0) } }
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
             netrcPath: context.environment.home + "/.netrc",
             photoKey: context.environment[Environment.photoKey], transport: context.transport,
-            now: context.now, observer: { await console.observe($0) })
+            now: context.now, observer: observer)
         embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
         let pictures = embedded?.pictures ?? (invocation[.images] == "never" ? .none : .linked)
         pages = PageOptions(dates: screen.dates, pictures: pictures) { WorldMap(of: $0).svg(title: $1) }

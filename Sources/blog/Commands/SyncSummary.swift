@@ -22,6 +22,9 @@ struct SyncSummary {
             }
         }
         await session.console.notice("\(summary(of: syncs.map(\.report))).")
+        if let posts = try? await session.library.unindexedPosts(), posts > 0 {
+            await session.console.notice("The next search indexes \(Counted.posts(posts)) first.")
+        }
         if syncs.count == 1, let error = syncs[0].report.firstError, syncs[0].report.failures.isEmpty {
             await session.console.error("The first failure: \(Failure(error).message ?? "")")
         }

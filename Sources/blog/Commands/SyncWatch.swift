@@ -20,7 +20,7 @@ final class SyncWatch: Sendable {
 
     /// Takes a step of the sync.
     func take(_ event: SyncEvent) async {
-        await session.console.observe(event)
+        if session.appearance.showsProgress { await session.console.observe(event) }
         switch event {
         case .planned(let count): state.withLock { $0.planned += count }
         case .done(let post):

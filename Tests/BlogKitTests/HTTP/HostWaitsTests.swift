@@ -51,6 +51,20 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    @Test("is looked up once for many requests, and again when it has said so")
+    func recent() async throws {
+        defer { server.stop() }
+        let store = CountingWaits()
+        let waits = RecentWaits(store)
+        for _ in 1...1000 { #expect(await waits.wait(of: "a:80") == nil) }
+        // Once a second, on however slow a machine.
+        #expect(await store.lookUps < 100)
+        let until = Date(timeIntervalSinceNow: 100)
+        await waits.remember(wait: until, of: "a:80")
+        #expect(await waits.wait(of: "a:80") == until)
+        #expect(await waits.wait(of: "b:80") == nil)
+    }
+
     @Test("is not remembered for other responses, or other hosts")
     func others() async throws {
         defer { server.stop() }
@@ -61,5 +75,20 @@ import Testing
         server.setFault(.status(404, retryAfter: 3600), for: "/post-metadata", times: 1)
         _ = try? await reader().list(Query())
         _ = try await reader().list(Query())
+    }
+}
+
+/// Waits that are only in memory.
+private actor CountingWaits: HostWaits {
+    private(set) var lookUps = 0
+    private var waits: [String: Date] = [:]
+
+    func wait(of host: String) -> Date? {
+        lookUps += 1
+        return waits[host]
+    }
+
+    func remember(wait: Date, of host: String) {
+        waits[host] = wait
     }
 }

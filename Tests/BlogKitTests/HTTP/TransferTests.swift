@@ -25,7 +25,10 @@ import Testing
         transfer.receive(HTTPHead(status: 200))
         let response = try await TransferReader(transfer, over: nil).response(to: request)
         async let all = response.body.reduce(into: [UInt8]()) { $0 += $1 }
-        for byte in UInt8(0)..<200 { transfer.receive([byte, byte]) }
+        for byte in UInt8(0)..<200 {
+            transfer.receive([byte, byte])
+            transfer.deliver()
+        }
         transfer.end(.success(()))
         #expect(try await all == (UInt8(0)..<200).flatMap { [$0, $0] })
         #expect(try await response.body.next() == nil)

@@ -56,6 +56,20 @@ import Testing
         #expect(try JSONDecoder().decode(Post.self, from: JSONEncoder().encode(post)) == post)
     }
 
+    @Test(
+        "are stored as the encoder writes them",
+        arguments: [
+            Discussion(parent: nil, replies: []), Discussion(parent: "1", replies: ["2"], type: .comment),
+            Discussion(parent: nil, replies: ["a/b", "~#", "3"], removal: .dead, type: .poll),
+            Discussion(parent: "\"", replies: []), Discussion(parent: nil, replies: ["\\", "é", "a b", "\u{7F}"]),
+        ])
+    func details(discussion: Discussion) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let details = Details.discussion(discussion)
+        #expect(try details.json() == String(decoding: encoder.encode(details), as: UTF8.self))
+    }
+
     @Test("name the field that keeps a record from being a post", arguments: ["id", "metadata", "body"])
     func missing(field: String) throws {
         let members = ["id": #""1001""#, "metadata": sampleJSON(), "body": #""x""#].filter { $0.key != field }

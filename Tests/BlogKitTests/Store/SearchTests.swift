@@ -184,4 +184,33 @@ import Testing
         #expect(try await store.unindexedPosts() == 453)
         #expect(try await search("many").count == 450)
     }
+
+    @Test("indexes no post meanwhile whose body is still to come, nor those behind it")
+    func incomplete() async throws {
+        let store = try PostStore()
+        try await store.list([sample(id: "1"), sample(id: "2"), sample(id: "3")])
+        #expect(try await store.indexIfFree(for: .seconds(60), waitsForBodies: true) == 0)
+        try await store.store("One.", of: "1")
+        try await store.store("Three.", of: "3")
+        #expect(try await store.indexIfFree(for: .seconds(60), waitsForBodies: true) == 1)
+        try await store.store("Two.", of: "2")
+        #expect(try await store.indexIfFree(for: .seconds(60), waitsForBodies: true) == 2)
+        #expect(try await store.check() == [])
+    }
+
+    @Test("indexes beside other work only where no other process is writing")
+    func meanwhile() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("blog.sqlite3")
+        let store = try PostStore(path: path)
+        try await store.list([sample(id: "1"), sample(id: "2")])
+        let other = try Database(path: path, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        #expect(try await store.indexIfFree(for: .seconds(60)) == 0)
+        #expect(try await store.unindexedPosts() == 2)
+        try other.execute("COMMIT")
+        #expect(try await store.indexIfFree(for: .seconds(60)) == 2)
+        #expect(try await store.unindexedPosts() == 0)
+        #expect(try await store.check() == [])
+    }
 }

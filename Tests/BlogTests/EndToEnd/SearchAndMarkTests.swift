@@ -24,6 +24,16 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
+    @Test("says that many posts are indexed first, once")
+    func unindexed() async throws {
+        let site = try TestSite(MadeUpSite(posts: 5001))
+        _ = try await site.blog("list", "--limit", "1")
+        let run = try await site.blog("search", "part", "--format", "ids")
+        #expect(
+            run.errors.hasPrefix("blog: 5001 posts are indexed first, which may take a while; Ctrl-C loses nothing"))
+        #expect(try await site.blog("search", "part", "--format", "ids").errors == "")
+    }
+
     @Test("says what to do where nothing is found or nothing can be")
     func nothing() async throws {
         _ = try await site.blog("list")

@@ -37,10 +37,12 @@ actor PostReader {
     private func finish() throws -> String? {
         let rest = extractor.finish()
         // With its text taken out, a response is small enough for the decoder, which judges its form.
-        let post = try WireJSON.decode(Surroundings.self, from: Data(extractor.surroundings), of: url)
+        let json = extractor.surroundings
+        let post =
+            try PostSurroundings(scanning: json) ?? WireJSON.decode(PostSurroundings.self, from: Data(json), of: url)
         guard extractor.isSound else { throw malformed }
         let isOther = post.id.map { $0 != metadata.postId && $0 != metadata.id } ?? false
-        if isOther || post.metadata?.id.map({ $0 != metadata.id }) ?? false {
+        if isOther || post.metadataID.map({ $0 != metadata.id }) ?? false {
             throw SourceError.unreadable(url, problem: "is about another post")
         }
         // A body in a form that isn't seen as it arrives, with escapes in its name perhaps.
@@ -49,27 +51,4 @@ actor PostReader {
     }
 
     private var malformed: SourceError { .malformed(url) }
-
-    /// A post, the text of its body taken out.
-    private struct Surroundings: Decodable {
-        let body: String
-        let id: String?
-        let metadata: Metadata?
-
-        private enum CodingKeys: CodingKey {
-            case body, id, metadata
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            body = try container.decode(String.self, forKey: .body)
-            // An id of an unexpected type is not a mismatch.
-            id = try? container.decodeIfPresent(String.self, forKey: .id)
-            metadata = try? container.decodeIfPresent(Metadata.self, forKey: .metadata)
-        }
-
-        struct Metadata: Decodable {
-            let id: String?
-        }
-    }
 }

@@ -61,8 +61,12 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
     private static func title(
         _ title: String?, _ isComment: Bool, _ author: String?, _ removal: Discussion.Removal?
     ) -> String {
+        func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+            // Unicode's tables take ten times as long.
+            scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
+        }
         let text = InlineText.unescaped(Array((title ?? "").utf8), hasEscapes: false)
-            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            .unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
         if !text.isEmpty { return text }
         if isComment { return "Comment by \(author ?? "[deleted]")" }
         return removal == .deleted ? "[deleted]" : "[untitled]"

@@ -186,6 +186,9 @@
             }
         }
 
+        /// Wakes the reader for what has come.
+        func deliver() { transfer.deliver() }
+
         /// How the transfer ended, by the code that libcurl gives.
         func result(of code: CURLcode) -> Result<Void, any Error> {
             if let failure { return .failure(failure) }

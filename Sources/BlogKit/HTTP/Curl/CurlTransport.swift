@@ -72,9 +72,9 @@
         func put(_ command: CurlCommand) {
             state.withLock { state in
                 guard let wake = state.wake else { return }
+                // Within the lock: the thread removes `wake` before the handle is freed. It was woken for what is there.
+                if state.commands.isEmpty { wake() }
                 state.commands.append(command)
-                // Within the lock: the thread removes `wake` before the handle is freed.
-                wake()
             }
         }
 

@@ -44,7 +44,7 @@
                 var running: Int32 = 0
                 _ = curl.multi_perform(multi, &running)
                 finishCompleted()
-                let deadline = giveUpStopped(at: Date())
+                let deadline = lookAfterOthers(at: Date())
                 let wait = max(0, min(deadline.timeIntervalSinceNow, Self.maxWait))
                 _ = curl.multi_poll(multi, nil, 0, Int32((wait * 1000).rounded(.up)), nil)
             }
@@ -85,13 +85,14 @@
             }
         }
 
-        /// Gives up what has stopped, and tells when to look again.
-        private func giveUpStopped(at now: Date) -> Date {
+        /// Has read what has come, gives up what has stopped, and tells when to look again.
+        private func lookAfterOthers(at now: Date) -> Date {
             var next = Date.distantFuture
             for exchange in exchanges.values {
                 if let error = exchange.stopped(at: now) {
                     end(exchange, .failure(error))
                 } else {
+                    exchange.deliver()
                     next = min(next, exchange.deadline)
                 }
             }

@@ -37,7 +37,7 @@ public struct HTTPResponse: Sendable {
 public struct HTTPHead: Sendable {
     /// The status code: 200, 404.
     public let status: Int
-    private let headers: [String: String]
+    private let fields: [(name: String, value: String)]
 
     /// A head; the names of headers may be of any case.
     public init(status: Int, headers: [String: String] = [:]) {
@@ -47,11 +47,19 @@ public struct HTTPHead: Sendable {
     /// A head whose fields may repeat; the values of such a field are joined (RFC 9110, section 5.3).
     public init(status: Int, fields: [(name: String, value: String)]) {
         self.status = status
-        headers = Dictionary(fields.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
+        self.fields = fields
     }
 
     /// The value of a header, its name given in any case.
-    public subscript(name: String) -> String? { headers[name.lowercased()] }
+    public subscript(name: String) -> String? {
+        // A response has some ten headers, of which five are looked up: a dictionary would take longer to make.
+        let values = fields.filter { Self.isSame($0.name, name) }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    private static func isSame(_ name: String, _ other: String) -> Bool {
+        name == other || name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
+    }
 
     package var isSuccess: Bool { (200...299).contains(status) }
 

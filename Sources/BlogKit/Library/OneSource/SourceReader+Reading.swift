@@ -141,18 +141,23 @@ extension SourceReader {
             validators: response.validators)
     }
 
-    /// Receives a body while it arrives: a chunk is shown and stored while the next one is extracted.
+    /// Receives a body while it arrives: a chunk is shown while the next one is extracted.
     private func collect(
         _ text: TextStream, of metadata: PostMetadata, _ show: TextReceiver?
     ) async throws -> BodyContent {
         let pieces = text.makeAsyncIterator()
         var body = ArrivingBody()
+        guard let show else {
+            // Most bodies are there by now, and a task takes longer than what is left to do.
+            while let piece = try await pieces.next() { try body.append(piece) }
+            return try body.finish()
+        }
         var piece = try await pieces.next()
         while let current = piece {
             async let next = pieces.next()
-            async let shown: Void? = show?(metadata, current)
+            async let shown: Void = show(metadata, current)
             try body.append(current)
-            _ = try await shown
+            try await shown
             piece = try await next
         }
         return try body.finish()

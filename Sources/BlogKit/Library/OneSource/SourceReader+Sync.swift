@@ -9,13 +9,10 @@ extension SourceReader {
         var report = SyncReport(refresh: try await refresh())
         if case .failed = report.refresh.outcome { return report }
         let plan = try await store.syncPlan(of: sourceID, limit: options.limit)
-        func isDue(_ item: SyncItem) -> Bool { !item.isCurrent || freshness == .refresh }
-        for item in plan where !isDue(item) {
-            let metadata = try await store.metadata(ofPost: item.post)
-            report.count(SyncedPost(source: sourceID, metadata: metadata, outcome: .unchanged))
-        }
-        await observe(.planned(plan.count(where: isDue)))
-        try await fetch(plan.filter(isDue), jobs: options.jobs, into: &report, observe)
+        let due = plan.filter { !$0.isCurrent || freshness == .refresh }
+        report.unchanged = plan.count - due.count
+        await observe(.planned(due.count))
+        try await fetch(due, jobs: options.jobs, into: &report, observe)
         return report
     }
 
@@ -24,23 +21,28 @@ extension SourceReader {
         _ observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws {
         var waiting = items[...]
+        var next: ArraySlice<PlannedPost> = []
         var failures = 0
         var inFlight = 0
         var batch = 0
         try await withThrowingTaskGroup(of: Step.self) { group in
-            func start() {
-                guard let item = waiting.popFirst() else { return }
+            func start() async throws {
+                if next.isEmpty {
+                    next = try await store.planned(waiting.prefix(Self.maxBatch))[...]
+                    waiting = waiting.dropFirst(Self.maxBatch)
+                }
+                guard let post = next.popFirst() else { return }
                 inFlight += 1
-                group.addTask { Step(arrival: try await fetch(item, observe)) }
+                group.addTask { Step(arrival: try await fetch(post, observe)) }
             }
-            for _ in 0..<jobs { start() }
+            for _ in 0..<jobs { try await start() }
             var arrivals: [Arrival] = []
-            while let next = try await group.next() {
-                if let arrival = next.arrival {
+            while let step = try await group.next() {
+                if let arrival = step.arrival {
                     inFlight -= 1
                     failures = arrival.isRefusal ? failures + 1 : 0
                     // The next is fetched while these are being stored.
-                    if failures < Self.maxFailures { start() }
+                    if failures < Self.maxFailures { try await start() }
                     if arrivals.isEmpty {
                         group.addTask { [batch] in
                             try? await Task.sleep(for: Self.maxWait)
@@ -49,7 +51,7 @@ extension SourceReader {
                     }
                     arrivals.append(arrival)
                 }
-                if next.endOfBatch == batch || arrivals.count >= Self.maxBatch || inFlight == 0 {
+                if step.endOfBatch == batch || arrivals.count >= Self.maxBatch || inFlight == 0 {
                     try await store(arrivals, into: &report, observe)
                     arrivals = []
                     batch += 1
@@ -57,7 +59,7 @@ extension SourceReader {
                 if inFlight == 0 { group.cancelAll() }
             }
         }
-        report.untried = waiting.count
+        report.untried = next.count + waiting.count
     }
 
     /// Stores what came and tells what that was.
@@ -77,11 +79,11 @@ extension SourceReader {
     }
 
     private func fetch(
-        _ item: SyncItem, _ observe: @Sendable (SyncEvent) async -> Void
+        _ post: PlannedPost, _ observe: @Sendable (SyncEvent) async -> Void
     ) async throws -> Arrival {
-        let metadata = try await store.metadata(ofPost: item.post)
+        let metadata = post.metadata
         await observe(.fetching(metadata))
-        let stored = item.hasBody ? try await store.body(id: metadata.id, of: sourceID) : nil
+        let stored = post.hasBody ? try await store.body(id: metadata.id, of: sourceID) : nil
         do {
             let body = try await body(of: metadata, stored)
             return Arrival(metadata: metadata, stored: stored, body: .success(body))
@@ -91,7 +93,7 @@ extension SourceReader {
     }
 
     /// So many bodies are stored together at most, and none waits longer, so that little is lost when a sync is stopped.
-    private static let maxBatch = 32
+    private static let maxBatch = 128
     private static let maxWait = Duration.milliseconds(100)
 
     /// After this many consecutive refusals or connection failures no more requests are sent.

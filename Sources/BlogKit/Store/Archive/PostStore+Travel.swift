@@ -70,7 +70,7 @@ extension PostStore {
         let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
         let fetched = FetchedBody(
             text: body.text, format: format, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
-        try insert(fetched, of: key, in: database)
+        try insert(fetched, of: key, over: StoredText.find(key, in: database), in: database)
         // A revision that no metadata has ever had: the body is of an older one.
         try database.run(
             "UPDATE posts SET body_revision = \(body.isCurrent ? "revision" : "0") WHERE key = ?", [.integer(key)])

@@ -63,7 +63,10 @@ extension PostStore {
     /// Stores the body of a post whose metadata is stored; continues in memory if the disk is full or not writable.
     package func store(_ body: FetchedBody, ofPost id: String, of address: SourceID) async throws {
         guard case .staged = body.content else {
-            return try await write { try Self.save(body, ofPost: id, of: address, in: $0) }
+            return try await write { database in
+                let blog = try SourceRow.key(of: address, in: database)
+                try Self.save(body, ofPost: id, of: blog, in: database)
+            }
         }
         // A body too long for memory is stored on disk or not at all.
         if notice == nil { try await storeOnDisk([(id, body)], of: address) }
@@ -76,14 +79,12 @@ extension PostStore {
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
         try await writeToDisk { database in
-            for (id, body) in bodies { try Self.save(body, ofPost: id, of: address, in: database) }
+            let blog = try SourceRow.key(of: address, in: database)
+            for (id, body) in bodies { try Self.save(body, ofPost: id, of: blog, in: database) }
         }
     }
 
-    static func save(
-        _ body: FetchedBody, ofPost id: String, of address: SourceID, in database: Database
-    ) throws {
-        let blog = try SourceRow.key(of: address, in: database)
+    private static func save(_ body: FetchedBody, ofPost id: String, of blog: Int64, in database: Database) throws {
         guard let (post, metadata) = try find(id, blog, in: database) else { return }
         // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
         try save(
@@ -95,26 +96,27 @@ extension PostStore {
         _ body: FetchedBody, ofPost post: Int64, isCurrent: Bool = true, isDiscussion: Bool = false,
         in database: Database
     ) throws {
+        let known = try StoredText.find(post, in: database)
         let isSame =
             switch body.content {
             case .unchanged: true
-            case .text(let text): try isStored(text, asBodyOf: post, in: database)
+            case .text(let text): known?.isWhole(text) ?? false
             case .staged: false
             }
         if !isSame {
             try SearchIndex(database: database).noteChange(of: post)
             // The text of a poll has its votes in it.
-            if !isDiscussion, try hasOtherWords(body, thanBodyOf: post, in: database) {
+            if !isDiscussion, let known, try hasOtherWords(body, than: known, in: database) {
                 try PostChanges(database: database, now: body.fetchedAt).note(post)
             }
         }
-        try insert(body, of: post, in: database)
+        try insert(body, of: post, over: known, in: database)
         try database.run(
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }
 
-    /// Writes a body's rows; that its words change is for the caller to note.
-    static func insert(_ body: FetchedBody, of post: Int64, in database: Database) throws {
+    /// Writes a body's rows in place of the ones that are there; that its words change is for the caller to note.
+    static func insert(_ body: FetchedBody, of post: Int64, over known: StoredText?, in database: Database) throws {
         let facts = [
             .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),
             DatabaseValue(body.validators.lastModified), DatabaseValue(body.format?.rawValue), .integer(post),
@@ -124,14 +126,14 @@ extension PostStore {
             try database.run(
                 "UPDATE bodies SET (fetched_at, etag, last_modified, format) = (?, ?, ?, ?) WHERE post = ?", facts)
         case .text(let text) where text.utf8.count <= partSize:
-            _ = try insert(text, facts, in: database)
+            _ = try insert(text, facts, over: known, in: database)
         case .text(let text):
-            let key = try insert("", facts, in: database)
+            let key = try insert("", facts, over: known, in: database)
             for (number, part) in parts(of: text).enumerated() {
                 try insert(String(part), number, of: key, in: database)
             }
         case .staged(let staged):
-            let key = try insert("", facts, in: database)
+            let key = try insert("", facts, over: known, in: database)
             var (number, place) = (0, 0)
             while let part = try staged.part(at: &place) {
                 try insert(part, number, of: key, in: database)
@@ -162,40 +164,30 @@ extension PostStore {
         return parts
     }
 
-    /// Writes the row of a body in place of the one that may be there, and returns its key.
-    private static func insert(_ text: String, _ facts: [DatabaseValue], in database: Database) throws -> Int64 {
-        let key = try database.first(
-            """
-            INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (post) DO UPDATE SET (fetched_at, body, etag, last_modified, format)
-                = (excluded.fetched_at, excluded.body, excluded.etag, excluded.last_modified, excluded.format)
-            RETURNING key
-            """, facts + [.text(text)]
-        ) { $0.integer(0) }
-        guard let key else { throw StoreError.Reason.damaged }
-        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(key)])
-        return key
+    /// Writes the row of a body, and returns its key.
+    private static func insert(
+        _ text: String, _ facts: [DatabaseValue], over known: StoredText?, in database: Database
+    ) throws -> Int64 {
+        guard let known else {
+            try database.run(
+                "INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)",
+                facts + [.text(text)])
+            return database.lastInsertedKey
+        }
+        try database.run(
+            "UPDATE bodies SET (fetched_at, etag, last_modified, format, post, body) = (?, ?, ?, ?, ?, ?) WHERE key = ?",
+            facts + [.text(text), .integer(known.key)])
+        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(known.key)])
+        return known.key
     }
 
-    static func isStored(_ text: String, asBodyOf post: Int64, in database: Database) throws -> Bool {
-        let sql = """
-            SELECT body = ? AND NOT EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
-            FROM bodies WHERE post = ?
-            """
-        return try database.first(sql, [.text(text), .integer(post)]) { $0.integer(0) == 1 } ?? false
-    }
-
-    /// Whether a body says anything else than the one that is stored; false where none is, or where it is too long to
-    /// tell.
+    /// Whether a body says anything else than the one that is stored; false where it is too long to tell.
     ///
     /// What is in the tags of HTML often differs from one response to the next, and is not read.
     private static func hasOtherWords(
-        _ body: FetchedBody, thanBodyOf post: Int64, in database: Database
+        _ body: FetchedBody, than stored: StoredText, in database: Database
     ) throws -> Bool {
-        let stored = try database.first("SELECT key, body, format FROM bodies WHERE post = ?", [.integer(post)]) {
-            (key: $0.integer(0), text: $0.text(1) ?? "", format: $0.text(2))
-        }
-        guard let stored, case .text(let text) = body.content else { return false }
+        guard case .text(let text) = body.content else { return false }
         let old = stored.text.isEmpty ? try self.text(ofParts: stored.key, in: database) : stored.text
         guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return old != text }
         return HTML.text(old).split(whereSeparator: \.isWhitespace)

@@ -21,6 +21,11 @@ extension PostStore {
         }
     }
 
+    /// Posts of a plan with their metadata, in the same order.
+    func planned(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
+        try items.map { PlannedPost(metadata: try metadata(ofPost: $0.post), hasBody: $0.hasBody) }
+    }
+
     /// A post's metadata by its key in the store.
     func metadata(ofPost key: Int64) throws -> PostMetadata {
         try read { database in
@@ -32,6 +37,13 @@ extension PostStore {
             return try found.get()
         }
     }
+}
+
+/// A post whose body a sync is to fetch.
+struct PlannedPost: Sendable {
+    let metadata: PostMetadata
+    /// Whether there is one, of older metadata.
+    let hasBody: Bool
 }
 
 /// A post of the list as a sync sees it.

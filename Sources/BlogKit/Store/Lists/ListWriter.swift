@@ -174,7 +174,7 @@ struct ListWriter {
 
     private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
         guard let content else { return true }
-        return try PostStore.isStored(content.text, asBodyOf: post, in: database)
+        return try StoredText.find(post, in: database)?.isWhole(content.text) ?? false
     }
 
     /// Keeps a post listed although its record can't be read.

@@ -14,6 +14,26 @@ extension PostStore {
         return try await write { try SearchIndex(database: $0).catchUp(for: duration) }
     }
 
+    /// Indexes some more posts as ``indexMore(for:)`` does; none where another process is writing, or where the disk can't
+    /// take it, as the next search does it anyway.
+    ///
+    /// - Parameter waitsForBodies: whether it goes no further than to the first post without a body.
+    package func indexIfFree(for duration: Duration, waitsForBodies: Bool = false) async throws -> Int {
+        await waitForList()
+        let index = SearchIndex(database: database, waitsForBodies: waitsForBodies)
+        guard notice == nil, try read({ _ in try index.hasPending() }) else { return 0 }
+        database.setBusyTimeout(milliseconds: 100)
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
+        do {
+            return try await writeToDisk { _ in try index.catchUp(for: duration) }
+        } catch let error as StoreError {
+            switch error.reason {
+            case .busy, .notKept: return 0
+            default: throw error
+            }
+        }
+    }
+
     /// Sets the number of hits that a search with a limit ranks at most, for tests.
     package func setMaxRanked(_ count: Int) { maxRanked = count }
 

@@ -7,6 +7,8 @@ import SQLite
 /// indexed; and of a post up to it that has changed since, `search_outdated` holds the text that the index knows.
 struct SearchIndex {
     let database: Database
+    /// Whether it goes no further than to the first post without a body: one that comes would be indexed twice.
+    var waitsForBodies = false
 
     /// Records that the text of a post is about to change.
     func noteChange(of post: Int64) throws {
@@ -73,7 +75,8 @@ struct SearchIndex {
     private func nextOutdated() throws -> Int64? { try key("SELECT min(post) FROM search_outdated") }
 
     private func nextNew(after last: Int64) throws -> Int64? {
-        try key("SELECT min(key) FROM posts WHERE key > ?", [.integer(last)])
+        let sql = "SELECT iif(body_revision IS NULL AND ?, NULL, key) FROM posts WHERE key > ? ORDER BY key LIMIT 1"
+        return try key(sql, [.integer(waitsForBodies ? 1 : 0), .integer(last)])
     }
 
     private func key(_ sql: String, _ values: [DatabaseValue] = []) throws -> Int64? {
