@@ -62,11 +62,9 @@ enum Format: String, CaseIterable {
     }
 }
 
-extension Console {
-    /// Prints facts in a format; without one in columns where people look, and tab-separated where programs do.
-    ///
-    /// Throws an ``OutputError``.
-    func print(_ table: FactTable, as format: Format?) throws {
-        try print((format ?? (appearance?.isTerminal == true ? .table : .tsv)).text(table))
+extension Appearance {
+    /// Facts in a format; without one in columns where people look, and tab-separated where programs do.
+    func text(_ table: FactTable, as format: Format?) -> StyledText {
+        (format ?? (isTerminal ? .table : .tsv)).text(table)
     }
 }

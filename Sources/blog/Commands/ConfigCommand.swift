@@ -16,7 +16,7 @@ enum ConfigCommand: Command {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let fields = try invocation.fieldNames(among: fields)
         let format = try invocation.format()
-        try await context.console.configure(invocation)
+        let appearance = try await context.console.configure(invocation)
         let environment = context.environment
         let given = try GivenOptions(flags: [:], command: nil, every: Commands.everyOption, environment)
         var rows = given.values.sorted { $0.key < $1.key }.map { name, value -> [Fact] in
@@ -26,7 +26,7 @@ enum ConfigCommand: Command {
             rows.append([.text(Option.store.name), .text(environment.storePath), .text("usual")])
         }
         let table = FactTable(columns: Self.fields, rows: rows)
-        try await context.console.print(fields.map(table.picking) ?? table, as: format)
+        try await context.console.print(appearance.text(fields.map(table.picking) ?? table, as: format))
         await context.console.notice("The settings file is \(environment.settingsPath); see: blog help settings")
         return .success
     }

@@ -52,7 +52,7 @@ enum SourcesCommand: Command {
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
             let table = FactTable(columns: Self.fields, rows: sources.map(row))
-            try await context.console.print(fields.map(table.picking) ?? table, as: format)
+            try await context.console.print(session.appearance.text(fields.map(table.picking) ?? table, as: format))
         }
         return problems.isEmpty ? .success : .partly
     }

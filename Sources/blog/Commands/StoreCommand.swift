@@ -98,7 +98,8 @@ enum StoreCommand: Command {
             ]
             let table = FactTable(columns: Self.fields, rows: [row])
             // One store is one object.
-            try await console.print(fields.map(table.picking) ?? table, as: format == .json ? .jsonl : format)
+            try await console.print(
+                appearance.text(fields.map(table.picking) ?? table, as: format == .json ? .jsonl : format))
             return .success
         }
         let title = StyledText(Sanitizer.line(archive.path), .title)

@@ -39,7 +39,7 @@ enum SyncCommand: Command {
             let table = FactTable(
                 columns: Self.fields,
                 rows: reports.map { sync in row(sync, states.first { $0.id == sync.source }?.dueAt, session) })
-            try await context.console.print(fields.map(table.picking) ?? table, as: format)
+            try await context.console.print(session.appearance.text(fields.map(table.picking) ?? table, as: format))
         }
         await session.console.error(watch.commonestReason)
         let code = await SyncSummary(reports, session).show()

@@ -20,7 +20,8 @@ enum UndoCommand: Command {
             let rows = try await session.library.lastMarkings().map { marking -> [Fact] in
                 [.text(marking.mark.rawValue), .number(marking.changed), .text(titles(marking))]
             }
-            try await session.console.print(FactTable(columns: fields, rows: rows), as: try invocation.format())
+            try await session.console.print(
+                session.appearance.text(FactTable(columns: fields, rows: rows), as: try invocation.format()))
             return .success
         }
         let report = try await session.library.undoMarking()

@@ -7,7 +7,7 @@ actor Console {
     private let environment: Environment
     private let output: FileStream
     private let errors: FileStream
-    private(set) var appearance: Appearance?
+    private var appearance: Appearance?
     private var pending = OutputBuffer()
     /// How a pager is started, nil if none is wanted, or it runs already.
     private var pagerCommand: String?
