@@ -11,7 +11,7 @@ struct HostQueue {
     private var runningPerHost: [String: Int] = [:]
 
     /// Does all of it, and gives what comes of each as soon as it is there, with how much is left.
-    mutating func finish<Result: Sendable>(
+    mutating func run<Result: Sendable>(
         _ work: @escaping @Sendable (Int) async -> Result, give: (Int, Result, _ left: Int) async -> Void
     ) async {
         await withTaskGroup(of: Finished<Result>.self) { group in

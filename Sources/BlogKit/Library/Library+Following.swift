@@ -81,7 +81,7 @@ extension Library {
         }
         var results: [Int: Result<FollowReport, any Error>] = [:]
         var given = 0
-        await queue.finish {
+        await queue.run {
             await result(of: requests[$0])
         } give: { index, result, _ in
             results[index] = result

@@ -40,7 +40,7 @@ extension Library {
             }
         }
         let total = ids.count - reports.count
-        await queue.finish {
+        await queue.run {
             await refresh(ids[$0], within: deadline)
         } give: { index, report, left in
             reports[index] = report

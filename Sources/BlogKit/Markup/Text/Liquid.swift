@@ -33,13 +33,13 @@ enum Liquid {
     private static func mayHaveTags(_ text: some StringProtocol) -> Bool {
         var isAfterBrace = false
         for byte in text.utf8 {
-            if isAfterBrace, seconds.contains(byte) { return true }
+            if isAfterBrace, marks.contains(byte) { return true }
             isAfterBrace = byte == UInt8(ascii: "{")
         }
         return false
     }
 
-    private static let seconds = Array("%{:#".utf8)
+    private static let marks = Array("%{:#".utf8)
 
     private static func withoutTags(_ line: Substring) -> String {
         var result = ""
