@@ -53,9 +53,9 @@ extension Library {
     /// Indexes what is left for some seconds: who waits for a sync need not wait for a search too.
     private func indexRest(_ observe: (SyncEvent) async -> Void) async throws {
         let end = ContinuousClock.now + Self.maxIndexingTime
-        while case let left = min(.seconds(1), end - .now), left > .zero,
-            case let count = try await store.indexIfFree(for: left), count > 0
-        {
+        while .now < end {
+            let count = try await store.indexIfFree(for: min(.seconds(1), end - .now))
+            guard count > 0 else { return }
             await observe(.indexed(count))
         }
     }
