@@ -76,7 +76,7 @@ extension Library {
     private static let indexingTime = Duration.milliseconds(200)
     private static let indexingPause = Duration.seconds(1)
     /// For how long posts are indexed when all are fetched.
-    private static let maxIndexingTime = Duration.seconds(5)
+    private static let maxIndexingTime = Duration.seconds(2)
 
     /// How many sources are synced at a time, each over ``SyncOptions/jobs`` connections.
     private static let maxSyncs = 5

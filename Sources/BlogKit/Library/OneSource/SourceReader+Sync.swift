@@ -16,66 +16,76 @@ extension SourceReader {
         return report
     }
 
+    /// Fetches the bodies of posts, some at a time, and stores those that came while the next are fetched.
     private func fetch(
         _ items: [SyncItem], jobs: Int, into report: inout SyncReport,
         _ observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws {
         var waiting = items[...]
-        var next: ArraySlice<PlannedPost> = []
-        var failures = 0
-        var inFlight = 0
-        var batch = 0
+        var next = try await store.planned(waiting.takeFirst(2 * Self.maxBatch))[...]
+        var arrivals: [Arrival] = []
+        var (inFlight, failures, batch) = (0, 0, 0)
+        var (isStoring, isDue) = (false, false)
         try await withThrowingTaskGroup(of: Step.self) { group in
-            func start() async throws {
-                if next.isEmpty {
-                    next = try await store.planned(waiting.prefix(Self.maxBatch))[...]
-                    waiting = waiting.dropFirst(Self.maxBatch)
+            func startFetching() {
+                while inFlight < jobs, failures < Self.maxFailures, arrivals.count < Self.maxBatch,
+                    let post = next.popFirst()
+                {
+                    inFlight += 1
+                    group.addTask { .arrived(try await fetch(post, observe)) }
                 }
-                guard let post = next.popFirst() else { return }
-                inFlight += 1
-                group.addTask { Step(arrival: try await fetch(post, observe)) }
             }
-            for _ in 0..<jobs { try await start() }
-            var arrivals: [Arrival] = []
+            func startStoring() {
+                guard !isStoring, !arrivals.isEmpty else { return }
+                guard isDue || inFlight == 0 || arrivals.count >= Self.maxBatch else { return }
+                let following = next.count < Self.maxBatch ? waiting.takeFirst(Self.maxBatch) : []
+                group.addTask { [arrivals] in
+                    let stored = try await store(arrivals, observe)
+                    return .stored(stored, next: try await store.planned(following))
+                }
+                (arrivals, isStoring, isDue) = ([], true, false)
+                batch += 1
+            }
+            startFetching()
             while let step = try await group.next() {
-                if let arrival = step.arrival {
+                switch step {
+                case .arrived(let arrival):
                     inFlight -= 1
                     failures = arrival.isRefusal ? failures + 1 : 0
-                    // The next is fetched while these are being stored.
-                    if failures < Self.maxFailures { try await start() }
                     if arrivals.isEmpty {
                         group.addTask { [batch] in
                             try? await Task.sleep(for: Self.maxWait)
-                            return Step(endOfBatch: batch)
+                            return .waited(batch: batch)
                         }
                     }
                     arrivals.append(arrival)
+                case .waited(let waited):
+                    isDue = isDue || waited == batch
+                case .stored(let stored, let following):
+                    stored.forEach { report.count($0) }
+                    next += following
+                    isStoring = false
                 }
-                if step.endOfBatch == batch || arrivals.count >= Self.maxBatch || inFlight == 0 {
-                    try await store(arrivals, into: &report, observe)
-                    arrivals = []
-                    batch += 1
-                }
-                if inFlight == 0 { group.cancelAll() }
+                startFetching()
+                startStoring()
+                if inFlight == 0, !isStoring { group.cancelAll() }
             }
         }
         report.untried = next.count + waiting.count
     }
 
-    /// Stores what came and tells what that was.
+    /// Stores what came, and tells and returns what that was.
     private func store(
-        _ arrivals: [Arrival], into report: inout SyncReport, _ observe: @Sendable (SyncEvent) async -> Void
-    ) async throws {
+        _ arrivals: [Arrival], _ observe: @Sendable (SyncEvent) async -> Void
+    ) async throws -> [SyncedPost] {
         let bodies = arrivals.compactMap { arrival in
             (try? arrival.body.get()).map { (id: arrival.metadata.id, body: $0) }
         }
         // In one transaction: one for each body would take longer than fetching it.
         if !bodies.isEmpty { try await store.storeOnDisk(bodies, of: sourceID) }
-        for arrival in arrivals {
-            let post = SyncedPost(source: sourceID, metadata: arrival.metadata, outcome: arrival.outcome)
-            report.count(post)
-            await observe(.done(post))
-        }
+        let posts = arrivals.map { SyncedPost(source: sourceID, metadata: $0.metadata, outcome: $0.outcome) }
+        for post in posts { await observe(.done(post)) }
+        return posts
     }
 
     private func fetch(
@@ -93,6 +103,7 @@ extension SourceReader {
     }
 
     /// So many bodies are stored together at most, and none waits longer, so that little is lost when a sync is stopped.
+    /// As many more may come while they are being stored.
     private static let maxBatch = 128
     private static let maxWait = Duration.milliseconds(100)
 
@@ -100,10 +111,22 @@ extension SourceReader {
     private static let maxFailures = 5
 }
 
-/// What a sync waits for: a response, or that a batch has waited long enough for another.
-private struct Step: Sendable {
-    var arrival: Arrival?
-    var endOfBatch: Int?
+/// What a sync waits for.
+private enum Step: Sendable {
+    /// A response.
+    case arrived(Arrival)
+    /// The first of a batch has waited long enough for others.
+    case waited(batch: Int)
+    /// What came is stored, and these posts are next.
+    case stored([SyncedPost], next: [PlannedPost])
+}
+
+extension ArraySlice {
+    /// Removes and returns the first elements, as many as there are.
+    fileprivate mutating func takeFirst(_ count: Int) -> ArraySlice {
+        defer { self = dropFirst(count) }
+        return prefix(count)
+    }
 }
 
 /// A source's response to a request for a body, or its error.

@@ -218,5 +218,6 @@ extension Schema {
         changedPosts,
         apartCounts,
         photos,
+        fewerMerges,
     ]
 }
