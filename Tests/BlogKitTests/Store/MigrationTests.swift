@@ -32,6 +32,50 @@ import Testing
     }
 }
 
+@Suite("A new store") struct NewStoreTests {
+    @Test("has the tables that all migrations make of an old one")
+    func sameTables() throws {
+        let folder = try TemporaryFolder()
+        try Schema.migrate(try Database(path: folder.path("migrated"), mode: .readWrite), to: 1)
+        let (new, migrated) = try (facts(ofStore: folder.path("new")), facts(ofStore: folder.path("migrated")))
+        #expect(migrated.count > 150)
+        #expect(new == migrated)
+    }
+
+    /// Every column, index, reference, trigger, view and setting, in an order that doesn't tell how they were made.
+    private func facts(ofStore path: String) throws -> [String] {
+        _ = try PostStore(path: path)
+        let database = try Database(path: path, mode: .readOnly)
+        let sql = """
+            WITH tables AS (SELECT name FROM sqlite_schema WHERE type = 'table')
+            SELECT 'version ' || application_id || ' ' || user_version FROM pragma_application_id, pragma_user_version
+            UNION ALL
+            SELECT printf('column %s %s ', tables.name, columns.name)
+                || printf('%s %s %s %s %s', columns.type, "notnull", dflt_value, pk, hidden)
+            FROM tables, pragma_table_xinfo(tables.name) AS columns
+            UNION ALL
+            SELECT printf('index %s %s %s ', tables.name, indexes.name, columns.name)
+                || printf('%s %s %s %s', "unique", origin, partial, desc)
+            FROM tables, pragma_index_list(tables.name) AS indexes,
+                pragma_index_xinfo(indexes.name) AS columns
+            UNION ALL
+            SELECT printf('reference %s %s %s %s %s', tables.name, "from", keys."table", "to", on_delete)
+            FROM tables, pragma_foreign_key_list(tables.name) AS keys
+            UNION ALL
+            SELECT 'sql ' || sql FROM sqlite_schema
+            WHERE type IN ('index', 'trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'
+            UNION ALL
+            SELECT 'setting ' || k || ' ' || v FROM search_config
+            UNION ALL
+            SELECT 'indexed ' || last_post FROM search_progress
+            """
+        let rows = try database.cursor(sql, [])
+        var facts: [String] = []
+        while try rows.step() { facts.append(rows.text(0) ?? "") }
+        return facts.sorted()
+    }
+}
+
 @Suite("A store that version 5 made", .serialized) struct Version5Tests {
     private let store: PostStore
     private let folder: TemporaryFolder

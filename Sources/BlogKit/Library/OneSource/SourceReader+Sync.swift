@@ -103,6 +103,7 @@ extension SourceReader {
     }
 
     /// So many bodies are stored together at most, and none waits longer, so that little is lost when a sync is stopped.
+    ///
     /// As many more may come while they are being stored.
     private static let maxBatch = 128
     private static let maxWait = Duration.milliseconds(100)

@@ -1,7 +1,8 @@
 extension Schema {
     /// The migrations in order.
     ///
-    /// One that has been released is never edited: a store somewhere has run it. Change the tables by adding one.
+    /// One that has been released is never edited: a store somewhere has run it. Change the tables by adding one, and in
+    /// ``tables``, which a new store is made of.
     static let migrations = [
         // 1: blogs and their posts. Each address is a separate blog; a body is kept apart from its post, so that lists
         // never read bodies. `revision` counts changes of the metadata: a body of an older one is stale.

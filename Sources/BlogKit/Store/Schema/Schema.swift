@@ -28,8 +28,10 @@ package enum Schema {
         try database.transaction {
             // Read again under the lock: another process may have migrated in the meantime.
             let old = try version(of: database)
-            for (index, migration) in migrations.enumerated() where index >= old && index < target {
-                try database.execute(migration)
+            if old == 0, target == version {
+                try database.execute(tables)
+            } else {
+                for migration in migrations.prefix(Int(target)).dropFirst(Int(old)) { try database.execute(migration) }
             }
             try database.execute("PRAGMA application_id = \(applicationID)")
             try database.execute("PRAGMA user_version = \(target)")

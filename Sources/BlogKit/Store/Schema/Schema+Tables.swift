@@ -1,0 +1,213 @@
+extension Schema {
+    /// The tables of a new store: what all migrations make of an old one, which a test compares.
+    static let tables = [sources, posts, bodies, marks, search, counting].joined()
+
+    /// Each address is a separate source (`blogs`); `waits` holds what a host asked us to wait for.
+    ///
+    /// One that is followed has a name, which it keeps when it is no longer followed, as the ids of its posts begin with
+    /// it. How many posts it has is kept up, as counting them takes longer than all else about a list's first page.
+    private static let sources =
+        """
+        CREATE TABLE blogs (
+            key INTEGER PRIMARY KEY,
+            source TEXT NOT NULL,
+            address TEXT NOT NULL,
+            name TEXT,
+            folder TEXT NOT NULL DEFAULT '',
+            title TEXT,
+            site TEXT,
+            etag TEXT,
+            last_modified TEXT,
+            digest TEXT,
+            refreshed_at INTEGER,
+            current_until INTEGER,
+            validated_at INTEGER,
+            asked_at INTEGER,
+            followed_at INTEGER,
+            due_at INTEGER,
+            problem TEXT,
+            failures INTEGER NOT NULL DEFAULT 0,
+            moved_to TEXT,
+            moved_at INTEGER,
+            moved_count INTEGER NOT NULL DEFAULT 0,
+            last_number INTEGER NOT NULL DEFAULT 0,
+            post_count INTEGER NOT NULL DEFAULT 0,
+            unread_count INTEGER NOT NULL DEFAULT 0,
+            body_count INTEGER NOT NULL DEFAULT 0,
+            comment_count INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (source, address)
+        );
+        CREATE UNIQUE INDEX blogs_by_name ON blogs (name) WHERE name IS NOT NULL;
+        CREATE TABLE waits (
+            host TEXT PRIMARY KEY,
+            until INTEGER NOT NULL
+        );
+        """
+
+    /// Posts, and the order of a source's own lists: `ranks` has it by id, as a list is known before the posts in it are.
+    ///
+    /// `revision` counts changes of the metadata: a body of an older one, as `body_revision` tells, is outdated. Facts
+    /// that only posts of one kind have are one column of JSON. Posts of feeds have numbers that we give. The indexes of
+    /// lists are made when they are first needed: ``PostIndexes``.
+    private static let posts =
+        """
+        CREATE TABLE posts (
+            key INTEGER PRIMARY KEY,
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            id TEXT NOT NULL,
+            post_id TEXT NOT NULL,
+            title TEXT NOT NULL,
+            publish_date TEXT NOT NULL,
+            summary TEXT,
+            author_name TEXT NOT NULL,
+            author_image TEXT,
+            author_title TEXT,
+            link TEXT,
+            score INTEGER,
+            comment_count INTEGER,
+            parent TEXT,
+            details TEXT,
+            revision INTEGER NOT NULL DEFAULT 1,
+            body_revision INTEGER,
+            listed INTEGER NOT NULL DEFAULT 1,
+            is_read INTEGER NOT NULL DEFAULT 0,
+            is_saved INTEGER NOT NULL DEFAULT 0,
+            changed_at INTEGER NOT NULL DEFAULT 0,
+            words_changed_at INTEGER,
+            change_number INTEGER,
+            number INTEGER,
+            date_key INTEGER NOT NULL,
+            id_key TEXT NOT NULL,
+            title_key TEXT NOT NULL,
+            author_key TEXT NOT NULL,
+            month TEXT NOT NULL,
+            letter TEXT NOT NULL,
+            rating REAL GENERATED ALWAYS AS (json_extract(details, '$.photo.rating')) VIRTUAL,
+            UNIQUE (blog, id)
+        );
+        CREATE INDEX posts_saved ON posts (blog, date_key DESC, id_key) WHERE is_saved = 1;
+        CREATE UNIQUE INDEX posts_by_number ON posts (blog, post_id) WHERE number IS NOT NULL;
+        CREATE INDEX posts_by_link ON posts (link) WHERE link IS NOT NULL;
+        CREATE INDEX posts_by_change ON posts (change_number) WHERE change_number IS NOT NULL;
+        CREATE TABLE ranks (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            section TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            PRIMARY KEY (blog, section, place)
+        ) WITHOUT ROWID;
+        CREATE TABLE sections (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            name TEXT NOT NULL,
+            refreshed_at INTEGER NOT NULL,
+            PRIMARY KEY (blog, name)
+        ) WITHOUT ROWID;
+        """
+
+    /// Bodies, apart from posts, so that lists never read them.
+    ///
+    /// They lie in the order in which they came, which keeps their pages full. One that is longer than a row should be lies in parts, and is empty in its own row.
+    private static let bodies =
+        """
+        CREATE TABLE bodies (
+            key INTEGER PRIMARY KEY,
+            post INTEGER NOT NULL UNIQUE REFERENCES posts (key),
+            fetched_at INTEGER NOT NULL,
+            etag TEXT,
+            last_modified TEXT,
+            body TEXT NOT NULL,
+            format TEXT
+        );
+        CREATE TABLE body_parts (
+            key INTEGER PRIMARY KEY,
+            body INTEGER NOT NULL REFERENCES bodies (key),
+            place INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            UNIQUE (body, place)
+        );
+        """
+
+    /// How far lists were read, and what `blog undo` takes back.
+    private static let marks =
+        """
+        CREATE TABLE cursors (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            name TEXT NOT NULL,
+            last_post INTEGER NOT NULL,
+            last_change INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (blog, name)
+        );
+        CREATE TABLE markings (
+            key INTEGER PRIMARY KEY,
+            mark TEXT NOT NULL
+        );
+        CREATE TABLE marked_posts (
+            marking INTEGER NOT NULL REFERENCES markings (key) ON DELETE CASCADE,
+            post INTEGER NOT NULL REFERENCES posts (key),
+            PRIMARY KEY (marking, post)
+        ) WITHOUT ROWID;
+        """
+
+    /// The index of words, which are indexed later than posts are stored: ``SearchIndex`` tells why.
+    ///
+    /// For every word of every text the index
+    /// notes the column, except the first: with bodies there it takes a quarter less room and time. The words of the
+    /// first parts of a long body are enough to find it by.
+    private static let search =
+        """
+        CREATE VIEW searchable AS
+            SELECT posts.key AS post, CASE WHEN parent IS NULL THEN segmented(title) ELSE '' END AS title,
+                segmented(
+                    ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)
+                ) AS summary,
+                segmented(author_name) AS author,
+                segmented(CASE
+                    WHEN format = 'html' THEN html_text(body)
+                    WHEN body = '' THEN (
+                        SELECT ifnull(group_concat(text, ''), '') FROM (
+                            SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place LIMIT 32
+                        )
+                    )
+                    ELSE body
+                END) AS body
+            FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
+        CREATE VIRTUAL TABLE search USING fts5 (
+            body, title, summary, author, content = 'searchable', content_rowid = 'post',
+            tokenize = 'unicode61 remove_diacritics 2'
+        );
+        INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 10.0, 4.0, 4.0)');
+        INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
+        INSERT INTO search (search, rank) VALUES ('automerge', 16);
+        CREATE TABLE search_progress (last_post INTEGER NOT NULL);
+        INSERT INTO search_progress (last_post) VALUES (0);
+        CREATE TABLE search_outdated (
+            post INTEGER PRIMARY KEY REFERENCES posts (key),
+            title TEXT,
+            summary TEXT,
+            author TEXT,
+            body TEXT
+        );
+        """
+
+    /// Keeps up how many posts each source has.
+    private static let counting =
+        """
+        CREATE TRIGGER count_new AFTER INSERT ON posts BEGIN
+            UPDATE blogs SET
+                post_count = post_count + NEW.listed,
+                unread_count = unread_count + (NEW.listed AND NOT NEW.is_read),
+                body_count = body_count + (NEW.listed AND NEW.body_revision IS NOT NULL),
+                comment_count = comment_count + (NEW.parent IS NOT NULL)
+            WHERE key = NEW.blog;
+        END;
+        CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_read, body_revision, parent ON posts BEGIN
+            UPDATE blogs SET
+                post_count = post_count + NEW.listed - OLD.listed,
+                unread_count = unread_count + (NEW.listed AND NOT NEW.is_read) - (OLD.listed AND NOT OLD.is_read),
+                body_count = body_count + (NEW.listed AND NEW.body_revision IS NOT NULL)
+                    - (OLD.listed AND OLD.body_revision IS NOT NULL),
+                comment_count = comment_count + (NEW.parent IS NOT NULL) - (OLD.parent IS NOT NULL)
+            WHERE key = NEW.blog;
+        END;
+        """
+}
