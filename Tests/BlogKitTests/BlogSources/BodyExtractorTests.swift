@@ -78,4 +78,21 @@ import Testing
         #expect(first.count > 65_536)
         #expect(text.hasPrefix(first))
     }
+
+    @Test("is never cut within what makes a terminal act", arguments: [("\u{1B}]0;", "\u{7}"), ("\u{9D}0;", "\u{9C}")])
+    func sequences(start: String, end: String) {
+        let title = start + String(repeating: "evil title ", count: 500) + end
+        let text = String(repeating: "x", count: 70_000) + title + " and words"
+        var body = BodyExtractor()
+        let bytes =
+            Array(#"{"body":""#.utf8)
+            + Array(text.replacing("\u{1B}", with: #"\u001b"#).replacing("\u{7}", with: #"\u0007"#).utf8)
+            + Array(#""}"#.utf8)
+        var pieces = stride(from: 0, to: bytes.count, by: 1000).compactMap { start in
+            body.add(Array(bytes[start..<min(start + 1000, bytes.count)]))
+        }
+        pieces.append(body.finish() ?? "")
+        #expect(pieces.joined() == text)
+        #expect(pieces.map { Sanitizer.block($0) }.joined() == Sanitizer.block(text))
+    }
 }

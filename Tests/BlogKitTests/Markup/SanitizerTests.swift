@@ -17,6 +17,17 @@ import Testing
     }
 
     @Test(
+        "loses control strings with what is in them",
+        arguments: [
+            "\u{1B}P", "\u{1B}X", "\u{1B}]", "\u{1B}^", "\u{1B}_", "\u{90}", "\u{98}", "\u{9D}", "\u{9E}", "\u{9F}",
+        ],
+        ["\u{7}", "\u{9C}", "\u{1B}\\"])
+    func controlStrings(start: String, end: String) {
+        #expect(Sanitizer.line("a\(start)0;secret\(end)b") == "ab")
+        #expect(Sanitizer.output("a\(start)0;secret\(end)b\n") == "ab\n")
+    }
+
+    @Test(
         "keeps lines and tabs where it has several lines",
         arguments: [
             ("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"), ("x\u{C}y\u{B}z", "x\ny\nz"), ("\u{1B}[2J\n", "\n"),

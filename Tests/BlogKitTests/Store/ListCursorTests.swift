@@ -30,4 +30,26 @@ import Testing
         while try await posts.next() != nil { count += 1 }
         #expect(count == 1000)
     }
+
+    @Test("goes on behind any post, where several sources have posts of one id and moment", arguments: [false, true])
+    func ties(isReversed: Bool) async throws {
+        let store = try PostStore()
+        let posts = try ["1", "2", "3"].map { try sample(id: $0) }
+        for source in [SourceID.one, .two] { try await store.list(posts, of: source) }
+        let scope = SourceScope(try await store.sources())
+        func list(after position: ListPosition?, _ count: Int?) async throws -> [ListedPost] {
+            var query = Query(arrangement: Arrangement(isReversed: isReversed))
+            (query.after, query.limit) = (position, count)
+            let cursor = try await store.openList(query, in: scope).cursor
+            return try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) { $0.append($1) }
+        }
+        let all = try await list(after: nil, nil).map { "\($0.source.address) \($0.metadata.id)" }
+        var (paged, last): ([String], ListPosition?) = ([], nil)
+        while let post = try await list(after: last, 1).first {
+            paged.append("\(post.source.address) \(post.metadata.id)")
+            last = post.position
+        }
+        #expect(Set(all).count == 6)
+        #expect(paged == all)
+    }
 }

@@ -13,10 +13,12 @@ struct EscapeSequences {
         let first = text[start]
         let second = start + 1 < text.count ? text[start + 1] : nil
         if first == "\u{9B}" { return endOfControlSequence(text, start + 1) }
-        if ["\u{90}", "\u{9D}", "\u{9E}", "\u{9F}"].contains(first) { return endOfControlString(text, start + 1) }
+        if ["\u{90}", "\u{98}", "\u{9D}", "\u{9E}", "\u{9F}"].contains(first) {
+            return endOfControlString(text, start + 1)
+        }
         guard first == "\u{1B}", let second else { return nil }
         if second == "[" { return endOfControlSequence(text, start + 2) }
-        return ["P", "]", "^", "_"].contains(second) ? endOfControlString(text, start + 2) : nil
+        return ["P", "X", "]", "^", "_"].contains(second) ? endOfControlString(text, start + 2) : nil
     }
 
     private func endOfControlSequence(_ text: [Unicode.Scalar], _ start: Int) -> Int? {
