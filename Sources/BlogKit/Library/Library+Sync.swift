@@ -1,3 +1,5 @@
+import Foundation
+
 extension Library {
     /// Refreshes the sources of a scope and fetches every body that is not stored or not current, the newest post first.
     ///
@@ -45,9 +47,20 @@ extension Library {
 
     /// Indexes what has come, in short pieces of work, until it is cancelled; in the order of lists, as the index is.
     private func indexMeanwhile() async {
+        var before = Self.processorTime
         while (try? await Task.sleep(for: Self.indexingPause)) != nil {
-            _ = try? await store.indexIfFree(for: Self.indexingTime, waitsForBodies: true)
+            // Where the processor is busy with what comes, indexing would only hold that up.
+            let isWaiting = Self.processorTime - before < Self.indexingPause / 2
+            if isWaiting { _ = try? await store.indexIfFree(for: Self.indexingTime, waitsForBodies: true) }
+            before = Self.processorTime
         }
+    }
+
+    /// How long processors have worked for this process.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     /// Indexes what is left for some seconds: who waits for a sync need not wait for a search too.
