@@ -175,6 +175,23 @@ private struct WireCase: CustomTestStringConvertible {
             await #expect(throws: HTTPError.tooSlow(url)) { try await client.getWhole(url, limit: 1000) }
         }
 
+        @Test("wait for a reader for any time")
+        func slowReader() async throws {
+            let server = try MockServer(sites: [MadeUpSite(posts: 3)])
+            defer { server.stop() }
+            server.setFault(.endless, for: "/post-metadata")
+            let url = try #require(URL(string: server.address + "/post-metadata"))
+            let body = try await HTTPClient(transport: CurlTransport(), timeout: 2).get(url, limit: .max).body
+            var count = try await body.next()?.count ?? 0
+            // Another response lets more than the timeout pass.
+            server.setFault(.delay(5000), for: "/x")
+            let other = try #require(URL(string: server.address + "/x"))
+            let patient = HTTPClient(transport: CurlTransport(), timeout: 60)
+            await #expect(throws: HTTPError.self) { try await patient.getWhole(other, limit: 1000) }
+            while count < 4 << 20, let chunk = try await body.next() { count += chunk.count }
+            #expect(count >= 4 << 20)
+        }
+
         @Test("keep to the number of connections that a host may have")
         func connections() async throws {
             let server = try MockServer(sites: [MadeUpSite(posts: 20)], latency: 20)

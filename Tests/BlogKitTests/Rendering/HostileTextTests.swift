@@ -68,6 +68,9 @@ import Testing
             check(text, fields: fields.count)
         }
         for text in render(IDRenderer(), try records(seed)).dropFirst().dropLast() { check(text, fields: 1) }
+        let aligned = try table(seed).aligned.plain
+        #expect(aligned.unicodeScalars.split(omittingEmptySubsequences: false) { $0.isLineBreak }.count == 4)
+        #expect(HostileText.isHarmless(aligned, but: ["\n"]))
         for line in MarkdownRow.lines(try table(seed).tabSeparated).dropLast() { check(line + "\n", fields: 3) }
     }
 

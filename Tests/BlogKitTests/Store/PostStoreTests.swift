@@ -49,6 +49,15 @@ import Testing
         #expect(try await read(Query(arrangement: arrangement), store).map(\.metadata.id) == ids)
     }
 
+    @Test("leaves out as many of the first as an offset says", arguments: [nil, 2, 9] as [Int?])
+    func offset(limit: Int?) async throws {
+        let store = try PostStore()
+        try await store.list((1...5).map { try sample(id: String($0)) })
+        var query = Query(limit: limit)
+        query.offset = 2
+        #expect(try await store.ids(query) == Array(["3", "4", "5"].prefix(limit ?? 3)))
+    }
+
     @Test("takes a limit from the front of the order, then groups")
     func limit() async throws {
         let store = try PostStore()
