@@ -59,7 +59,7 @@ import Testing
     func recovery(kind: TransportKind, fault: Fault) async throws {
         defer { server.stop() }
         server.setFault(fault, for: "/post-metadata", times: 2)
-        let response = try await client(kind).getWhole(url, limit: 100_000)
+        let response = try await client(kind, timeout: 60).getWhole(url, limit: 100_000)
         #expect(response.head.status == 200)
         #expect(server.requests.count == 3)
     }

@@ -101,6 +101,9 @@ import Testing
             Query(arrangement: Arrangement(sorting: .relevance), limit: 16),
             Query(filter: Filter(author: "kerri"), arrangement: Arrangement(sorting: .relevance), limit: 2),
         ]
+        var page = limited
+        page.offset = 28
+        #expect(try await search("often", page).count == 2)
         for query in exact { #expect(try await search("often", query).prefix(2) == ["n10", "n20"]) }
         #expect(try await search("often", exact[0]).count == 30)
         #expect(try await search("seldom -nothing", limited).count == 2)

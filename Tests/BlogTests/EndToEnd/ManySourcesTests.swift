@@ -41,8 +41,8 @@ import Testing
 
     @Test("ends with 4 where a sync reaches none and nothing is stored, as a list does")
     func nothing() async throws {
-        let outlines = (1...2).map { "<outline xmlUrl='\(site.server.address)/feeds/many/\($0)'/>" }
-        site.server.stop()
+        // Nothing listens there, where a port that was given back may be another test's by now.
+        let outlines = (1...2).map { "<outline xmlUrl='http://127.0.0.1:1/feeds/\($0)'/>" }
         let opml = "<opml><body>\(outlines.joined())</body></opml>"
         #expect(try await site.blog("follow", "-", input: opml).code == 4)
         #expect(try await site.blog("list").code == 4)

@@ -19,6 +19,8 @@ struct ListWriter {
     private var isWriting = false
     private var resumeCounting: ((_ posts: Int, _ blog: Int64) throws -> Void)?
     private var seen = KeySet()
+    /// Posts that were written.
+    private var written = KeySet()
     /// Posts that differ from what is stored and are still to be written.
     private var pending: [Entry] = []
     /// Where in ``pending`` the record of a stored post is.
@@ -134,22 +136,22 @@ struct ListWriter {
     private mutating func writePending() throws {
         guard !pending.isEmpty else { return }
         let (_, writer) = try begin()
-        var inserted: Set<Int64> = []
         for arrived in pending {
             let (entry, sortKey, number) = try numbered(arrived)
             let metadata = entry.metadata
             let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
             if let number { try numbers?.assign(number, to: key) }
             try save(entry.content, ofPost: key)
+            seen.insert(key)
+            guard written.insert(key) else {
+                report.note(duplicate: metadata.id)
+                continue
+            }
             switch outcome {
-            case .new:
-                report.changes.new += 1
-                inserted.insert(key)
+            case .new: report.changes.new += 1
             case .updated: report.changes.updated += 1
             case .unchanged: report.changes.unchanged += 1
             }
-            seen.insert(key)
-            if outcome != .new, inserted.contains(key) { report.note(duplicate: metadata.id) }
         }
         pending = []
         places = [:]

@@ -46,7 +46,7 @@ extension PostStore {
         var others = query.filter
         others.kind = nil
         guard scope.posts > maxRanked, others.isEmpty, query.arrangement.sorting == .relevance,
-            !query.arrangement.isReversed, let limit = query.limit, limit <= maxRanked
+            !query.arrangement.isReversed, let limit = query.limit, query.offset + limit <= maxRanked
         else { return nil }
         return try read { database in
             // To look up whose post a hit is takes longer than to rank it.
