@@ -22,7 +22,7 @@ def massive(bench):
 def measure(bench, number, size, name, rounds):
     bodies.make_massive(f"{bench.www}/massive", number, size)
     address = f"{bench.site}/massive/post/{1_000_000 + number}"
-    read = f"read {number} --url {bench.site}/massive"
+    read = f"read {number} --body --url {bench.site}/massive"
     runs = in_turn({
         "blog": f"{bench.blog} {read} | cat", "curl": f"curl -s {address} | cat",
         "head": f"{bench.blog} {read} | head -1", "urlsession": f"{bench.urlsession()} {address} | cat",

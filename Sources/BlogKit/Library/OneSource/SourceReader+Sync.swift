@@ -21,62 +21,39 @@ extension SourceReader {
         _ items: [SyncItem], jobs: Int, into report: inout SyncReport,
         _ observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws {
-        var waiting = items[...]
-        var next = try await store.planned(waiting.takeFirst(2 * Self.maxBatch))[...]
-        var arrivals: [Arrival] = []
-        var (inFlight, failures, batch) = (0, 0, 0)
-        var (isStoring, isDue) = (false, false)
+        var queue = SyncQueue(items, jobs: jobs)
+        queue.append(try await store.planned(queue.takeItems()))
         try await withThrowingTaskGroup(of: Step.self) { group in
-            func startFetching() {
-                while inFlight < jobs, failures < Self.maxFailures, arrivals.count < Self.maxBatch,
-                    let post = next.popFirst()
-                {
-                    inFlight += 1
+            while !queue.isAtEnd {
+                while let post = queue.takePost() {
                     group.addTask { .arrived(try await fetch(post, observe)) }
                 }
-            }
-            func startStoring() {
-                guard !isStoring, !arrivals.isEmpty else { return }
-                guard isDue || inFlight == 0 || arrivals.count >= Self.maxBatch else { return }
-                let following = next.count < Self.maxBatch ? waiting.takeFirst(Self.maxBatch) : []
-                group.addTask { [arrivals] in
-                    let stored = try await store(arrivals, observe)
-                    return .stored(stored, next: try await store.planned(following))
+                if let batch = queue.takeBatch() {
+                    let items = queue.takeItems()
+                    group.addTask { .stored(try await store(batch, observe), next: try await store.planned(items)) }
                 }
-                (arrivals, isStoring, isDue) = ([], true, false)
-                batch += 1
-            }
-            startFetching()
-            while let step = try await group.next() {
+                guard let step = try await group.next() else { break }
                 switch step {
                 case .arrived(let arrival):
-                    inFlight -= 1
-                    failures = arrival.isRefusal ? failures + 1 : 0
-                    if arrivals.isEmpty {
-                        group.addTask { [batch] in
-                            try? await Task.sleep(for: Self.maxWait)
-                            return .waited(batch: batch)
-                        }
+                    guard queue.add(arrival) else { break }
+                    group.addTask { [batch = queue.batch] in
+                        try? await Task.sleep(for: Self.maxWait)
+                        return .waited(batch: batch)
                     }
-                    arrivals.append(arrival)
-                case .waited(let waited):
-                    isDue = isDue || waited == batch
-                case .stored(let stored, let following):
-                    stored.forEach { report.count($0) }
-                    next += following
-                    isStoring = false
+                case .waited(let batch): queue.storeSoon(batch)
+                case .stored(let posts, let next):
+                    posts.forEach { report.count($0) }
+                    queue.finishBatch(next: next)
                 }
-                startFetching()
-                startStoring()
-                if inFlight == 0, !isStoring { group.cancelAll() }
             }
+            group.cancelAll()
         }
-        report.untried = next.count + waiting.count
+        report.untried = queue.untried
     }
 
     /// Stores what came, and tells and returns what that was.
     private func store(
-        _ arrivals: [Arrival], _ observe: @Sendable (SyncEvent) async -> Void
+        _ arrivals: [BodyArrival], _ observe: @Sendable (SyncEvent) async -> Void
     ) async throws -> [SyncedPost] {
         let bodies = arrivals.compactMap { arrival in
             (try? arrival.body.get()).map { (id: arrival.metadata.id, body: $0) }
@@ -90,72 +67,28 @@ extension SourceReader {
 
     private func fetch(
         _ post: PlannedPost, _ observe: @Sendable (SyncEvent) async -> Void
-    ) async throws -> Arrival {
+    ) async throws -> BodyArrival {
         let metadata = post.metadata
         await observe(.fetching(metadata))
         let stored = post.hasBody ? try await store.body(id: metadata.id, of: sourceID) : nil
         do {
             let body = try await body(of: metadata, stored)
-            return Arrival(metadata: metadata, stored: stored, body: .success(body))
+            return BodyArrival(metadata: metadata, stored: stored, body: .success(body))
         } catch let error as any FetchError {
-            return Arrival(metadata: metadata, stored: stored, body: .failure(error))
+            return BodyArrival(metadata: metadata, stored: stored, body: .failure(error))
         }
     }
 
-    /// So many bodies are stored together at most, and none waits longer, so that little is lost when a sync is stopped.
-    ///
-    /// As many more may come while they are being stored.
-    private static let maxBatch = 128
+    /// For how long a body waits for others to be stored with, so that little is lost when a sync is stopped.
     private static let maxWait = Duration.milliseconds(100)
-
-    /// After this many consecutive refusals or connection failures no more requests are sent.
-    private static let maxFailures = 5
 }
 
 /// What a sync waits for.
 private enum Step: Sendable {
     /// A response.
-    case arrived(Arrival)
+    case arrived(BodyArrival)
     /// The first of a batch has waited long enough for others.
     case waited(batch: Int)
     /// What came is stored, and these posts are next.
     case stored([SyncedPost], next: [PlannedPost])
-}
-
-extension ArraySlice {
-    /// Removes and returns the first elements, as many as there are.
-    fileprivate mutating func takeFirst(_ count: Int) -> ArraySlice {
-        defer { self = dropFirst(count) }
-        return prefix(count)
-    }
-}
-
-/// A source's response to a request for a body, or its error.
-private struct Arrival: Sendable {
-    let metadata: PostMetadata
-    /// The body that was stored before.
-    let stored: StoredBody?
-    let body: Result<FetchedBody, any Error>
-
-    /// How the body differs from the stored one.
-    var outcome: SyncedPost.Outcome {
-        switch body {
-        case .failure(let error): .failed(error)
-        case .success(let body):
-            switch body.content {
-            case .unchanged: .unchanged
-            case .text(let text) where stored?.text == text && stored?.parts == nil: .unchanged
-            case .text, .staged: stored == nil ? .new : .updated
-            }
-        }
-    }
-
-    var isRefusal: Bool {
-        guard case .failure(let error as HTTPError) = body else { return false }
-        switch error {
-        case .rateLimited: return true
-        case .status(_, let code, _): return code == 429 || code >= 500
-        default: return error.isConnectionFailure
-        }
-    }
 }
