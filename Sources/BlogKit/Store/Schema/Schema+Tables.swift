@@ -177,7 +177,7 @@ extension Schema {
         );
         INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 10.0, 4.0, 4.0)');
         INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
-        INSERT INTO search (search, rank) VALUES ('automerge', 16);
+        INSERT INTO search (search, rank) VALUES ('automerge', 8);
         CREATE TABLE search_progress (last_post INTEGER NOT NULL);
         INSERT INTO search_progress (last_post) VALUES (0);
         CREATE TABLE search_outdated (
