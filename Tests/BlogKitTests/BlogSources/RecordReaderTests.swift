@@ -16,6 +16,8 @@ import Testing
         ("[\(sampleJSON(["summary": nil]))]", 1, []),
         ("[\(sampleJSON(["summary": "null"]))]", 1, []),
         ("[\(sampleJSON(["title": #""\u00e9\uD83D\uDE80\u0000\n""#]))]", 1, []),
+        ("[\(sampleJSON(["title": #""5\" disks""#, "score": "7"])),\(sampleJSON(["id": #""2""#]))]", 2, []),
+        ("[\(sampleJSON(["title": #""5\" disks""#, "id": "1"])),\(sampleJSON())]", 1, ["0 id is not a string"]),
         ("[\(sampleJSON(["title": nil])),\(sampleJSON())]", 1, ["0 title is missing"]),
         ("[\(sampleJSON(["title": "null"])),\(sampleJSON())]", 1, ["0 title is null"]),
         ("[\(sampleJSON(["title": "7"])),\(sampleJSON())]", 1, ["0 title is not a string"]),

@@ -55,7 +55,9 @@ import Testing
 
     static let selections: [(CommentSelection, [String])] = [
         (CommentSelection(levels: 1), ["2@0", "4@0"]), (CommentSelection(limit: 2), ["2@0", "3@1"]),
-        (CommentSelection(author: "by3"), ["3@0"]), (CommentSelection(levels: 2, limit: 9), ["2@0", "3@1", "4@0"]),
+        (CommentSelection(author: "by3"), ["3@0"]),
+        (CommentSelection(limit: 1, author: "by4"), ["4@0"]),
+        (CommentSelection(levels: 2, limit: 9), ["2@0", "3@1", "4@0"]),
     ]
 
     @Test("can be chosen by level, number and author", arguments: selections)

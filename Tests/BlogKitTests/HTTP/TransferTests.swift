@@ -100,4 +100,14 @@ import Testing
         #expect(watch.failure(at: start.addingTimeInterval(60)) == nil)
         #expect(watch.deadline == start.addingTimeInterval(89.9))
     }
+
+    @Test("is given up when it hardly moves any more, however much came before")
+    func slower() {
+        let start = Date(timeIntervalSince1970: 0)
+        var watch = ProgressWatch(timeout: 30, now: start)
+        watch.note(1 << 20, at: start)
+        for second in 1...59 { watch.note(1, at: start.addingTimeInterval(TimeInterval(second))) }
+        #expect(watch.failure(at: start.addingTimeInterval(59.9)) == nil)
+        #expect(watch.failure(at: start.addingTimeInterval(60)) == .slow)
+    }
 }

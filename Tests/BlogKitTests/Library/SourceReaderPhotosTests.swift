@@ -73,6 +73,13 @@ import Testing
         #expect(grouped.groups == [PostGroup(name: "ana", count: 3)])
     }
 
+    @Test("has those of one rating in the order of their source")
+    func ties() async throws {
+        let list = [3, 1, 2].map { photoJSON($0, ["rating": "80"]) }
+        let reader = reader(PhotoServer(pages: [PhotoServer.list(list)], photos: [:]))
+        #expect(try await ids(reader, .rating) == ["3", "1", "2"])
+    }
+
     @Test("keeps a list for five minutes")
     func freshness() async throws {
         let server = server()

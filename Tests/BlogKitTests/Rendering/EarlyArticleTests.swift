@@ -56,6 +56,15 @@ import Testing
         #expect(text == expected)
     }
 
+    @Test("is clean for the next program, and has in it nothing that separates posts")
+    func cleanBody() throws {
+        let post = Post(id: "101", metadata: try sample(), body: "one\u{C}two\u{1B}[2J\u{9D}0;x\u{7}\nthree")
+        var renderer = BodyRenderer(isRaw: false)
+        let early = renderer.beginning("one\u{C}two\u{1B}[2J\u{9D}0;x\u{7}\n", of: Record(post.metadata))
+        #expect(early == "one\ntwo\n")
+        #expect(renderer.record(Record(post)) == "three\n")
+    }
+
     @Test("leaves nothing of one whose rest did not come to the next")
     func abandoned() throws {
         let post = Post(id: "101", metadata: try sample(), body: "short")
