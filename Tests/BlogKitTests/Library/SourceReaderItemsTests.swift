@@ -125,6 +125,14 @@ import Testing
         #expect(try await store.ids(query, of: offline.sourceID).isEmpty)
     }
 
+    @Test("counts a comment that can't be synced among the comments")
+    func failedComment() async throws {
+        server.setFault(.status(403), for: "/v0/item/8871.json")
+        let report = try await reader().sync(SyncOptions(limit: 2, withComments: true)) { _ in }
+        #expect(report.failed == 1)
+        #expect(report.total - report.comments == 2)
+    }
+
     @Test("marks as new what came after the last reading")
     func news() async throws {
         #expect(try await comments(reader(), of: "1001").all.allSatisfy { !$0.isNew })

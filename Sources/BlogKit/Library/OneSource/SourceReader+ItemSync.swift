@@ -10,12 +10,14 @@ extension SourceReader {
         var report = SyncReport(refresh: refresh)
         if case .failed = refresh.outcome { return report }
         let wanted = Array(ids.prefix(options.limit ?? Self.frontPage))
+        let posts = Set(wanted)
         await observe(.planned(wanted.count))
         try await gather(wanted, from: source) { arrival in
             guard let done = SyncedPost(arrival, of: sourceID) else {
                 // A server may list what it has removed meanwhile.
-                guard case .missing(_, let error?) = arrival else { return [] }
+                guard case .missing(let id, let error?) = arrival else { return [] }
                 report.failed += 1
+                if !posts.contains(id) { report.comments += 1 }
                 report.firstError = report.firstError ?? error
                 return []
             }
