@@ -49,6 +49,11 @@ import Testing
         let shown = try await posts(list)
         #expect(shown.map(\.rank) == Array(1...60))
         #expect(shown.map(\.metadata.id).prefix(3) == ["8863", "500000", "2000000"])
+        var last = query(limit: 2)
+        last.offset = 58
+        let end = try await posts(reader().list(last))
+        #expect(end.map(\.rank) == [59, 60])
+        #expect(end.map(\.metadata.id) == shown.suffix(2).map(\.metadata.id))
     }
 
     @Test("gives up on a server that breaks off again and again", arguments: [Fault.refuse, .reset])

@@ -32,6 +32,7 @@ import Testing
         ("| a | b |\n|---|:-:|\n| c | d\\|e |\n| f |", "<table>2</table>\n"), ("a | b\nc", "<p>a | b\nc</p>\n"),
         ("a\r\nb\r\rc", "<p>a\nb</p>\n<p>c</p>\n"), ("", ""), ("\u{0}", "<p>\u{0}</p>\n"),
         ("{% include x %}\na {{ b }} c\n\n```\n{% d %}\n```", "<p>a  c</p>\n<pre><code>{% d %}\n</code></pre>\n"),
+        ("~~~\n{{ a }}\n```\n{% b %}\n~~~", "<pre><code>{{ a }}\n```\n{% b %}\n</code></pre>\n"),
         (
             "{% highlight swift %}\nlet a = 1\n{% endhighlight %}",
             "<pre><code class=\"language-swift\">let a = 1\n</code></pre>\n"

@@ -49,24 +49,6 @@ import Testing
         #expect(try await read(Query(arrangement: arrangement), store).map(\.metadata.id) == ids)
     }
 
-    @Test("keeps the text of a comment that was deleted, and takes the replies that came since")
-    func deletedComment() async throws {
-        let store = try PostStore()
-        func comment(_ replies: [String], _ removal: Discussion.Removal? = nil) -> PostMetadata {
-            PostMetadata(
-                id: "2", title: "", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
-                author: Author(name: removal == nil ? "kim" : ""),
-                details: .discussion(Discussion(parent: "1", replies: replies, removal: removal)))
-        }
-        try await store.store([Entry(comment(["3"]), content: Entry.Content("words", .html))], of: .one, at: Date())
-        try await store.store([Entry(comment(["3", "4"], .deleted))], of: .one, at: Date())
-        let item = try #require(await store.items(["2"], of: .one)["2"])
-        #expect(item.body == "words")
-        #expect(item.metadata.author.name == "kim")
-        #expect(item.metadata.discussion?.removal == .deleted)
-        #expect(item.metadata.discussion?.replies == ["3", "4"])
-    }
-
     @Test("leaves out as many of the first as an offset says", arguments: [nil, 2, 9] as [Int?])
     func offset(limit: Int?) async throws {
         let store = try PostStore()
