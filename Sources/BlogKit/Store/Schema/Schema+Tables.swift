@@ -2,7 +2,7 @@ extension Schema {
     /// The tables of a new store: what all migrations make of an old one, which a test compares.
     static let tables = [sources, posts, bodies, marks, search, counting].joined()
 
-    /// Each address is a separate source (`blogs`); `waits` holds what a host asked us to wait for.
+    /// Each address is a separate source (`blogs`); `waits` holds until when a host gets no requests.
     ///
     /// One that is followed has a name, which it keeps when it is no longer followed, as the ids of its posts begin with
     /// it. How many posts it has is kept up, as counting them takes longer than all else about a list's first page.
@@ -106,7 +106,8 @@ extension Schema {
 
     /// Bodies, apart from posts, so that lists never read them.
     ///
-    /// They lie in the order in which they came, which keeps their pages full. One that is longer than a row should be lies in parts, and is empty in its own row.
+    /// They lie in the order in which they came, which keeps their pages full. One that is longer than a row should be lies
+    /// in parts, and is empty in its own row.
     private static let bodies =
         """
         CREATE TABLE bodies (
@@ -150,9 +151,8 @@ extension Schema {
 
     /// The index of words, which are indexed later than posts are stored: ``SearchIndex`` tells why.
     ///
-    /// For every word of every text the index
-    /// notes the column, except the first: with bodies there it takes a quarter less room and time. The words of the
-    /// first parts of a long body are enough to find it by.
+    /// For every word of every text the index notes the column, except the first: with bodies there it takes a quarter
+    /// less room and time. The words of the first parts of a long body are enough to find it by.
     private static let search =
         """
         CREATE VIEW searchable AS
