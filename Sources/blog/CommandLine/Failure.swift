@@ -123,7 +123,7 @@ struct Failure {
             return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
         case .noSuchPost(let id, let url):
             return (
-                "There is no post “\(id)” (\(url.absoluteString) says so).\nSee the ids with: blog list\(sourceWords)",
+                "There is no post “\(id)” at \(url.absoluteString).\nSee the ids with: blog list\(sourceWords)",
                 .noSuchPost
             )
         case .noBody(let id, let url):

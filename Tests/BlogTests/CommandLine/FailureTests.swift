@@ -27,7 +27,7 @@ import Testing
         ),
         (
             SourceError.noSuchPost(id: "42", url),
-            "There is no post “42” (http://a/post-metadata says so).\nSee the ids with: blog list", .noSuchPost
+            "There is no post “42” at http://a/post-metadata.\nSee the ids with: blog list", .noSuchPost
         ),
         (
             LibraryError.unreachable(.unreachable(url, reason: .refused)),
