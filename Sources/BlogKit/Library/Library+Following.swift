@@ -130,20 +130,17 @@ extension Library {
     /// The sources that people mean by some names: those that are followed, or kinds at their usual address.
     ///
     /// Throws ``LibraryError/unknownSource(_:known:)`` or a ``StoreError``.
-    public func scope(named names: [String]) async throws -> Scope {
+    ///
+    /// - Parameter scope: the sources of which the name of a kind means the first one of that kind, where there is one.
+    public func scope(named names: [String], in scope: Scope = .everything) async throws -> Scope {
         var ids: [SourceID] = []
         for name in names {
-            if let source = try await store.source(named: name) {
-                ids.append(source.id)
-            } else if let kind = SourceRegistry.kind(named: name),
-                let id = try await source(ofKind: kind, in: [defaultSource])
-            {
-                ids.append(id)
-            } else {
+            guard let id = try await source(named: name, in: scope) else {
                 let followed = try await store.followedSources().compactMap(\.name)
                 let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map(\.idPrefix)
                 throw LibraryError.unknownSource(name, known: followed + kinds.filter { !followed.contains($0) })
             }
+            ids.append(id)
         }
         return .sources(ids)
     }

@@ -7,7 +7,7 @@ extension Library {
     /// exactly one source, ``LibraryError/missingID(_:)`` for a source's name alone, or a ``StoreError``.
     public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
         if let post = try await post(atPage: typed, in: scope) { return post }
-        if let (prefix, local) = TypedIDs.split(typed), let source = try await source(prefix: prefix, scope) {
+        if let (prefix, local) = TypedIDs.split(typed), let source = try await source(named: prefix, in: scope) {
             guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
             return PostID(source: source, local: local)
         }
@@ -31,17 +31,17 @@ extension Library {
     /// Whether a source is or was followed under a name.
     package func hasSource(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
 
-    /// The source that an id's prefix names: by the name of a source, or by the name of a kind.
-    private func source(prefix: String, _ scope: Scope) async throws -> SourceID? {
-        if let named = try await store.source(named: prefix) { return named.id }
-        guard let kind = SourceRegistry.kind(named: prefix) else { return nil }
+    /// The source of a name, or of the name of its kind.
+    func source(named name: String, in scope: Scope) async throws -> SourceID? {
+        if let named = try await store.source(named: name) { return named.id }
+        guard let kind = SourceRegistry.kind(named: name) else { return nil }
         let ids: [SourceID] = if case .sources(let ids) = scope { ids } else { [defaultSource] }
         return try await source(ofKind: kind, in: ids)
     }
 
     /// The source that a kind's name means: one of those in the scope, else the one that is followed, else the one
     /// at the kind's usual address.
-    func source(ofKind kind: SourceKind, in ids: [SourceID]) async throws -> SourceID? {
+    private func source(ofKind kind: SourceKind, in ids: [SourceID]) async throws -> SourceID? {
         if let asked = ids.first(where: { $0.kind == kind.name }) { return asked }
         let followed = try await store.followedIDs().filter { $0.kind == kind.name }
         return followed.count == 1 ? followed[0] : kind.source(at: nil)

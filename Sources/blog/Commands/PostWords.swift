@@ -19,11 +19,12 @@ enum PostWords {
         guard let count else {
             throw UsageError.unknownAction(word, known: ["latest", "latest:3", "next", "next:3"], nearest: nil)
         }
-        let scope = if let source { try await session.library.scope(named: [source]) } else { session.scope }
-        let sorting: Sorting = try await session.library.capabilities(in: scope).isRanked ? .rank : .date
+        let library = session.library
+        let scope = if let source { try await library.scope(named: [source], in: session.scope) } else { session.scope }
+        let sorting: Sorting = try await library.capabilities(in: scope).isRanked ? .rank : .date
         var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
         query.filter.isUnread = name == next
-        let list = try await session.library.list(query, in: scope)
+        let list = try await library.list(query, in: scope)
         var ids: [String] = []
         for try await post in list.posts {
             ids.append(session.typedIDs.text(PostID(source: post.source, local: post.metadata.id)))

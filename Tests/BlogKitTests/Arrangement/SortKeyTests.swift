@@ -7,6 +7,7 @@ import Testing
         arguments: [
             ["Part 2", "Part 10"], ["apple", "Banana"], ["Éclairs", "Edam"], ["\"Done\"", "Eager"], ["Zebra", "日本"],
             ["3 things", "Apple"], ["Part 007", "Part 8"], ["🚀 Launch", "Moon"], ["Swift 5.9", "Swift 5.10"],
+            ["Part 9999999999", "Part 10000000000"], ["Part 2 of 10", "Part 2 of 9x"].reversed(),
             ["99999999999999999999", "100000000000000000000"],
         ])
     func order(titles: [String]) throws {

@@ -170,6 +170,18 @@ import Testing
         #expect(list.rejected.map { "\($0.index) \($0.field) \($0.reason)" } == rejected)
     }
 
+    @Test("is no list where it breaks off, however many records came", arguments: [1, 50, 10_000])
+    func cutOff(size: Int) async throws {
+        let records = [sampleJSON(), sampleJSON(["title": #""5\" é""#, "score": "7"]), "{}"]
+        let json = Data(" [\(records.joined(separator: " , "))] ".utf8)
+        #expect(try await outcome(json, chunk: size).get().records.count == 2)
+        let end = json.count - 2
+        for count in 0...end {
+            let outcome = await outcome(json.prefix(count), chunk: size)
+            #expect(throws: SourceError.self, "after \(count) bytes") { try outcome.get() }
+        }
+    }
+
     /// Bytes that are no list, each of which must give an error and never a signal.
     static let unreadable: [(String, Data, String)] = [
         ("nothing", Data(), "is empty"),

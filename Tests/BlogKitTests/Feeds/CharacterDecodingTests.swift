@@ -42,6 +42,18 @@ import Testing
         #expect(try FeedSample.parse(bytes, charset: sample.charset).title == sample.text)
     }
 
+    @Test(
+        "gives text of any length whole", arguments: [("windows-1251", [0xFF], "я"), ("shift_jis", [0x93, 0xFA], "日")])
+    func long(encoding: String, character: [UInt8], text: String) throws {
+        // The letter in front puts the characters across every boundary between chunks.
+        for start in ["", "x"] {
+            let bytes = Array("<?xml version='1.0' encoding='\(encoding)'?><rss><channel><title>\(start)".utf8)
+            let long = Array(repeatElement(character, count: 30_000).joined())
+            let title = try FeedSample.parse(bytes + long + Array("</title></channel></rss>".utf8)).title
+            #expect(title == start + String(repeating: text, count: 30_000))
+        }
+    }
+
     @Test("may be one of 16 or 32 bits, with a mark or without", arguments: [true, false])
     func wide(hasMark: Bool) throws {
         let text =

@@ -25,6 +25,27 @@ extension FeedSourceTests {
         #expect(try await posts().count == 3)
     }
 
+    @Test("that is where it was in between does not move, nor one that names another place each time")
+    func movedNowAndThen() async throws {
+        defer { server.stop() }
+        let start = Date()
+        _ = try await follow("/feeds/feed.xml")
+        let old = server.address + "/feeds/feed.xml"
+        func refresh(_ days: ClosedRange<Int>, movedTo path: String?) async throws -> String? {
+            let head = "HTTP/1.1 301 Moved\r\nLocation: \(path ?? "")\r\nContent-Length: 0\r\n\r\n"
+            server.setFault(path.map { _ in .raw(Data(head.utf8)) }, for: "/feeds/feed.xml")
+            for day in days { try await self.refresh(at: start.addingTimeInterval(Double(day) * 86_400)) }
+            return try await library().sources().first?.id.address
+        }
+        #expect(try await refresh(1...4, movedTo: nil) == old)
+        #expect(try await refresh(5...6, movedTo: "/feeds/garden/feed.xml") == old)
+        #expect(try await refresh(7...7, movedTo: nil) == old)
+        #expect(try await refresh(14...15, movedTo: "/feeds/garden/feed.xml") == old)
+        #expect(try await refresh(22...23, movedTo: "/feeds/bakery/feed.xml") == old)
+        #expect(
+            try await refresh(30...30, movedTo: "/feeds/bakery/feed.xml") == server.address + "/feeds/bakery/feed.xml")
+    }
+
     @Test("that is followed already is not followed again by an address that leads to it")
     func redirects() async throws {
         defer { server.stop() }

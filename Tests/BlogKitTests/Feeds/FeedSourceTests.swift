@@ -152,6 +152,9 @@ import Testing
         #expect(posts.map(\.metadata.title).first == "C")
         #expect(posts.first { $0.metadata.title == "A" }?.metadata.publishDate.date == first)
         #expect(posts.first { $0.metadata.title == "B" }?.metadata.publishDate.utc == "2100-01-04T00:00:00Z")
+        serve(new, undated, future.replacing("<title>B", with: "<title>B changed"))
+        try await refresh(at: later)
+        #expect(try await self.posts(Query()).map(\.metadata.title).first == "C")
     }
 
     @Test("tells posts apart by GUID, link or text, and the same GUID twice by its link")

@@ -65,6 +65,25 @@ import Testing
         #expect(await waits.wait(of: "b:80") == nil)
     }
 
+    @Test("is the one that said so, also behind a redirect")
+    func redirected() async throws {
+        defer { server.stop() }
+        let waits = CountingWaits()
+        let site = HeadsByAddress([
+            "http://a.example/feed": HTTPHead(status: 302, headers: ["Location": "http://b.example/feed"]),
+            "http://b.example/feed": HTTPHead(status: 429, headers: ["Retry-After": "60"]),
+            "http://a.example/x": HTTPHead(status: 200), "http://b.example/x": HTTPHead(status: 200),
+        ])
+        let client = HTTPClient(transport: site, timeout: 1, waits: waits)
+        func get(_ address: String) async throws {
+            _ = try await client.getWhole(try #require(URL(string: address)), limit: 1)
+        }
+        await #expect(throws: HTTPError.self) { try await get("http://a.example/feed") }
+        try await get("http://a.example/x")
+        await #expect(throws: HTTPError.self) { try await get("http://b.example/x") }
+        #expect(site.requested == ["http://a.example/feed", "http://b.example/feed", "http://a.example/x"])
+    }
+
     @Test("is not remembered for other responses, or other hosts")
     func others() async throws {
         defer { server.stop() }

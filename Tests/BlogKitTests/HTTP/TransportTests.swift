@@ -165,6 +165,25 @@ private struct WireCase: CustomTestStringConvertible {
     }
 
     #if os(Linux)
+        @Test("give the head of the response itself, each header by its name")
+        func head() async throws {
+            let server = try MockServer(sites: [])
+            defer { server.stop() }
+            let bytes =
+                "HTTP/1.1 103 Early Hints\r\nETag: \"no\"\r\nX-Hint: 1\r\n\r\n" + Self.ok
+                + "ETag:\"yes\" \r\nX: a\r\n b\r\nx: c:d\r\nEmpty:\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "2\r\nhi\r\n0\r\nX-Sum: 1\r\n\r\n"
+            server.setFault(.raw(Data(bytes.utf8)), for: "/x")
+            let url = try #require(URL(string: server.address + "/x"))
+            let head = try await HTTPClient(transport: CurlTransport(), timeout: 60).getWhole(url, limit: 9).head
+            #expect(head.status == 200)
+            #expect(head["etag"] == "\"yes\"")
+            #expect(head["X"] == "a b, c:d")
+            #expect(head["empty"] == "")
+            #expect(head["X-Hint"] == nil)
+            #expect(head["X-Sum"] == nil)
+        }
+
         @Test("give up a response that comes a byte at a time")
         func slow() async throws {
             let server = try MockServer(sites: [MadeUpSite(posts: 3)])

@@ -40,6 +40,28 @@ import Testing
         #expect(try await library.sources().count == 1)
     }
 
+    @Test("keeps its site when it gets another name or folder")
+    func site() async throws {
+        defer { stop() }
+        var request = FollowRequest(blog.address, name: "nerds")
+        request.site = "https://nerds.example/"
+        _ = try await library.follow(request)
+        _ = try await library.follow("nerds", as: "other")
+        _ = try await library.follow(FollowRequest("other", folder: "work"))
+        let source = try #require(try await library.sources().first)
+        #expect((source.name, source.folder, source.site) == ("other", "work", "https://nerds.example/"))
+    }
+
+    @Test("may begin as read, whether its source was asked before or is only believed", arguments: [true, false])
+    func read(isTrusted: Bool) async throws {
+        defer { stop() }
+        var request = FollowRequest(feeds.address + "/feeds/feed.xml", kind: "feed")
+        (request.isTrusted, request.isRead) = (isTrusted, true)
+        _ = try await library.follow(request)
+        let source = try #require(try await library.sources().first)
+        #expect((source.posts, source.unread) == (4, 0))
+    }
+
     @Test("for a source of a kind that is not there comes to nothing, when tried as when meant")
     func kinds() async throws {
         defer { stop() }

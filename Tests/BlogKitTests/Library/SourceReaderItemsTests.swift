@@ -168,6 +168,26 @@ import Testing
         #expect(found.compactMap(\.rank) == found.compactMap(\.rank).sorted())
     }
 
+    /// The options of a list together, and whether the whole ranking is needed for it.
+    static let lists: [(Sorting, isReversed: Bool, limit: Int?, offset: Int, title: String?)] = [
+        (.rank, true, 5, 0, nil), (.rank, true, 5, 3, nil), (.rank, false, 5, 40, nil), (.rank, false, 4, 0, "show"),
+        (.rank, true, 4, 2, "show"), (.date, false, 5, 0, nil), (.date, true, 5, 2, nil), (.score, true, 3, 1, nil),
+        (.title, false, 3, 495, nil),
+    ]
+
+    @Test("lists the same with everything stored as with nothing", arguments: lists)
+    func empty(list: (Sorting, isReversed: Bool, limit: Int?, offset: Int, title: String?)) async throws {
+        var query = query(list.0, limit: list.limit, filter: Filter(title: list.title))
+        query.arrangement.isReversed = list.isReversed
+        query.offset = list.offset
+        let first = try await posts(try await reader().list(query))
+        _ = try await posts(try await reader().list(self.query(.title)))
+        let again = try await posts(try await reader(.offline).list(query))
+        #expect(first.map(\.metadata.id) == again.map(\.metadata.id))
+        #expect(first.map(\.rank) == again.map(\.rank))
+        #expect(!first.isEmpty)
+    }
+
     @Test("falls back on what is stored where the server is gone, and says nothing is where nothing is")
     func unreachable() async throws {
         _ = try await posts(try await reader().list(query(limit: 30)))

@@ -13,10 +13,12 @@ import Testing
         store = try PostStore()
     }
 
-    private func reader(_ freshness: Freshness = .normal, timeout: TimeInterval = 5) throws -> SourceReader {
+    private func reader(
+        _ freshness: Freshness = .normal, timeout: TimeInterval = 5, attempts: Int = 1
+    ) throws -> SourceReader {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: timeout,
-            retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            retryPolicy: RetryPolicy(maxAttempts: attempts, base: 0.001),
             waits: store)
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
         return SourceReader(source: source, store: store, freshness: freshness)
@@ -63,6 +65,15 @@ import Testing
         #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [5, 0, 0, 1, 0])
         server.setFault(nil, for: "/post/\(postId)")
         #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [1, 0, 5, 0, 0])
+    }
+
+    @Test("requests a body that broke off once more", arguments: [Fault.reset, .wrongLength, .refuse, .status(500)])
+    func retry(fault: Fault) async throws {
+        defer { server.stop() }
+        let path = "/post/\(MadeUpSite.postId(3))"
+        server.setFault(fault, for: path, times: 1)
+        #expect(counts(try await reader(timeout: 60, attempts: 2).sync(SyncOptions()) { _ in }) == [6, 0, 0, 0, 0])
+        #expect(server.requestLines.count { $0 == "GET \(path)" } == 2)
     }
 
     @Test("gives up where the server goes away, and says so where it is not there at all")

@@ -13,6 +13,16 @@ import Testing
         ("a &amp; b &eacute; &#233; &#xE9; &bogus; &#0;", "a \\& b é é é \\&bogus; \u{FFFD}"),
         ("<b>a<i>b</b>c</i>", "**a*b***c"), ("</p></ul></blockquote>a", "a"), ("a < b > c <3", "a \\< b > c \\<3"),
         ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
+        ("<STYLE>p{}</STYLE><P>a</P>", "a"), ("<SCRIPT>x</script>a<script>y</Script >b", "ab"),
+        ("<script>'</scripture>'</script>a", "a"), ("<style>never ends", ""), ("<!-- a > b --><!-->c", "c"),
+        ("<A HREF='http://a.b' ID=x>c</A>", "[c](http://a.b)"), ("<UL><LI>a</LI></UL>", "- a"),
+        ("<ol><li>a<ol><li>b</ol><li>c</ol>", "1. a\n   1. b\n2. c"), ("<pre>\na\n\n  b</pre>", "```\na\n\n  b\n```"),
+        ("<pre>```\nx\n```</pre>", "````\n```\nx\n```\n````"), ("<code>a`b</code>", "``a`b``"),
+        ("<p>1) a</p><p>2. b</p><p>- c</p><p># d</p><p>+ e</p>", "1\\) a\n\n2\\. b\n\n\\- c\n\n\\# d\n\n\\+ e"),
+        ("<hr>a", "---\n\na"), ("<del>a</del><strong>b</strong>", "~~a~~**b**"), ("a<br/>b", "a\\\nb"),
+        ("<blockquote><blockquote>a</blockquote>b</blockquote>", "> > a\n>\n> b"),
+        ("<a href=javascript:x>a</a>", "a"), ("<img src=x>", "![](x)"),
+        ("&lt;b&gt; &copy; &#x1F680; &#xD800; &#1114112;", "\\<b> © 🚀 \u{FFFD} \u{FFFD}"),
         ("  a \n\t b  ", "a b"), ("<div>a</div><div>b</div>", "a\n\nb"), ("<p>", ""), ("<", "\\<"),
     ]
 

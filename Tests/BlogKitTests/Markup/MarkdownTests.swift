@@ -20,6 +20,12 @@ import Testing
         ("`` a`b `` `c", "<p><code>a`b</code> `c</p>\n"),
         ("\\*a\\* &amp; &copy; &#x41; &nope;", "<p>*a* &amp; © A &amp;nope;</p>\n"),
         ("[a](/b \"c\") ![d](e)", "<p><a href=\"/b\" title=\"c\">a</a> <img src=\"e\" alt=\"d\" /></p>\n"),
+        ("![a [b](c) *d*](e)", "<p><img src=\"e\" alt=\"a b d\" /></p>\n"),
+        ("[a [b](c) d](e)", "<p>[a <a href=\"c\">b</a> d](e)</p>\n"),
+        ("[![a](b)](c)", "<p><a href=\"c\"><img src=\"b\" alt=\"a\" /></a></p>\n"),
+        ("[![[a](b)](c)](d)", "<p>[<img src=\"c\" alt=\"a\" />](d)</p>\n"),
+        ("*a [b*](c) [d `](e)`", "<p>*a <a href=\"c\">b*</a> [d <code>](e)</code></p>\n"),
+        ("[a](b(c)d) [e](<f g>) [h](i 'j)", "<p><a href=\"b(c)d\">a</a> <a href=\"f%20g\">e</a> [h](i 'j)</p>\n"),
         (
             "[a][b] [B][] [b]\n\n[b]: <x y> 'z'",
             "<p><a href=\"x%20y\" title=\"z\">a</a> <a href=\"x%20y\" title=\"z\">B</a> <a href=\"x%20y\" title=\"z\">b</a></p>\n"

@@ -16,6 +16,26 @@ import Testing
         #expect(Array(Sanitizer.line(text).unicodeScalars) == Array(cleaned.unicodeScalars))
     }
 
+    @Test("loses control sequences with all their parameters and intermediates", arguments: ["\u{1B}[", "\u{9B}"])
+    func controlSequences(start: String) {
+        // ECMA-48, section 5.4: the bytes that may come between the start and the final byte, which are of columns 04 to 07.
+        for final in (0x40...0x7E as ClosedRange<UInt8>).map({ Character(Unicode.Scalar($0)) }) {
+            for middle in ["", "2", "?25", "38;5;1", "38:2::1:2:3", "!", " ", "2 ", "0$", "<=>", "1;2\"", "*", "/"] {
+                #expect(Sanitizer.line("a\(start)\(middle)\(final)b") == "ab", "\(middle)\(final)")
+            }
+        }
+        #expect(Sanitizer.line("\(start)1\u{301}m") == "\(start == "\u{9B}" ? "" : "[")1\u{301}m")
+    }
+
+    @Test(
+        "loses in one line what would make several of it",
+        arguments: ["\n", "\r", "\t", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"])
+    func separators(separator: String) {
+        for text in ["One\(separator)Two", "\u{1B}[1mOne\(separator)Two", "One\(separator)Two\u{202E}"] {
+            #expect(Sanitizer.line(text) == "One Two")
+        }
+    }
+
     @Test(
         "loses control strings with what is in them",
         arguments: [

@@ -94,6 +94,21 @@ import Testing
         #expect(marked.map(\.state) == [PostState](repeating: PostState(isRead: true, isSaved: true), count: 2))
     }
 
+    @Test(
+        "of newer metadata have the body requested again, and of older ones leave it as it is",
+        arguments: [true, false])
+    func staleBody(isNewer: Bool) async throws {
+        let (one, two) = (try store("one"), try store("two"))
+        try await list([sample(title: "theirs")], in: one, at: isNewer ? 3000 : 1000)
+        try await list([sample(title: "ours")], in: two, at: 2000)
+        try await two.store("our body", of: "1")
+        _ = try await merge(try await export("one"), into: "two")
+        #expect(try await two.metadata(id: "1", of: .one)?.title == (isNewer ? "theirs" : "ours"))
+        let body = try await two.body(id: "1", of: .one)
+        #expect(body?.text == "our body")
+        #expect(body?.isCurrent == !isNewer)
+    }
+
     @Test("has the server's next list compared with all that is stored")
     func validators() async throws {
         let one = try store("one")

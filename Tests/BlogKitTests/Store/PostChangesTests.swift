@@ -49,6 +49,19 @@ import Testing
         #expect(try await changed() == ["1": "1970-01-01T00:50:00Z"])
     }
 
+    @Test("has not changed where the text of a discussion is another, as the votes of a poll are in it")
+    func votes() async throws {
+        let poll = PostMetadata(
+            id: "1", title: "Poll", publishDate: Timestamp(secondsSince1970: 5), postId: "1", summary: nil,
+            author: Author(name: "a"), details: .discussion(Discussion(parent: nil, replies: [])))
+        for (second, text) in [(1000.0, "Yes: 1"), (2000, "Yes: 2")] {
+            let content = Entry.Content(text, .html)
+            try await store.store([Entry(poll, content: content)], of: .one, at: Date(timeIntervalSince1970: second))
+        }
+        #expect(try await changed() == [:])
+        #expect(try await store.body(id: "1", of: .one)?.text == "Yes: 2")
+    }
+
     @Test("may do so in its body alone, of any length")
     func long() async throws {
         try await list(sample(), at: 1000)

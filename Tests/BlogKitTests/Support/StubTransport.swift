@@ -22,3 +22,22 @@ struct StubTransport: Transport {
         func next() -> [UInt8]? { chunks.withLock { $0.popFirst() }.map { Array($0.utf8) } }
     }
 }
+
+/// A transport that responds by address, with no body, and notes what was requested.
+final class HeadsByAddress: Transport {
+    private let heads: [String: HTTPHead]
+    private let requests = Mutex<[String]>([])
+
+    init(_ heads: [String: HTTPHead]) {
+        self.heads = heads
+    }
+
+    var requested: [String] { requests.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let address = request.url.absoluteString
+        requests.withLock { $0.append(address) }
+        return HTTPResponse(
+            url: request.url, head: heads[address] ?? HTTPHead(status: 404), body: ResponseBody(Data()))
+    }
+}

@@ -42,6 +42,22 @@ import Testing
         #expect(try await process.run(input: "").lines.first == first)
     }
 
+    @Test(
+        "has its first posts by their ranks, also where other sources are followed",
+        arguments: [
+            ("hn:latest", "hn:8863"), ("hn:latest:3", "hn:8863 hn:500000 hn:2000000"),
+            ("hn:next:2", "hn:8863 hn:500000"),
+        ])
+    func latest(word: String, ids: String) async throws {
+        #expect(try await news("read", "-s", "hn", word, "--format", "ids").lines.joined(separator: " ") == ids)
+        let other = try TestSite()
+        for (address, name) in [(site.server.address + "/v0", "hn"), (other.server.address, "other")] {
+            #expect(try await site.blog("follow", address, "--as", name).code == 0)
+        }
+        #expect(try await site.blog("read", word, "--format", "ids").lines.joined(separator: " ") == ids)
+        #expect(try await site.blog("read", "other:latest", "--format", "ids").lines == ["other:14"])
+    }
+
     @Test("is what the environment names, also where other sources are followed")
     func environment() async throws {
         let other = try TestSite()

@@ -39,6 +39,20 @@ import Testing
         #expect(run.lines.joined(separator: " ") == ids)
     }
 
+    @Test(
+        "is told where no day can be between two dates",
+        arguments: [
+            ["--since", "2019", "--until", "2018"], ["--since", "today", "--until", "yesterday"],
+            ["--since", "2018-07-02", "--until", "2018-07-01"],
+        ])
+    func swapped(options: [String]) async throws {
+        let process = try BlogProcess(["list"] + options, environment: site.environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(run.code == 2)
+        #expect(run.errors.contains(options[1]) && run.errors.contains(options[3]))
+        #expect(site.server.requests.isEmpty)
+    }
+
     @Test("puts the group in front of each line")
     func groups() async throws {
         let run = try await site.blog("list", "--group", "date", "--fields", "id")

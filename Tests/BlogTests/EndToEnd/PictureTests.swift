@@ -64,7 +64,9 @@ import Testing
         let rest = second[place.upperBound...]
         #expect(rest[(try #require(rest.firstRange(of: end))).upperBound...].hasPrefix("\n\u{1B}[4;2mOne"))
         #expect(!second.contains("pwned"))
-        #expect(imageRequests == ["GET /images/1.png", "GET /images/ann.png"])
+        // An author's portrait is not waited for, so a busy machine may not have asked for it yet.
+        #expect(imageRequests.filter { $0 != "GET /images/ann.png" } == ["GET /images/1.png"])
+        #expect(imageRequests.count <= 2)
     }
 
     @Test(

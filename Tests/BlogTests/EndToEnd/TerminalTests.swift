@@ -38,6 +38,24 @@ import Testing
         #expect(plain.split(separator: "\n").allSatisfy { DisplayWidth.of($0) <= columns })
     }
 
+    @Test(
+        "says below a list how much of it was shown, and how to see more",
+        arguments: [
+            (["--limit", "5"], "5 of 15 · 14 unread ", "more with --page 2"),
+            (["--limit", "5", "--page", "2"], "6 to 10 of 15 · 14 unread ", "more with --page 3"),
+            (["--limit", "5", "--page", "3"], "11 to 15 of 15 · 14 unread ", nil),
+            (["--limit", "20"], "15 posts · 14 unread ", nil), ([], "15 posts · 14 unread ", nil),
+            (["--unread"], "14 posts ", nil), (["--limit", "4", "--page", "4"], "13 to 15 of 15 · 14 unread ", nil),
+        ] as [([String], String, String?)])
+    func footer(options: [String], counts: String, more: String?) async throws {
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "read", "14")
+        let screen = withoutProgress(try await run(["list", "--color", "never"] + options))
+        let footer = screen.split(separator: "\n").suffix(2).joined(separator: " ")
+        #expect(footer.contains(counts), "\(footer)")
+        #expect(footer.contains(more ?? counts) && footer.contains("more with") == (more != nil), "\(footer)")
+    }
+
     @Test("shows facts in columns under their names")
     func facts() async throws {
         _ = try await site.blog("list")

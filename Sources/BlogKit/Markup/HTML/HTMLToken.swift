@@ -75,12 +75,14 @@ enum HTMLToken {
         }
     }
 
+    /// Where the end tag of an element begins whose content is no HTML; the end of the text if it has none.
     private static func end(of name: String, in bytes: [UInt8], from start: Int) -> Int {
         let mark = Array("</\(name)".utf8)
         var index = start
         while index + mark.count <= bytes.count {
-            if bytes[index] == mark[0],
-                bytes[index..<index + mark.count].elementsEqual(mark, by: { $0 | 0x20 == $1 | 0x20 })
+            let end = index + mark.count
+            if bytes[index] == mark[0], bytes[index..<end].elementsEqual(mark, by: { $0 | 0x20 == $1 | 0x20 }),
+                end == bytes.count || bytes[end].isASCIIWhitespace || Array("/>".utf8).contains(bytes[end])
             {
                 return index
             }

@@ -1,0 +1,59 @@
+import BlogKit
+import Foundation
+import Testing
+
+@Suite("A ranking that is stored") struct RankingTests {
+    private let store: PostStore
+
+    init() async throws {
+        store = try PostStore()
+        for source in [SourceID.one, .two] {
+            try await store.list(["a", "b", "c", "d"].map { try sample(id: $0) }, of: source)
+        }
+    }
+
+    private func ranked(_ section: String, _ source: SourceID = .one, isReversed: Bool = false) async throws -> [String]
+    {
+        var query = Query(arrangement: Arrangement(sorting: .rank, isReversed: isReversed))
+        query.section = section
+        return try await store.posts(query, of: source).map { "\($0.metadata.id)\($0.rank ?? 0)" }
+    }
+
+    static let rankings: [([String], [String])] = [
+        (["a", "b", "c"], ["b", "a"]), (["a", "b", "c"], ["c", "a"]), (["a"], ["d", "c", "b", "a"]),
+        (["a", "b"], []), (["a", "b", "c"], ["a", "c", "b"]), (["a", "b"], ["a", "x", "b"]),
+    ]
+
+    @Test("is replaced whole by the next, whether that is longer or shorter", arguments: rankings)
+    func replaced(first: [String], second: [String]) async throws {
+        try await store.storeRanking(first, of: "top", .one, at: Date())
+        try await store.storeRanking(second, of: "top", .one, at: Date())
+        let expected = second.enumerated().filter { $0.element != "x" }.map { "\($0.element)\($0.offset + 1)" }
+        #expect(try await ranked("top") == expected)
+        #expect(try await ranked("top", isReversed: true) == expected.reversed())
+        #expect(try await store.ranking(of: "top", .one)?.ids == second)
+    }
+
+    @Test("leaves the other sections as they were, and those of other sources")
+    func others() async throws {
+        try await store.storeRanking(["a", "b"], of: "top", .one, at: Date())
+        try await store.storeRanking(["c"], of: "new", .one, at: Date())
+        try await store.storeRanking(["d", "a"], of: "top", .two, at: Date())
+        try await store.storeRanking(["b"], of: "top", .one, at: Date())
+        #expect(try await ranked("top") == ["b1"])
+        #expect(try await ranked("new") == ["c1"])
+        #expect(try await ranked("top", .two) == ["d1", "a2"])
+    }
+
+    @Test("is filtered, and cut behind its filters")
+    func filters() async throws {
+        try await store.storeRanking(["d", "c", "x", "b", "a"], of: "top", .one, at: Date())
+        _ = try await store.mark(.read, ids: .one("c"))
+        var query = Query(filter: Filter(isUnread: true), arrangement: Arrangement(sorting: .rank), limit: 2)
+        query.section = "top"
+        query.offset = 1
+        #expect(try await store.ids(query) == ["b", "a"])
+        query.arrangement.isReversed = true
+        #expect(try await store.ids(query) == ["b", "d"])
+    }
+}

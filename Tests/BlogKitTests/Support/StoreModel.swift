@@ -1,0 +1,118 @@
+import Foundation
+
+@testable import BlogCore
+
+/// What a store should have in it after any number of steps, kept as simply as can be.
+struct StoreModel {
+    struct Post {
+        var metadata: PostMetadata
+        var isListed = false
+        var state = PostState()
+        var body: String?
+        var isCurrent = false
+        /// The step in which its words came, or last changed.
+        var newAt: Int
+        /// The step in which a reader last found other words than before.
+        var changedAt: Int?
+    }
+
+    private(set) var posts: [PostID: Post] = [:]
+    /// By the name of a cursor and its source: the step after which something is new for it.
+    private var cursors: [String: [SourceID: Int]] = [:]
+    private var markings: [(mark: Mark, posts: Set<PostID>)] = []
+
+    /// A list of a source arrives.
+    mutating func list(_ records: [PostMetadata], of source: SourceID, at step: Int) {
+        for id in posts.keys where id.source == source { posts[id]?.isListed = false }
+        for record in records {
+            take(record, of: source, at: step)
+            posts[PostID(source: source, local: record.id)]?.isListed = true
+        }
+    }
+
+    /// The metadata of a single post arrives.
+    mutating func take(_ record: PostMetadata, of source: SourceID, at step: Int) {
+        let id = PostID(source: source, local: record.id)
+        guard let old = posts[id] else {
+            posts[id] = Post(metadata: record, newAt: step)
+            return
+        }
+        guard old.metadata != record else { return }
+        posts[id]?.metadata = record
+        posts[id]?.isCurrent = false
+        let (now, before) = (record, old.metadata)
+        if (now.title, now.summary, now.author.name) != (before.title, before.summary, before.author.name) {
+            note(id, at: step)
+        }
+    }
+
+    mutating func body(_ text: String, of id: PostID, at step: Int) {
+        guard let old = posts[id] else { return }
+        if let body = old.body, body != text { note(id, at: step) }
+        posts[id]?.body = text
+        posts[id]?.isCurrent = true
+    }
+
+    private mutating func note(_ id: PostID, at step: Int) {
+        posts[id]?.newAt = step
+        posts[id]?.changedAt = step
+    }
+
+    /// Returns how many posts this changed.
+    mutating func mark(_ mark: Mark, _ ids: [PostID]) -> Int {
+        let changed = apply(mark, to: Set(ids))
+        if !changed.isEmpty { markings.append((mark, changed)) }
+        return changed.count
+    }
+
+    /// Returns how many posts this changed; nil where there is nothing to undo.
+    mutating func undo() -> Int? {
+        guard let last = markings.popLast() else { return nil }
+        return apply(last.mark.opposite, to: last.posts).count
+    }
+
+    /// Returns the posts that a mark changed.
+    private mutating func apply(_ mark: Mark, to ids: Set<PostID>) -> Set<PostID> {
+        var changed: Set<PostID> = []
+        for id in ids {
+            guard let state = posts[id]?.state, state != state.marked(mark) else { continue }
+            posts[id]?.state = state.marked(mark)
+            changed.insert(id)
+        }
+        return changed
+    }
+
+    /// Everything in these sources has been seen for a cursor.
+    mutating func see(_ cursor: String, in sources: [SourceID], at step: Int) {
+        for source in sources { cursors[cursor, default: [:]][source] = step }
+    }
+
+    func isNew(_ id: PostID, for cursor: String) -> Bool {
+        (posts[id]?.newAt ?? 0) > (cursors[cursor]?[id.source] ?? -1)
+    }
+
+    /// The posts of some sources that meet a condition.
+    func ids(in sources: [SourceID], where condition: (Post) -> Bool) -> Set<PostID> {
+        Set(posts.filter { sources.contains($0.key.source) && condition($0.value) }.keys)
+    }
+}
+
+extension PostState {
+    fileprivate func marked(_ mark: Mark) -> PostState {
+        switch mark {
+        case .read: PostState(isRead: true, isSaved: isSaved)
+        case .unread: PostState(isRead: false, isSaved: isSaved)
+        case .saved: PostState(isRead: isRead, isSaved: true)
+        case .unsaved: PostState(isRead: isRead, isSaved: false)
+        }
+    }
+}
+
+extension StoreModel.Post {
+    /// Whether a word is anywhere in it.
+    func has(_ word: String) -> Bool {
+        [metadata.title, metadata.summary ?? "", metadata.author.name, body ?? ""].contains {
+            $0.lowercased().split(separator: " ").contains(word[...])
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import BlogCore
+import Foundation
+import Testing
+
+@testable import blog
+
+@Suite("What is typed to search for") struct SearchWordsTests {
+    private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
+
+    private func date(_ text: String?) throws -> Date? {
+        try text.map { try #require(Timestamp($0 + "-01-01T00:00:00Z")).date }
+    }
+
+    static let ranges: [(words: String, options: [String: String], since: String?, before: String?)] = [
+        ("swift", [:], nil, nil), ("swift since:2017", [:], "2017", nil), ("until:2018 swift", [:], nil, "2019"),
+        ("swift", ["since": "2017"], "2017", nil), ("swift", ["until": "2018"], nil, "2019"),
+        ("swift since:2018", ["since": "2017", "until": "2020"], "2018", "2021"),
+        ("swift until:2018", ["since": "2017", "until": "2020"], "2017", "2019"),
+        ("swift since:2017 since:2018", [:], "2018", nil),
+    ]
+
+    @Test("may have dates among its words, which go before those of options", arguments: ranges)
+    func dates(words: String, options: [String: String], since: String?, before: String?) throws {
+        var query = Query(filter: try Invocation(operands: [], options: options).filter(now: now))
+        try SearchWords(words).narrow(&query, now: now)
+        #expect(query.words == "swift")
+        #expect(query.filter.since == (try date(since)))
+        #expect(query.filter.before == (try date(before)))
+    }
+
+    @Test("may have a place and a tag among its words")
+    func others() throws {
+        var query = Query()
+        try SearchWords("in:comments a tag:Swift title:b -c").narrow(&query, now: now)
+        #expect(query.words == "a title:b -c")
+        #expect(query.filter.kind == .comments)
+        #expect(query.filter.tag == "Swift")
+        try SearchWords("in:posts").narrow(&query, now: now)
+        #expect(query.words == nil)
+        #expect(query.filter.kind == .posts)
+    }
+
+    @Test("is refused where a condition says nothing", arguments: ["in:books", "since:x", "until:", "tag:"])
+    func wrong(words: String) {
+        var query = Query()
+        #expect(throws: UsageError.self) { try SearchWords(words).narrow(&query, now: now) }
+    }
+
+    @Test("is taken at its word where it only looks like a condition", arguments: ["points:100", "-by:x", "(rank:1"])
+    func unknown(words: String) {
+        #expect(SearchWords(words).unknownConditions.count == 1)
+        #expect(SearchWords(words + " title:x http://a.b c: :d").unknownConditions.count == 1)
+    }
+}

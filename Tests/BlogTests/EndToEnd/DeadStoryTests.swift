@@ -1,0 +1,35 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("A list with a dead story") struct DeadStoryTests {
+    @Test("leaves out what is dead, and keeps the others in their groups")
+    func dead() async throws {
+        let site = try TestSite(DeadStory())
+        for (grouping, expected) in [
+            ("author", ["## Ann", "One", "## Ben", "Three", "Four"]),
+            ("title", ["## F", "Four", "## O", "One", "## T", "Three"]),
+        ] {
+            let run = try await site.blog(
+                "list", "-s", "hn", "--url", site.server.address + "/v0", "--group", grouping, "--format", "markdown")
+            let shown = run.output.matches(of: /## \w+|One|Two|Three|Four/).map { String($0.output) }
+            #expect(shown == expected, "\(run.output)")
+        }
+    }
+}
+
+/// Four stories by two people, the second of which is dead.
+private struct DeadStory: MockSite {
+    func response(to request: MockRequest) -> MockResponse? {
+        if request.path.hasSuffix("topstories.json") { return .json(Data("[1,2,3,4]".utf8)) }
+        let stories = ["1": ("One", "Ann"), "2": ("Two", "Ann"), "3": ("Three", "Ben"), "4": ("Four", "Ben")]
+        guard let id = request.segments.last?.split(separator: ".").first.map(String.init), let story = stories[id]
+        else {
+            return nil
+        }
+        let json = """
+            {"id":\(id),"type":"story","by":"\(story.1)","time":1500000000,"title":"\(story.0)","dead":\(id == "2")}
+            """
+        return .json(Data(json.utf8))
+    }
+}
