@@ -108,8 +108,10 @@ public final class MockServer: Sendable {
                 Connection(socket: socket, server: self).serve()
             }
         }
-        listener.close()
     }
+
+    /// Until now the port was nobody else's, so that whoever asks a stopped server finds nothing there.
+    deinit { listener.close() }
 
     /// Records a request and returns its response, with the fault that is set for it.
     func response(to request: MockRequest) -> (MockResponse, Fault?) {

@@ -12,8 +12,9 @@ struct Socket: Sendable {
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         let socket = Socket(descriptor: descriptor)
-        var on: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        // A free port must stay that of its socket, whether that listens any more or not.
+        var reuse: Int32 = port == 0 ? 0 : 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

@@ -38,12 +38,15 @@ extension FeedSourceTests {
             return try await library().sources().first?.id.address
         }
         #expect(try await refresh(1...4, movedTo: nil) == old)
-        #expect(try await refresh(5...6, movedTo: "/feeds/garden/feed.xml") == old)
-        #expect(try await refresh(7...7, movedTo: nil) == old)
-        #expect(try await refresh(14...15, movedTo: "/feeds/garden/feed.xml") == old)
-        #expect(try await refresh(22...23, movedTo: "/feeds/bakery/feed.xml") == old)
-        #expect(
-            try await refresh(30...30, movedTo: "/feeds/bakery/feed.xml") == server.address + "/feeds/bakery/feed.xml")
+        // Three responses in no less than a week are needed, with none between them that says anything else.
+        #expect(try await refresh(5...5, movedTo: "/feeds/garden/feed.xml") == old)
+        #expect(try await refresh(13...13, movedTo: "/feeds/garden/feed.xml") == old)
+        #expect(try await refresh(14...14, movedTo: nil) == old)
+        #expect(try await refresh(15...16, movedTo: "/feeds/garden/feed.xml") == old)
+        #expect(try await refresh(22...22, movedTo: "/feeds/bakery/feed.xml") == old)
+        #expect(try await refresh(30...30, movedTo: "/feeds/bakery/feed.xml") == old)
+        let bakery = server.address + "/feeds/bakery/feed.xml"
+        #expect(try await refresh(31...31, movedTo: "/feeds/bakery/feed.xml") == bakery)
     }
 
     @Test("that is followed already is not followed again by an address that leads to it")
@@ -66,6 +69,30 @@ extension FeedSourceTests {
             let due = try #require(try await library().sources().first?.dueAt)
             #expect(abs(due.timeIntervalSinceNow - minutes * 60) < 20)
         }
+    }
+
+    @Test(
+        "that refuses is left alone for days, up to a week, and one that can't be reached not at all",
+        arguments: [
+            (Fault.status(403), [1, 2, 3, 4, 5, 6, 7, 7]), (.status(404), [1, 2]), (.status(429), [0.5 / 24, 1.0 / 24]),
+            (.html, [0.5 / 24, 1.0 / 24]), (.reset, [0.5 / 24, 1.0 / 24]),
+        ] as [(Fault, [Double])])
+    func refusals(fault: Fault, days: [Double]) async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(fault, for: "/feeds/feed.xml")
+        for days in days {
+            try await refresh()
+            let due = try #require(try await library().sources().first?.dueAt)
+            #expect(abs(due.timeIntervalSinceNow - days * 86_400) < 20)
+        }
+        server.setFault(nil, for: "/feeds/feed.xml")
+        try await refresh()
+        #expect(try await library().sources().first?.problem == nil)
+        server.setFault(fault, for: "/feeds/feed.xml")
+        try await refresh()
+        let due = try #require(try await library().sources().first?.dueAt)
+        #expect(abs(due.timeIntervalSinceNow - days[0] * 86_400) < 20)
     }
 
     @Test("that is gone keeps its posts and is left alone")

@@ -31,10 +31,13 @@ struct BlogProcess {
             return url
         }
         defer { for file in files { try? FileManager.default.removeItem(at: file) } }
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
-        try await end()
+        let handles = try [
+            FileHandle(forReadingFrom: files[0]), FileHandle(forWritingTo: files[1]),
+            FileHandle(forWritingTo: files[2]),
+        ]
+        // Foundation keeps them open as long as the process is known, and where there are very many it may crash.
+        defer { for handle in handles { try? handle.close() } }
+        _ = try await run(input: handles[0], output: handles[1], errors: handles[2])
         return Outcome(
             output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self), code: code)
