@@ -72,9 +72,10 @@ extension FeedSourceTests {
     }
 
     @Test(
-        "that refuses is left alone for days, up to a week, and one that can't be reached not at all",
+        "that refuses is left alone for days, up to a week, and one that fails otherwise for hours",
         arguments: [
-            (Fault.status(403), [1, 2, 3, 4, 5, 6, 7, 7]), (.status(404), [1, 2]), (.status(429), [0.5 / 24, 1.0 / 24]),
+            (Fault.status(403), [1, 2, 3, 4, 5, 6, 7, 7]), (.status(404), [1, 2]),
+            (.status(429), [0.5 / 24, 1.0 / 24]),
             (.html, [0.5 / 24, 1.0 / 24]), (.reset, [0.5 / 24, 1.0 / 24]),
         ] as [(Fault, [Double])])
     func refusals(fault: Fault, days: [Double]) async throws {
