@@ -13,7 +13,12 @@ import Testing
         (.status(url, code: 503, retryAfter: 7), 1, 7), (.status(url, code: 503, retryAfter: 31), 1, nil),
         (.status(url, code: 404, retryAfter: nil), 1, nil), (.status(url, code: 429, retryAfter: 1), 1, 1),
         (.status(url, code: 429, retryAfter: nil), 1, nil), (.status(url, code: 429, retryAfter: 31), 1, nil),
-        (.timedOut(url, seconds: 30), 1, nil), (.tooLarge(url, limit: 1), 1, nil),
+        (.timedOut(url, seconds: 30), 1, nil), (.tooLarge(url, limit: 1), 1, nil), (.tooSlow(url), 1, nil),
+        (.status(url, code: 429, retryAfter: 1), 2, nil), (.status(url, code: 429, retryAfter: 30), 1, 30),
+        (.status(url, code: 503, retryAfter: 30), 2, 30), (.status(url, code: 599, retryAfter: nil), 1, 0.2),
+        (.status(url, code: 600, retryAfter: nil), 1, nil), (.status(url, code: 499, retryAfter: 1), 1, nil),
+        (.unreachable(url, reason: .timedOut), 1, nil), (.unreachable(url, reason: .badAddress), 1, nil),
+        (.malformed(url, problem: .framing), 1, nil), (.stalled(url, seconds: 1), 1, nil),
     ]
 
     @Test("try again when it may help", arguments: failures)
@@ -123,10 +128,33 @@ import Testing
         #expect((try? Redirect.target(of: head, from: url))?.absoluteString == target)
     }
 
+    @Test(
+        "take for a redirect what says so and where, and for a move what says for good",
+        arguments: [
+            (200, false, false), (201, false, false), (300, false, false), (301, true, true), (302, true, false),
+            (303, true, false), (304, false, false), (305, false, false), (307, true, false), (308, true, true),
+        ])
+    func redirectStatuses(status: Int, isRedirect: Bool, isPermanent: Bool) throws {
+        let url = try #require(URL(string: "http://a/x"))
+        let head = HTTPHead(status: status, headers: ["Location": "/y"])
+        #expect((try Redirect.target(of: head, from: url) != nil) == isRedirect)
+        #expect(Redirect.isPermanent(head) == isPermanent)
+        #expect(try Redirect.target(of: HTTPHead(status: status), from: url) == nil)
+    }
+
     @Test("tell bodies apart by their digest")
     func digests() {
         let bodies = ["", "a", "b", "aaaaaaaa", "aaaaaaab", "aaaaaaaaa", "\0", "\0\0"].map { Data($0.utf8) }
         #expect(Set(bodies.map(ContentDigest.of)).count == bodies.count)
         #expect(ContentDigest.of(Data("abc".utf8)) == ContentDigest.of(Data("abc".utf8)))
+        let body = Data("a body of some words, two of which are longer than eight bytes".utf8)
+        let changed = body.indices.map { index in
+            var other = body
+            other[index] ^= 1
+            return ContentDigest.of(other)
+        }
+        #expect(Set(changed + [ContentDigest.of(body)]).count == body.count + 1)
+        // Words of eight bytes in another order.
+        #expect(ContentDigest.of(Data("12345678abcdefgh".utf8)) != ContentDigest.of(Data("abcdefgh12345678".utf8)))
     }
 }

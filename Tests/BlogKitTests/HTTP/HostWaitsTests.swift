@@ -84,6 +84,21 @@ import Testing
         #expect(site.requested == ["http://a.example/feed", "http://b.example/feed", "http://a.example/x"])
     }
 
+    @Test("is requested where its wait is longer than any can be, as the clock was set back")
+    func clock() async throws {
+        defer { server.stop() }
+        let waits = CountingWaits()
+        let site = HeadsByAddress(["http://a.example/x": HTTPHead(status: 200)])
+        let client = HTTPClient(transport: site, timeout: 1, waits: waits)
+        let url = try #require(URL(string: "http://a.example/x"))
+        await waits.remember(wait: Date(timeIntervalSinceNow: 23 * 3600), of: "a.example:80")
+        await #expect(throws: HTTPError.self) { try await client.getWhole(url, limit: 1) }
+        await waits.remember(wait: Date(timeIntervalSinceNow: 25 * 3600), of: "a.example:80")
+        let later = HTTPClient(transport: site, timeout: 1, waits: waits)
+        _ = try await later.getWhole(url, limit: 1)
+        #expect(site.requested.count == 1)
+    }
+
     @Test("is not remembered for other responses, or other hosts")
     func others() async throws {
         defer { server.stop() }

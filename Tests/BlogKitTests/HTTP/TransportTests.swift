@@ -68,6 +68,11 @@ private struct WireCase: CustomTestStringConvertible {
             bytes: ok + (1...600).map { "X-\($0): y\r\n" }.joined() + "Content-Length: 2\r\n\r\nhi",
             outcome: .malformed(.headers), onFoundation: .accepts),
         WireCase(
+            name: "headers too long together",
+            bytes: ok + (1...10).map { "X-\($0): " + String(repeating: "y", count: 30_000) + "\r\n" }.joined()
+                + "Content-Length: 2\r\n\r\nhi",
+            outcome: .malformed(.headers), onFoundation: .accepts),
+        WireCase(
             name: "too many trailers",
             bytes: chunked + "2\r\nhi\r\n0\r\n" + (1...600).map { "X-\($0): y\r\n" }.joined() + "\r\n",
             outcome: .malformed(.headers), onFoundation: .traps),

@@ -52,6 +52,18 @@ import Testing
         #expect(try await store.undoMarking() == nil)
     }
 
+    @Test("are remembered a hundred at a time, the last ones")
+    func remembered() async throws {
+        for number in 0..<120 { _ = try await store.mark(number % 2 == 0 ? .read : .unread, ids: .one("1")) }
+        #expect(try await store.lastMarkings(1000).count == 100)
+        #expect(try await store.lastMarkings(3).map(\.mark) == [.unread, .read, .unread])
+        #expect(try await store.lastMarkings(1).first?.titles == ["A Title"])
+        var undone = 0
+        while try await store.undoMarking() != nil { undone += 1 }
+        #expect(undone == 100)
+        #expect(try await unread() == ["1", "2", "3", "4"])
+    }
+
     @Test("that reading makes are taken back as others are")
     func reading() async throws {
         _ = try await store.mark(.saved, ids: .one("1"))
