@@ -190,26 +190,4 @@ import Testing
         #expect(server.requests.first?.headers["accept"]?.contains("application/atom+xml") == true)
         #expect(server.requests.first?.headers["cookie"] == nil && server.requests.first?.headers["referer"] == nil)
     }
-
-    @Test("travels to another store, where its posts keep their marks and get no second number")
-    func travel() async throws {
-        defer { server.stop() }
-        let folder = try TemporaryFolder()
-        let id = try await follow("/feeds/feed.xml").source
-        _ = try await library().mark(.saved, ids: [PostID(source: id, local: "2")])
-        let (keys, _) = try await store.exportKeys()
-        var exported: [ExportedPost] = []
-        for key in keys { if let post = try await store.exported(key, withBody: true) { exported.append(post) } }
-        let other = try PostStore(path: folder.path("s"))
-        #expect(try await other.merge(exported).new == 4)
-        #expect(try await other.merge(exported).unchanged == 4)
-        let library = Library(
-            store: other, client: HTTPClient(transport: TransportKind.used.make(), slack: 120), freshness: .refresh)
-        _ = try await library.follow(id.address)
-        #expect(try await library.page(Query(), after: nil, count: 100).count == 4)
-        #expect(
-            try await library.page(Query(filter: Filter(isSaved: true)), after: nil, count: 9).map(\.metadata.id) == [
-                "2"
-            ])
-    }
 }
