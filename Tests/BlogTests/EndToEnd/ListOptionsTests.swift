@@ -1,0 +1,98 @@
+import Foundation
+import MockServer
+import Testing
+
+@Suite("The options of a list, together", .serialized) struct ListOptionsTests {
+    private let site: TestSite
+
+    init() throws {
+        let data = TestSite.mockBlog.deletingLastPathComponent()
+        site = try TestSite(HackerNewsSite(folder: data.appending(path: "hackernews")))
+    }
+
+    private func blog(_ arguments: [String], on other: TestSite? = nil) async throws -> Outcome {
+        let process = try BlogProcess(
+            arguments, environment: (other ?? site).environment, folder: (other ?? site).home)
+        return try await process.run(input: "")
+    }
+
+    static let pages: [([String], String)] = [
+        (["--limit", "4"], "14 13 12 11"), (["--limit", "4", "--page", "1"], "14 13 12 11"),
+        (["--limit", "4", "--page", "2"], "10 9 8 7"), (["--limit", "4", "--page", "4"], "2 1 42"),
+        (["--limit", "4", "--page", "5"], ""), (["--limit", "2", "--page", "2", "--reverse"], "2 3"),
+        (["--limit", "2", "--page", "2", "--sort", "title"], "13 6"),
+        (["--limit", "2", "--page", "2", "--author", "kerri"], "6 1"),
+        (["--limit", "3", "--page", "2", "--group", "author"], "11 10 9"),
+        (["--limit", "2", "--page", "2", "--since", "2018"], "12 11"),
+    ]
+
+    @Test("cut a page out of the order, behind every filter", arguments: pages)
+    func page(options: [String], ids: String) async throws {
+        let blog = try TestSite()
+        let run = try await self.blog(["list", "--format", "ids"] + options, on: blog)
+        #expect(Set(run.lines) == Set(ids.split(separator: " ").map(String.init)))
+        #expect(run.lines.joined(separator: " ") == ids || options.contains("--group"))
+    }
+
+    @Test("have a page only of so many posts", arguments: [["--page", "2"], ["--limit", "2", "--page", "0"]])
+    func noLimit(options: [String]) async throws {
+        #expect(try await blog(["list"] + options).code == 2)
+    }
+
+    @Test("leave out what is read, or not saved, or both")
+    func marks() async throws {
+        let site = try TestSite()
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "read", "14", "13", "12")
+        _ = try await site.blog("mark", "saved", "13", "11", "9")
+        func ids(_ options: String...) async throws -> String {
+            try await blog(["list", "--format", "ids"] + options, on: site).lines.joined(separator: " ")
+        }
+        #expect(try await ids("--saved") == "13 11 9")
+        #expect(try await ids("--unread", "--limit", "3") == "11 10 9")
+        #expect(try await ids("--saved", "--unread") == "11 9")
+        #expect(try await ids("--saved", "--unread", "--reverse", "--limit", "1") == "9")
+        #expect(try await ids("--saved", "--until", "2018-08-31", "--since", "2018-08") == "11")
+    }
+
+    @Test("leave out what has fewer points")
+    func score() async throws {
+        let run = try await blog([
+            "list", "-s", "hn", "--url", site.server.address + "/v0", "--min-score", "600", "--fields", "id,score",
+        ])
+        let scores = run.lines.compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }
+        #expect(scores.count > 10 && scores.count == run.lines.count)
+        #expect(scores.allSatisfy { $0 >= 600 })
+        let exact = try #require(scores.min())
+        let again = try await blog([
+            "list", "-s", "hn", "--url", site.server.address + "/v0", "--min-score", String(exact + 1), "--format",
+            "ids",
+        ])
+        #expect(again.lines.count == scores.count { $0 > exact })
+    }
+
+    @Test("show moments as it is wanted")
+    func dates() async throws {
+        let site = try TestSite()
+        let cards = ["list", "--limit", "1", "--format", "cards", "--color", "never"]
+        #expect(try await blog(cards + ["--dates", "absolute"], on: site).output.contains("2018-10-05 00:00"))
+        #expect(try await blog(cards + ["--dates", "relative"], on: site).output.contains("5 Oct 2018"))
+        #expect(try await blog(cards + ["--dates", "soon"], on: site).code == 2)
+    }
+
+    @Test("name a tag of a feed; a feed may be tried first, and be followed as read")
+    func feeds() async throws {
+        let site = try TestSite(
+            FeedSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+        let address = site.server.address + "/feeds/feed.xml"
+        let dry = try await site.blog("follow", address, "--dry-run")
+        #expect(dry.output == address + "\n" && dry.code == 0)
+        #expect(try await site.blog("list", "--offline").code == 4)
+        _ = try await site.blog("follow", address, "--as", "f", "--read")
+        #expect(try await site.blog("list", "--fields", "id,read").lines.allSatisfy { $0.hasSuffix("\ttrue") })
+        #expect(try await site.blog("list", "--tag", "people & boats", "--format", "ids").lines == ["f:4", "f:3"])
+        #expect(try await site.blog("list", "--tag", "people", "--format", "ids").output == "")
+        #expect(try await site.blog("list", "--tag", "CODE", "--format", "ids").lines == ["f:2"])
+        #expect(try await site.blog("search", "the", "tag:code", "--format", "ids").lines == ["f:2"])
+    }
+}
