@@ -1,3 +1,5 @@
+import BlogCore
+
 /// A shell with completions, and the script that makes it call `blog` for candidates.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
@@ -66,6 +68,6 @@ extension Shell {
     /// A word as every shell takes it, in quotes where something in it would have a meaning.
     static func quoted(_ word: String) -> String {
         let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+,".contains($0)) }
-        return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing(scalar: "'", with: #"'\''"#) + "'"
     }
 }

@@ -173,6 +173,26 @@ import Testing
         #expect(try await Set(posts().map(\.metadata.title)).isSuperset(of: ["four", "five"]))
     }
 
+    @Test("is requested with the same validators again where it has not changed, though that response has none")
+    func sameValidators() async throws {
+        defer { server.stop() }
+        let rss = "<rss version='2.0'><channel><title>T</title><item><guid>a</guid></item></channel></rss>"
+        let validators = ["ETag": "\"1\"", "Last-Modified": "Mon, 02 Jan 2023 00:00:00 GMT"]
+        server.setFault(.body(Data(rss.utf8), headers: validators), for: "/feeds/feed.xml")
+        let id = try await follow("/feeds/feed.xml").source
+        server.setFault(.raw(Data("HTTP/1.1 304 Not Modified\r\n\r\n".utf8)), for: "/feeds/feed.xml")
+        let library = Library(store: store, client: HTTPClient(transport: TransportKind.used.make(), slack: 120))
+        for _ in 1...3 {
+            let refreshes = await library.refresh([id], onlyDue: false, deadline: nil)
+            guard case .unchanged? = refreshes.first?.report.outcome else {
+                Issue.record("\(refreshes)")
+                return
+            }
+            #expect(server.requests.last?.headers["if-none-match"] == "\"1\"")
+            #expect(server.requests.last?.headers["if-modified-since"] == validators["Last-Modified"])
+        }
+    }
+
     @Test("is requested conditionally, and not parsed where it is the same")
     func conditional() async throws {
         defer { server.stop() }

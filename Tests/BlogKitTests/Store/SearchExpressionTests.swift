@@ -12,6 +12,8 @@ import Testing
         ("(a", #""a""#), ("a)", #""a)""#), ("()", nil), ("((a) b", #""a" AND "b""#), ("a a a b", #""a" AND "b""#),
         ("a or b", #""a" AND "or" AND "b""#), ("a OR (b", #""a" OR "b""#),
         ("a b OR a c", #"("a" AND "b") OR ("a" AND "c")"#),
+        ("ANDROID", #""ANDROID""#), ("a ORACLE", #""a" AND "ORACLE""#), ("a NOTES", #""a" AND "NOTES""#),
+        ("NOT_x", #""NOT_x""#), ("a OR(b)", #""a" OR "b""#), ("a NOT(b)", #"("a") NOT ("b")"#),
         ("a (a OR b)", #""a" AND ("a" OR "b")"#), ("(a b) OR a", #"("a" AND "b") OR "a""#),
         ("a -(a b)", #"("a") NOT (("a" AND "b"))"#),
         ("title:a OR body:\"b c\"*", #"title : "a" OR body : "b c" *"#), ("-a OR b", #""b""#), (") a", #""a""#),

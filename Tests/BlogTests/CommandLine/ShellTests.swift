@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import blog
+
+@Suite("A word in a command to type") struct ShellTests {
+    static let words = [
+        "plain", "", "it's", "a b", "$HOME", "`id`", "\\", "\\'", "''", "'\u{301}; id", "*", "~", "!", "\"", "a\nb", "é", "-x",
+        "#", "&;|<>()[]{}", "%s", "\u{1F1E6}'\u{1F1E6}",
+    ]
+
+    @Test("is for a shell what it was", arguments: words)
+    func quoted(word: String) async throws {
+        let process = try BlogProcess(
+            ["-c", "printf '<%s>' \(Shell.quoted(word))"], of: URL(filePath: "/bin/sh"), environment: [:],
+            folder: FileManager.default.temporaryDirectory)
+        let run = try await process.run(input: "")
+        #expect(scalars([run.output]) == scalars(["<\(word)>"]))
+    }
+
+    private func scalars(_ texts: [String]) -> [[Unicode.Scalar]] { texts.map { Array($0.unicodeScalars) } }
+}
