@@ -1,7 +1,8 @@
-import BlogKit
 import Foundation
 import SQLite
 import Testing
+
+@testable import BlogCore
 
 @Suite("The store's file", .serialized) struct StoreFileTests {
     private let folder: TemporaryFolder
@@ -84,6 +85,22 @@ import Testing
         let path = folder.path("empty.sqlite3")
         try Data().write(to: URL(filePath: path))
         #expect(await (try PostStore(path: path)).notice == nil)
+    }
+
+    @Test("is copied into memory with all that is in it, and is itself left as it was")
+    func copied() async throws {
+        let store = try PostStore(path: path)
+        try await store.list([try sample(id: "1"), try sample(id: "2")])
+        try await store.store("a body", of: "1")
+        let memory = try StoreFile.memory(copying: try Database(path: path, mode: .readWrite))
+        func count(_ database: Database, _ table: String) throws -> Int64? {
+            try database.first("SELECT count(*) FROM \(table)") { $0.integer(0) }
+        }
+        #expect(try count(memory, "posts") == 2)
+        #expect(try count(memory, "bodies") == 1)
+        try memory.execute("DELETE FROM posts WHERE id = '2'")
+        #expect(try await store.ids() == ["1", "2"])
+        #expect(try count(StoreFile.memory(), "posts") == 0)
     }
 
     @Test("is shared by two stores that write in turn")
