@@ -26,6 +26,52 @@ import Testing
         #expect(LinkTarget.safe(target) == nil)
     }
 
+    @Test(
+        "is an address of the web or of a mail, or none",
+        arguments: [
+            ("http://a.b", "http://a.b"), (" https://a.b/ ", "https://a.b/"), ("HTTPS://a.b/C", "HTTPS://a.b/C"),
+            ("//a.b/c", "https://a.b/c"), ("javascript:alert(1)", nil), ("JavaScript:x", nil), (" javascript:x", nil),
+            ("java\nscript:x", nil), ("java\tscript:x", nil), ("\u{1}javascript:x", nil), ("data:text/html,x", nil),
+            ("vbscript:x", nil), ("file:///etc/passwd", nil), ("ftp://a.b", nil), ("about:blank", nil), ("", nil),
+            (" ", nil), ("/c", nil), ("c.html", nil), ("#c", nil), ("?c", nil), ("http://a.b/\u{7}", nil),
+            ("http://a.b/\u{9B}", nil), ("x:http://a.b", nil),
+        ] as [(String, String?)])
+    func addresses(target: String, safe: String?) {
+        #expect(LinkTarget.safe(target) == safe)
+    }
+
+    @Test(
+        "is taken from the address of what it stands in",
+        arguments: [
+            ("/c", "https://a.b/c"), ("c", "https://a.b/x/c"), ("../c", "https://a.b/c"), ("#c", "https://a.b/x/y#c"),
+            ("?c", "https://a.b/x/y?c"), ("//d.e/f", "https://d.e/f"), ("http://d.e", "http://d.e"),
+            ("javascript:x", nil), ("file:///x", nil), ("mailto:a@b.c", "mailto:a@b.c"),
+        ] as [(String, String?)])
+    func based(target: String, safe: String?) {
+        #expect(LinkTarget.safe(target, base: URL(string: "https://a.b/x/y")) == safe)
+    }
+
+    @Test(
+        "may be a place on the post's own site",
+        arguments: [
+            ("/c", "/c"), ("c.html?d#e", "c.html?d#e"), (" ../c ", "../c"), ("#c", nil), ("", nil), ("http://a.b", nil),
+            ("javascript:x", nil), ("data:x", nil), ("/c\u{7}", nil), ("/c\u{85}d", nil),
+        ] as [(String, String?)])
+    func relative(target: String, shown: String?) {
+        #expect(LinkTarget.relative(target) == shown)
+    }
+
+    @Test(
+        "is harmful where it leads to no page",
+        arguments: [
+            ("javascript:x", true), ("file:///x", true), ("data:x", true), ("http://a.b", false),
+            ("mailto:a@b.c", false),
+            ("/a:b", false), ("a", false), ("?a:b", false), ("#a:b", false), ("a:b", true), ("", false),
+        ])
+    func harmful(target: String, isHarmful: Bool) {
+        #expect(LinkTarget.isHarmful(target) == isHarmful)
+    }
+
     @Test("of a page stays as it is")
     func page() {
         #expect(LinkTarget.safe("https://a.b/c?attach=d#e") == "https://a.b/c?attach=d#e")
