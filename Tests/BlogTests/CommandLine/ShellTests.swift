@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A word in a command to type") struct ShellTests {
     static let words = [
-        "plain", "", "it's", "a b", "$HOME", "`id`", "\\", "\\'", "''", "'\u{301}; id", "*", "~", "!", "\"", "a\nb", "é", "-x",
+        "plain", "", "it's", "a b", "$HOME", "`id`", "\\", "\\'", "''", "'\u{301}; id", "*", "~", "!", "\"", "a\nb",
+        "é", "-x",
         "#", "&;|<>()[]{}", "%s", "\u{1F1E6}'\u{1F1E6}",
     ]
 
