@@ -99,6 +99,19 @@ import Testing
         #expect(site.requested.count == 1)
     }
 
+    @Test("is remembered by what it said last, in this run or the next")
+    func again() async throws {
+        defer { server.stop() }
+        let path = folder.path("waits.sqlite3")
+        let times = [1000.0, 5000, 3000].map { Date(timeIntervalSince1970: 4_000_000_000 + $0) }
+        let store = try PostStore(path: path)
+        for time in times {
+            await store.remember(wait: time, of: "a:80")
+            #expect(await store.wait(of: "a:80") == time)
+            #expect(await (try PostStore(path: path)).wait(of: "a:80") == time)
+        }
+    }
+
     @Test("is not remembered for other responses, or other hosts")
     func others() async throws {
         defer { server.stop() }
