@@ -146,17 +146,18 @@ import Testing
     ) throws -> PostMetadata {
         let old = model.posts[PostID(source: source, local: String(number))]?.metadata
         if let old, Int.random(in: 0...3, using: &random) > 0 { return old }
-        let role = Bool.random(using: &random) ? "Boss" : nil
-        // Now and then only what nobody reads is another.
-        if let old, Bool.random(using: &random) {
-            return try sample(
-                id: old.id, title: old.title, date: old.publishDate.utc, summary: old.summary,
-                author: old.author.name, role: role)
+        // Each by itself: what is in the index of words, what a reader finds changed, and what nobody reads.
+        let change = Int.random(in: 0...5, using: &random)
+        func part(_ number: Int, _ known: String?) throws -> String {
+            guard let known, change != number else { return try text(&random) }
+            return known
         }
+        let dates = (0...3).map { "2018-07-1\($0)T00:00:00Z" }
         return try sample(
-            id: String(number), title: text(&random),
-            date: "2018-07-1\(Int.random(in: 0...3, using: &random))T00:00:00Z",
-            summary: text(&random), author: text(&random), role: role)
+            id: String(number), title: part(0, old?.title),
+            date: change == 1 ? dates.randomElement(using: &random) ?? dates[0] : old?.publishDate.utc ?? dates[0],
+            summary: part(2, old?.summary), author: part(3, old?.author.name),
+            role: change == 4 ? "Boss" : old?.author.title)
     }
 
     private func text(_ random: inout SplitMix) throws -> String {
