@@ -31,9 +31,12 @@ extension FeedSourceTests {
         let start = Date()
         _ = try await follow("/feeds/feed.xml")
         let old = server.address + "/feeds/feed.xml"
-        func refresh(_ days: ClosedRange<Int>, movedTo path: String?) async throws -> String? {
+        func move(to path: String?) {
             let head = "HTTP/1.1 301 Moved\r\nLocation: \(path ?? "")\r\nContent-Length: 0\r\n\r\n"
             server.setFault(path.map { _ in .raw(Data(head.utf8)) }, for: "/feeds/feed.xml")
+        }
+        func refresh(_ days: ClosedRange<Int>, movedTo path: String?) async throws -> String? {
+            move(to: path)
             for day in days { try await self.refresh(at: start.addingTimeInterval(Double(day) * 86_400)) }
             return try await library().sources().first?.id.address
         }
@@ -41,9 +44,7 @@ extension FeedSourceTests {
         // As many responses as are needed, but not for a week.
         #expect(try await refresh(1...4, movedTo: nil) == old)
         let hours = (0...5).map { start.addingTimeInterval(4.1 * 86_400 + Double($0) * 3600) }
-        server.setFault(
-            .raw(Data("HTTP/1.1 301 Moved\r\nLocation: /feeds/garden/feed.xml\r\nContent-Length: 0\r\n\r\n".utf8)),
-            for: "/feeds/feed.xml")
+        move(to: "/feeds/garden/feed.xml")
         for hour in hours { try await self.refresh(at: hour) }
         #expect(try await library().sources().first?.id.address == old)
         #expect(try await refresh(5...5, movedTo: nil) == old)

@@ -37,7 +37,7 @@ struct BlogProcess {
         ]
         // Foundation keeps them open as long as the process is known, and where there are very many it may crash.
         defer { for handle in handles { try? handle.close() } }
-        _ = try await run(input: handles[0], output: handles[1], errors: handles[2])
+        let code = try await run(input: handles[0], output: handles[1], errors: handles[2])
         return Outcome(
             output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self), code: code)
