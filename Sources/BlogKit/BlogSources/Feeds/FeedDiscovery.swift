@@ -15,7 +15,7 @@ package enum FeedDiscovery {
     ///   - url: where the page was found, behind all redirects.
     package static func candidates(in page: Data, at url: URL) -> [FeedCandidate] {
         var links = FeedLinks(page: url)
-        for token in HTMLToken.tokens(text(of: page.prefix(maxBytes)), leavingOut: HTMLToken.scripts) {
+        for token in HTMLTokens(text(of: page.prefix(maxBytes)), leavingOut: HTMLToken.scripts) {
             links.add(token)
             if links.isFull { break }
         }

@@ -11,7 +11,8 @@ package struct Table: Hashable, Sendable {
     package let alignments: [Alignment?]
     /// The names of the columns.
     package let header: [[Span]]
-    /// Each row has as many cells as there are columns.
+    /// Each row has at most as many cells as there are columns: those that it lacks are empty, and are not made, as a
+    /// table of one wide row and many short ones would be many times as long as its text.
     package let rows: [[[Span]]]
 
     package init(alignments: [Alignment?], header: [[Span]], rows: [[[Span]]]) {
@@ -25,10 +26,10 @@ extension Table {
     /// A table of rows that may be of different lengths; nil for none.
     init?(rows: [[[Span]]], hasHeader: Bool) {
         guard let columns = rows.map(\.count).max(), columns > 0 else { return nil }
-        let full = rows.map { $0 + [[Span]](repeating: [], count: columns - $0.count) }
+        let header = hasHeader ? rows[0] : []
         self.init(
             alignments: [Table.Alignment?](repeating: nil, count: columns),
-            header: hasHeader ? full[0] : [[Span]](repeating: [], count: columns),
-            rows: hasHeader ? Array(full.dropFirst()) : full)
+            header: header + [[Span]](repeating: [], count: columns - header.count),
+            rows: hasHeader ? Array(rows.dropFirst()) : rows)
     }
 }

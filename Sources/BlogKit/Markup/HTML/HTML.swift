@@ -5,7 +5,7 @@ package enum HTML {
     /// It loses no text that a browser shows, and takes time in proportion to the text's length, whatever the text.
     package static func document(_ html: String) -> Document {
         var builder = HTMLBuilder()
-        for token in HTMLToken.tokens(html) { builder.add(token) }
+        for token in HTMLTokens(html) { builder.add(token) }
         return Document(blocks: builder.finish())
     }
 

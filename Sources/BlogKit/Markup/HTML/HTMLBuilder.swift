@@ -24,9 +24,12 @@ struct HTMLBuilder {
     }
 
     private var frames = [Frame(kind: .root)]
-    /// The inline tags that are open, each with what stands before it in the one around it.
-    private var inline: [(name: String, attributes: [String: String], before: [Span])] = []
-    private var spans: [Span] = []
+    /// The inline tags that are open.
+    private var inline: [(name: String, attributes: [String: String])] = []
+    /// What stands in the paragraph, and then in each of the inline tags that are open.
+    private var levels: [[Span]] = [[]]
+    /// Whether white space that comes next would be at the beginning of a line, or beside other white space.
+    private var isAfterSpace = true
     private var heading: Int?
     /// The name of a film or a sound whose address is still to come, in its own tag.
     private var media: String?
@@ -52,13 +55,15 @@ struct HTMLBuilder {
 
     private var isInPre: Bool { frames.contains { $0.kind == .pre } }
 
+    private mutating func append(_ span: Span) {
+        levels[levels.count - 1].append(span)
+        isAfterSpace = span == .hardBreak
+    }
+
     private mutating func add(text: String) {
-        guard !isInPre else { return spans.append(.text(text)) }
-        let endsWithSpace =
-            spans.isEmpty && inline.allSatisfy(\.before.isEmpty) || spans.last == .hardBreak
-            || spans.plainText.last?.isWhitespace == true
+        guard !isInPre else { return append(.text(text)) }
         var result = ""
-        var isSpace = endsWithSpace
+        var isSpace = isAfterSpace
         for character in text {
             if character.isWhitespace && character != "\u{A0}" {
                 if !isSpace { result.append(" ") }
@@ -68,43 +73,47 @@ struct HTMLBuilder {
                 isSpace = false
             }
         }
-        if !result.isEmpty { spans.append(.text(result)) }
+        if !result.isEmpty { append(.text(result)) }
+        isAfterSpace = isSpace
     }
 
     /// Ends the inline tags and puts what was written into the innermost container.
     private mutating func endParagraph() {
         while !inline.isEmpty { closeInline() }
-        var text = spans
-        spans = []
-        if frames.last?.kind == .pre {
-            spans = text
-            return
-        }
+        guard frames.last?.kind != .pre else { return }
+        var text = takeSpans()
         if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }
         while text.last == .hardBreak { text.removeLast() }
         guard !text.plainText.allSatisfy(\.isWhitespace) || text.contains(where: \.isImage) else { return }
         frames[frames.count - 1].blocks.append(heading.map { .heading(level: $0, text) } ?? .paragraph(text))
     }
 
+    private mutating func takeSpans() -> [Span] {
+        defer {
+            levels = [[]]
+            isAfterSpace = true
+        }
+        return levels[0]
+    }
+
     // MARK: Tags
 
     private mutating func open(_ name: String, _ attributes: [String: String]) {
         switch name {
-        case "br": spans.append(isInPre ? .text("\n") : .hardBreak)
+        case "br": append(isInPre ? .text("\n") : .hardBreak)
         case "hr":
             endParagraph()
             frames[frames.count - 1].blocks.append(.rule)
-        case "img": spans.append(.image([.text(attributes["alt"] ?? "")], source: attributes["src"] ?? "", title: nil))
+        case "img": append(.image([.text(attributes["alt"] ?? "")], source: attributes["src"] ?? "", title: nil))
         case "b", "strong", "i", "em", "cite", "dfn", "var", "s", "strike", "del", "code", "tt", "kbd", "samp", "a":
             guard !isInPre, inline.count < Self.deepest else { return }
-            inline.append((name, attributes, spans))
-            spans = []
+            openInline(name, attributes)
         case "h1", "h2", "h3", "h4", "h5", "h6":
             endParagraph()
             heading = Int(name.suffix(1))
         case "blockquote": openFrame(.quote)
         case "ul": openFrame(.list(start: nil))
-        case "ol": openFrame(.list(start: Int(attributes["start"] ?? "") ?? 1))
+        case "ol": openFrame(.list(start: Self.listStart(attributes["start"])))
         case "li":
             closeFrames(until: [.item], below: \.isList)
             if frames.last?.kind.isList != true { openFrame(.list(start: nil)) }
@@ -121,8 +130,7 @@ struct HTMLBuilder {
             openFrame(.cell)
         case "dt":
             closeFrames(until: [.definition], below: { $0 != .definition })
-            inline.append(("b", [:], spans))
-            spans = []
+            openInline("b")
         case "dd":
             closeFrames(until: [.definition], below: { $0 != .definition })
             openFrame(.definition)
@@ -155,20 +163,31 @@ struct HTMLBuilder {
         }
     }
 
+    private mutating func openInline(_ name: String, _ attributes: [String: String] = [:]) {
+        inline.append((name, attributes))
+        levels.append([])
+    }
+
     private mutating func closeInline() {
         let tag = inline.removeLast()
-        let inner = spans
-        spans = tag.before
+        let inner = levels.removeLast()
         guard !inner.isEmpty else { return }
+        let outer = levels.count - 1
         switch tag.name {
-        case "b", "strong": spans.append(.strong(inner))
-        case "s", "strike", "del": spans.append(.strike(inner))
-        case "code", "tt", "kbd", "samp": spans.append(.code(inner.plainText))
+        case "b", "strong": levels[outer].append(.strong(inner))
+        case "s", "strike", "del": levels[outer].append(.strike(inner))
+        case "code", "tt", "kbd", "samp": levels[outer].append(.code(inner.plainText))
         case "a":
-            guard let target = tag.attributes["href"], !target.isEmpty else { return spans += inner }
-            spans.append(.link(inner, target: target, title: tag.attributes["title"]))
-        default: spans.append(.emphasis(inner))
+            guard let target = tag.attributes["href"], !target.isEmpty else { return levels[outer] += inner }
+            levels[outer].append(.link(inner, target: target, title: tag.attributes["title"]))
+        default: levels[outer].append(.emphasis(inner))
         }
+    }
+
+    /// The first number of a list, of nine digits at most as in Markdown; 1 where there is none, or another.
+    private static func listStart(_ value: String?) -> Int {
+        guard let start = value.flatMap({ Int($0) }), (-999_999_999...999_999_999).contains(start) else { return 1 }
+        return start
     }
 
     // MARK: Films and sounds
@@ -184,7 +203,7 @@ struct HTMLBuilder {
     private mutating func addSource(_ attributes: [String: String]) {
         guard let title = media, let address = attributes["src"], !address.isEmpty else { return }
         media = nil
-        spans.append(.link([.text(title)], target: address, title: nil))
+        append(.link([.text(title)], target: address, title: nil))
     }
 
     // MARK: Containers
@@ -227,8 +246,7 @@ struct HTMLBuilder {
             let isTight = items.allSatisfy { $0.count <= 1 || $0.count == 2 && $0[1].isList }
             if !items.isEmpty { frames[outer].blocks.append(.list(start: start, isTight: isTight, items: items)) }
         case .pre:
-            var text = spans.plainText
-            spans = []
+            var text = takeSpans().plainText
             if text.first == "\n" { text.removeFirst() }
             if !text.isEmpty {
                 frames[outer].blocks.append(.code(text.hasSuffix("\n") ? text : text + "\n", language: nil))

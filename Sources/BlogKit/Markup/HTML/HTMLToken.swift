@@ -5,45 +5,12 @@ enum HTMLToken {
     case open(name: String, attributes: [String: String])
     case close(name: String)
 
-    /// The pieces of a text: what no browser shows (comments, declarations, scripts, styles) is left out, and a `<` that
-    /// begins nothing is text.
-    ///
-    /// - Parameter hidden: the tags that are left out with all that is in them.
-    static func tokens(_ html: String, leavingOut hidden: Set<String> = unseen) -> [HTMLToken] {
-        let bytes = Array(html.utf8)
-        var tokens: [HTMLToken] = []
-        var text: [UInt8] = []
-        var index = 0
-        var scanner = InlineHTML()
-        func flush() {
-            if !text.isEmpty { tokens.append(.text(InlineText.unescaped(text, hasEscapes: false))) }
-            text = []
-        }
-        while index < bytes.count {
-            guard bytes[index] == UInt8(ascii: "<"), let length = scanner.length(bytes[index...]) else {
-                text.append(bytes[index])
-                index += 1
-                continue
-            }
-            flush()
-            let tag = bytes[index..<index + length]
-            index += length
-            guard let token = token(tag) else { continue }
-            if case .open(let name, _) = token, hidden.contains(name) {
-                index = end(of: name, in: bytes, from: index)
-            } else {
-                tokens.append(token)
-            }
-        }
-        flush()
-        return tokens
-    }
-
     static let unseen: Set<String> = ["script", "style", "template", "noscript", "head", "title"]
     /// What of a whole page is no HTML, or is not there until a script puts it there.
     static let scripts: Set<String> = ["script", "style", "template"]
 
-    private static func token(_ tag: ArraySlice<UInt8>) -> HTMLToken? {
+    /// The tag that some bytes are; nil for a comment and the like.
+    fileprivate static func tag(_ tag: ArraySlice<UInt8>) -> HTMLToken? {
         let isClosing = tag.dropFirst().first == UInt8(ascii: "/")
         let rest = tag.dropFirst(isClosing ? 2 : 1)
         let name = rest.prefix { $0.isASCIILetter || $0.isDigit || $0 == UInt8(ascii: "-") }.text.lowercased()
@@ -73,6 +40,60 @@ enum HTMLToken {
             }
             attributes[name.text.lowercased()] = InlineText.unescaped(Array(value), hasEscapes: false)
         }
+    }
+}
+
+/// The tokens of a text, one at a time, as a list of them would take many times the memory of the text.
+///
+/// What no browser shows (comments, declarations, scripts, styles) is left out, and a `<` that begins nothing is text.
+struct HTMLTokens: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private let hidden: Set<String>
+    private var index = 0
+    private var scanner = InlineHTML()
+    /// The tag behind the text that was given last.
+    private var tag: HTMLToken?
+
+    /// - Parameter hidden: the tags that are left out with all that is in them.
+    init(_ html: String, leavingOut hidden: Set<String> = HTMLToken.unseen) {
+        bytes = Array(html.utf8)
+        self.hidden = hidden
+    }
+
+    mutating func next() -> HTMLToken? {
+        if let tag {
+            self.tag = nil
+            return tag
+        }
+        while index < bytes.count {
+            let start = index
+            let length = findTag()
+            let text = bytes[start..<index]
+            if let length { tag = take(length) }
+            if !text.isEmpty { return .text(InlineText.unescaped(Array(text), hasEscapes: false)) }
+            if tag != nil { return next() }
+        }
+        return nil
+    }
+
+    /// Goes to the next tag, or to the end, and returns the tag's length.
+    private mutating func findTag() -> Int? {
+        while let place = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
+            index = place
+            if let length = scanner.length(bytes[place...]) { return length }
+            index += 1
+        }
+        index = bytes.count
+        return nil
+    }
+
+    /// Passes by a tag, and what is in it if it is hidden.
+    private mutating func take(_ length: Int) -> HTMLToken? {
+        let token = HTMLToken.tag(bytes[index..<index + length])
+        index += length
+        guard case .open(let name, _)? = token, hidden.contains(name) else { return token }
+        index = Self.end(of: name, in: bytes, from: index)
+        return nil
     }
 
     /// Where the end tag of an element begins whose content is no HTML; the end of the text if it has none.

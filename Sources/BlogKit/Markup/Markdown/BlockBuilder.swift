@@ -28,8 +28,7 @@ struct BlockBuilder {
     private func table(_ node: BlockNode, _ alignments: [Table.Alignment?]) -> Block {
         let lines = node.text.split(separator: .lineFeed)
         func row(_ line: ArraySlice<UInt8>) -> [[Span]] {
-            let cells = TableRow.cells(line).prefix(alignments.count).map(spans)
-            return cells + [[Span]](repeating: [], count: alignments.count - cells.count)
+            TableRow.cells(line).prefix(alignments.count).map(spans)
         }
         return .table(
             Table(

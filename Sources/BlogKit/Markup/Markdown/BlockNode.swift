@@ -1,5 +1,3 @@
-import Foundation
-
 /// A block that is still being read: lines may be added to it and to what it contains.
 final class BlockNode {
     enum Kind {
@@ -21,6 +19,8 @@ final class BlockNode {
     private(set) var children: [BlockNode] = []
     /// The lines of a leaf, each ended by a line feed.
     var text: [UInt8] = []
+    /// How many lines a paragraph has.
+    var lineCount = 0
     /// Whether the last line that belonged here was blank.
     var endsBlank = false
     /// Whether blank lines lie between the children of a list's items, or between the items.
@@ -50,16 +50,20 @@ final class BlockNode {
 
     /// Adds a line of HTML.
     func add(html line: [UInt8]) {
-        text += line + [.lineFeed]
-        let lower = String(decoding: line, as: UTF8.self).lowercased()
-        for name in ["pre", "script", "style"] where openTag == nil || openTag == name {
-            if let begin = lower.range(of: "<\(name)", options: .backwards) {
-                openTag = lower[begin.upperBound...].contains("</\(name)") ? nil : name
-            } else if lower.contains("</\(name)") {
-                openTag = nil
-            }
+        text += line
+        text.append(.lineFeed)
+        var rest = line[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(start + 1)...]
+            let isClosing = rest.first == UInt8(ascii: "/")
+            let begin = rest.dropFirst(isClosing ? 1 : 0).prefix(6).text.lowercased()
+            guard let name = Self.preformatted.first(where: begin.hasPrefix) else { continue }
+            if isClosing, openTag == name { openTag = nil }
+            if !isClosing, openTag == nil { openTag = name }
         }
     }
+
+    private static let preformatted = ["pre", "script", "style"]
 
     var isContainer: Bool {
         switch kind {

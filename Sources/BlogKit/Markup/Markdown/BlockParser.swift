@@ -134,7 +134,9 @@ struct BlockParser {
         } else if container.isParagraph, let level = BlockStart.underline(line), hasText(container) {
             container.kind = .heading(level: level)
             isLineUsed = true
-        } else if container.isParagraph, let table = TableRow.table(header: container.text, delimiters: line) {
+        } else if container.isParagraph, container.lineCount == 1,
+            let table = TableRow.table(header: container.text, delimiters: line)
+        {
             container.kind = .table(table)
             isLineUsed = true
         } else if BlockStart.isRule(line) {
@@ -194,6 +196,7 @@ struct BlockParser {
 
     private mutating func hasText(_ paragraph: BlockNode) -> Bool {
         paragraph.text = references.take(from: paragraph.text)
+        if paragraph.text.isEmpty { paragraph.lineCount = 0 }
         return !paragraph.text.isEmpty
     }
 
@@ -220,7 +223,9 @@ struct BlockParser {
     private func addText(_ cursor: LineCursor, to node: BlockNode) {
         var cursor = cursor
         cursor.skipIndent()
-        node.text += cursor.rest + [.lineFeed]
+        node.text += cursor.rest
+        node.text.append(.lineFeed)
+        node.lineCount += 1
     }
 
     /// Records a blank line, by which a list becomes loose.

@@ -26,6 +26,8 @@ struct InlineNodes {
 
     private var nodes: [Node] = []
     private var delimiters: [Delimiters] = []
+    /// The last node that is as deep as nodes may be; what is around it stays text.
+    private var deepestNode = -1
 
     var count: Int { nodes.count }
     var delimiterCount: Int { delimiters.count }
@@ -41,46 +43,48 @@ struct InlineNodes {
                 character: character, length: count, count: count, opens: opens, closes: closes, node: nodes.count - 1))
     }
 
-    /// Puts a link in the place of a node, with what stands behind that node in it.
-    mutating func wrap(from index: Int, _ span: ([Span]) -> Span) {
+    /// Puts a link in the place of a node, with what stands behind that node in it; false where it would be too deep.
+    mutating func wrap(from index: Int, _ span: ([Span]) -> Span) -> Bool {
+        guard index > deepestNode else { return false }
         let (inner, depth) = spans(from: index + 1, to: nodes.count)
         nodes.removeSubrange((index + 1)...)
         while let last = delimiters.last, last.node > index { delimiters.removeLast() }
-        nodes[index] = Node(content: .span(span(inner)), next: index + 1, depth: depth + 1)
+        set(index, span(inner), next: index + 1, depth: depth + 1)
+        return true
+    }
+
+    private mutating func set(_ index: Int, _ span: Span, next: Int, depth: Int) {
+        nodes[index] = Node(content: .span(span), next: next, depth: depth)
+        if depth >= Self.deepest { deepestNode = index }
     }
 
     consuming func spans() -> [Span] { spans(from: 0, to: nodes.count).spans }
 
-    /// The nodes from a place up to another as spans, and how deep they are.
+    /// The nodes from a place up to another as spans, text beside text as one, and how deep they are.
     private func spans(from start: Int, to end: Int) -> (spans: [Span], depth: Int) {
         var result: [Span] = []
+        var text = ""
         var (place, depth) = (start, 0)
         while place < end {
             let node = nodes[place]
             depth = max(depth, node.depth)
             switch node.content {
-            case .span(let span): Self.append(span, to: &result)
+            case .span(.text(let more)): text += more
+            case .span(let span):
+                if !text.isEmpty { result.append(.text(text)) }
+                text = ""
+                result.append(span)
             case .delimiters(let number):
                 let run = delimiters[number]
-                let text = String(repeating: String(UnicodeScalar(run.character)), count: run.count)
-                if run.count > 0 { Self.append(.text(text), to: &result) }
+                text += String(repeating: String(UnicodeScalar(run.character)), count: run.count)
             }
             place = node.next
         }
-        // The nesting of spans is bounded because they are walked recursively; deeper ones become text.
-        return depth < Self.deepest ? (result, depth) : ([.text(result.plainText)], 0)
+        return (text.isEmpty ? result : result + [.text(text)], depth)
     }
 
+    /// Spans in spans are gone through recursively, so their nesting is bounded.
     private static let deepest = 50
-
-    /// Text beside text is one text.
-    private static func append(_ span: Span, to spans: inout [Span]) {
-        if case .text(let more) = span, case .text(let text)? = spans.last {
-            spans[spans.count - 1] = .text(text + more)
-        } else {
-            spans.append(span)
-        }
-    }
 
     // MARK: Emphasis
 
@@ -124,11 +128,11 @@ struct InlineNodes {
             || opener.length % 3 == 0 && closer.length % 3 == 0
     }
 
-    /// Puts what is between two runs into one span; false if nothing is between them.
+    /// Puts what is between two runs into one span; false if nothing is between them, or if it would be too deep.
     private mutating func wrap(_ opener: Int, _ closer: Int) -> Bool {
         let (start, end) = (delimiters[opener].node, delimiters[closer].node)
         // An opener and a closer that match never lie side by side: they would be one run.
-        guard start + 1 < end else { return false }
+        guard start + 1 < end, start > deepestNode else { return false }
         let (inner, depth) = spans(from: nodes[start].next, to: end)
         let isStrike = delimiters[opener].character == UInt8(ascii: "~")
         let isStrong = min(delimiters[opener].count, delimiters[closer].count) >= 2
@@ -137,7 +141,7 @@ struct InlineNodes {
         delimiters[closer].count -= taken
         let span: Span = isStrike ? .strike(inner) : isStrong ? .strong(inner) : .emphasis(inner)
         nodes[start].next = start + 1
-        nodes[start + 1] = Node(content: .span(span), next: end, depth: depth + 1)
+        set(start + 1, span, next: end, depth: depth + 1)
         return true
     }
 }

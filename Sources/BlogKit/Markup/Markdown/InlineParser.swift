@@ -172,15 +172,22 @@ struct InlineParser {
         guard bracket.isActive, let (target, end) = target(for: bracket) else { return take(1) }
         flush()
         nodes.resolveDelimiters(from: bracket.delimiters)
-        nodes.wrap(from: bracket.node) { inner in
+        let isWrapped = nodes.wrap(from: bracket.node) { inner in
             bracket.isImage
                 ? .image(inner, source: target.url, title: target.title)
                 : .link(inner, target: target.url, title: target.title)
         }
+        guard isWrapped else { return take(1) }
         index = end
-        // Links don't hold links.
-        if !bracket.isImage {
-            for place in brackets.indices where !brackets[place].isImage { brackets[place].isActive = false }
+        if !bracket.isImage { deactivateBrackets() }
+    }
+
+    /// Links don't hold links: behind the end of one, no bracket before it begins another.
+    private mutating func deactivateBrackets() {
+        for place in brackets.indices.reversed() where !brackets[place].isImage {
+            // Those before one that is not active are not either.
+            guard brackets[place].isActive else { return }
+            brackets[place].isActive = false
         }
     }
 

@@ -5,9 +5,16 @@ struct LineCursor {
     private(set) var column = 0
     /// How many columns of a tab at `index` are still to be read, where it is not read from its beginning.
     private var tabRest = 0
+    /// Where the white space at `index` ends, and in which column: found once, as each block that is open asks for it.
+    private var textIndex = 0
+    private var textColumn = 0
+    /// Where the line ends without white space.
+    private let end: Int
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        end = bytes.lastIndex { !$0.isASCIIWhitespace }.map { $0 + 1 } ?? 0
+        findText()
     }
 
     /// What is left, without regard to half a tab.
@@ -18,31 +25,26 @@ struct LineCursor {
         tabRest > 0 ? [UInt8](repeating: .space, count: tabRest) + bytes[(index + 1)...] : Array(rest)
     }
 
-    var isBlank: Bool { rest.isBlank }
+    var isBlank: Bool { index >= end }
 
     /// The next character that is no space, or nil.
-    var next: UInt8? { rest.first { !$0.isSpaceOrTab } }
+    var next: UInt8? { textIndex < bytes.count ? bytes[textIndex] : nil }
 
     /// How many columns of white space come next.
-    var indent: Int {
-        var (columns, at) = (0, column)
-        for (place, byte) in rest.enumerated() {
-            if byte == .space {
-                columns += 1
-            } else if byte == .tab {
-                columns += place == 0 && tabRest > 0 ? tabRest : 4 - at % 4
-            } else {
-                break
-            }
-            at = column + columns
+    var indent: Int { textColumn - column }
+
+    private mutating func findText() {
+        (textIndex, textColumn) = (index, column)
+        while textIndex < bytes.count, bytes[textIndex].isSpaceOrTab {
+            textColumn += bytes[textIndex] == .tab ? 4 - textColumn % 4 : 1
+            textIndex += 1
         }
-        return columns
     }
 
     /// Skips at most `columns` columns of white space.
     mutating func skip(columns: Int) {
         var left = columns
-        while left > 0, index < bytes.count, bytes[index].isSpaceOrTab {
+        while left > 0, index < textIndex {
             guard bytes[index] == .tab else {
                 index += 1
                 column += 1
@@ -59,13 +61,14 @@ struct LineCursor {
     }
 
     /// Skips to the next character that is not a space.
-    mutating func skipIndent() { skip(columns: .max) }
+    mutating func skipIndent() { (index, column, tabRest) = (textIndex, textColumn, 0) }
 
     /// Skips `count` characters, none of them white space.
     mutating func skip(characters count: Int) {
         index += count
         column += count
         tabRest = 0
+        findText()
     }
 
     /// Skips one space or one column of a tab, if that is next.

@@ -2,6 +2,8 @@
 enum LinkScanner {
     /// The maximum length; it keeps text that only looks like links from taking quadratic time.
     private static let maxLength = 2000
+    /// The maximum nesting of parentheses in a target, for the same reason; cmark has the same.
+    private static let maxParentheses = 32
 
     /// What stands between the brackets at the beginning, without them; nil if there is no label.
     static func label(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -45,7 +47,9 @@ enum LinkScanner {
         scan: while index < rest.endIndex, index - rest.startIndex < maxLength {
             switch rest[index] {
             case UInt8(ascii: "\\") where index + 1 < rest.endIndex && rest[index + 1].isASCIIPunctuation: index += 1
-            case UInt8(ascii: "("): depth += 1
+            case UInt8(ascii: "("):
+                depth += 1
+                if depth > maxParentheses { return nil }
             case UInt8(ascii: ")"):
                 if depth == 0 { break scan }
                 depth -= 1

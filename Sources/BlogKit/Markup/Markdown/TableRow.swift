@@ -1,10 +1,9 @@
 /// Rows of GitHub's tables.
 enum TableRow {
-    /// The alignments of the table that a paragraph of one line and a line of delimiters begin; nil for none.
+    /// The alignments of the table that a line and one of delimiters begin; nil for none.
     static func table(header: [UInt8], delimiters: ArraySlice<UInt8>) -> [Table.Alignment?]? {
         guard delimiters.contains(UInt8(ascii: "-")),
-            delimiters.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: ":") }),
-            header.dropLast().firstIndex(of: .lineFeed) == nil
+            delimiters.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: ":") })
         else { return nil }
         var alignments: [Table.Alignment?] = []
         for cell in cells(delimiters) {

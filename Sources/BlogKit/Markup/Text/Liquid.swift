@@ -1,38 +1,39 @@
-import Foundation
-
 /// The tags of static-site generators (https://shopify.github.io/liquid) that are left in the Markdown of posts, as
 /// ``KramdownAttributes`` are.
 enum Liquid {
-    /// The text with `{% highlight %}` as fenced code, and without all other tags; code stays as it is.
-    static func removed(from text: String) -> String {
-        guard mayHaveTags(text) else { return text }
-        var fence: Substring?
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
-            let start = line.drop { $0 == " " }
-            if let open = fence {
-                if start.hasPrefix(open) { fence = nil }
-                return String(line)
+    /// The UTF-8 text with `{% highlight %}` as fenced code, and without all other tags; code stays as it is.
+    static func removed(from text: [UInt8]) -> [UInt8] {
+        guard mayHaveTags(text[...]) else { return text }
+        var fence: ArraySlice<UInt8>?
+        var lines: [[UInt8]] = []
+        for line in text.split(separator: .lineFeed, omittingEmptySubsequences: false) {
+            let start = line.drop { $0 == .space }
+            let mark = start.prefix(3)
+            if fence == nil ? fences.contains(Array(mark)) : mark == fence {
+                fence = fence == nil ? mark : nil
+                lines.append(Array(line))
+            } else if fence != nil || !mayHaveTags(line) || isCode(line) {
+                lines.append(Array(line))
+            } else {
+                let cleaned = withoutTags(KramdownAttributes.removed(from: line)[...])
+                // A line of nothing but tags is no blank line, which would end a paragraph.
+                if !cleaned.isBlank { lines.append(cleaned) }
             }
-            if start.hasPrefix("```") || start.hasPrefix("~~~") {
-                fence = start.prefix(3)
-                return String(line)
-            }
-            guard mayHaveTags(line), !line.hasPrefix("    ") || line.contains("){:") else {
-                return String(line)
-            }
-            let cleaned = withoutTags(KramdownAttributes.removed(from: line)[...])
-            // A line of nothing but tags is no blank line, which would end a paragraph.
-            return cleaned.allSatisfy(\.isWhitespace) ? nil : cleaned
         }
-        return lines.joined(separator: "\n")
+        return Array(lines.joined(separator: [.lineFeed]))
+    }
+
+    private static let fences = [Array("```".utf8), Array("~~~".utf8)]
+
+    /// Whether a line is indented as code is, and has no attributes of a link.
+    private static func isCode(_ line: ArraySlice<UInt8>) -> Bool {
+        line.starts(with: Array("    ".utf8)) && position(of: Array("){:".utf8), in: line) == nil
     }
 
     /// Whether a tag may begin somewhere, with `{%`, `{{`, `{:` or `{#`.
-    ///
-    /// By bytes: Foundation's search takes longer than all else that is done to a long text.
-    private static func mayHaveTags(_ text: some StringProtocol) -> Bool {
+    private static func mayHaveTags(_ text: ArraySlice<UInt8>) -> Bool {
         var isAfterBrace = false
-        for byte in text.utf8 {
+        for byte in text {
             if isAfterBrace, marks.contains(byte) { return true }
             isAfterBrace = byte == UInt8(ascii: "{")
         }
@@ -41,32 +42,41 @@ enum Liquid {
 
     private static let marks = Array("%{:#".utf8)
 
-    private static func withoutTags(_ line: Substring) -> String {
-        var result = ""
+    private static func withoutTags(_ line: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
         var rest = line
-        while let start = rest.firstIndex(of: "{") {
-            let mark = rest[start...].prefix(2)
-            let end = mark == "{%" ? "%}" : mark == "{{" ? "}}" : ""
+        // What has no end here has none further on.
+        var missing: Set<[UInt8]> = []
+        while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
             result += rest[..<start]
             rest = rest[start...]
-            guard !end.isEmpty else {
-                result.append(rest.removeFirst())
-                continue
+            let inner = rest.dropFirst(2)
+            if let end = ends[Array(rest.prefix(2))], !missing.contains(end) {
+                if let place = position(of: end, in: inner) {
+                    result += meaning(of: inner[..<place])
+                    rest = inner[(place + end.count)...]
+                    continue
+                }
+                missing.insert(end)
             }
-            // What has no end here has none further on.
-            guard let range = rest.range(of: end) else { break }
-            result += meaning(of: rest[..<range.lowerBound].dropFirst(2))
-            rest = rest[range.upperBound...]
+            result.append(rest[start])
+            rest = rest.dropFirst()
         }
         return result + rest
     }
 
-    private static func meaning(of tag: Substring) -> String {
-        let words = tag.split { $0.isWhitespace || $0 == "-" }
-        switch words.first {
-        case "highlight": return "```" + (words.count > 1 ? words[1] : "")
-        case "endhighlight": return "```"
-        default: return ""
+    private static let ends = [Array("{%".utf8): Array("%}".utf8), Array("{{".utf8): Array("}}".utf8)]
+
+    private static func position(of mark: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+        text.indices.dropLast(mark.count - 1).first { text[$0] == mark[0] && text[$0...].starts(with: mark) }
+    }
+
+    private static func meaning(of tag: ArraySlice<UInt8>) -> [UInt8] {
+        let words = tag.split { $0.isASCIIWhitespace || $0 == UInt8(ascii: "-") }
+        switch words.first?.text {
+        case "highlight": return Array("```".utf8) + (words.count > 1 ? Array(words[1]) : [])
+        case "endhighlight": return Array("```".utf8)
+        default: return []
         }
     }
 }

@@ -11,6 +11,8 @@ package struct DocumentRenderer {
     /// Whether the places of pictures are wanted.
     private let hasPictures: Bool
     private var spans: SpanLines
+    /// How far the block is indented that is being laid out, as ``maxIndent`` counts it.
+    private var indent = 0
 
     /// The address that relative links are of; nil where nothing says.
     var site: URL? {
@@ -112,7 +114,7 @@ package struct DocumentRenderer {
         case .code(let text, _): return code(text, width)
         case .table(let table): return TableLines(table, width: width).lines(&spans)
         case .rule:
-            return [StyledText(String(repeating: "─", count: min(width, Self.maxRuleWidth)), .muted)]
+            return [StyledText(String(repeating: "─", count: min(width, Self.ruleWidth)), .muted)]
         case .html(let text): return lines(HTML.document(text).blocks, width: width)
         }
     }
@@ -129,19 +131,30 @@ package struct DocumentRenderer {
     }
 
     private mutating func quote(_ blocks: [Block], _ width: Int) -> [StyledText] {
-        guard width - 2 >= Self.minTextWidth else { return lines(blocks, width: width) }
         let bar = StyledText("│", .muted)
-        return lines(blocks, width: width - 2).map { $0.isEmpty ? bar : bar + " " + $0 }
+        guard let lines = indented(by: bar.byteCount + 1, blocks, width: width - 2) else {
+            return lines(blocks, width: width)
+        }
+        return lines.map { $0.isEmpty ? bar : bar + " " + $0 }
+    }
+
+    /// The lines of blocks that get so many bytes in front of each; nil where blocks are not indented any further.
+    private mutating func indented(
+        by bytes: Int, _ blocks: [Block], width: Int, isTight: Bool = false
+    ) -> [StyledText]? {
+        guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent else { return nil }
+        indent += bytes
+        defer { indent -= bytes }
+        return lines(blocks, width: width, isTight: isTight)
     }
 
     private mutating func list(_ start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int) -> [StyledText] {
-        let last = (start ?? 0) + items.count - 1
-        let margin = start == nil ? 2 : String(max(last, start ?? 0)).count + 2
+        let markers = items.indices.map { index in start.map { "\($0 + index)." } ?? "•" }
+        let margin = (start == nil ? 1 : max(markers.first?.count ?? 0, markers.last?.count ?? 0)) + 1
         var result: [StyledText] = []
-        for (index, item) in items.enumerated() {
-            let marker = start.map { "\($0 + index)." } ?? "•"
-            if !isTight && index > 0 { result.append("") }
-            guard width - margin >= Self.minTextWidth else {
+        for (marker, item) in zip(markers, items) {
+            if !isTight && !result.isEmpty { result.append("") }
+            guard let text = indented(by: margin, item, width: width - margin, isTight: isTight) else {
                 result +=
                     TextLayout.cut(marker, width: width).map { StyledText($0) }
                     + lines(item, width: width, isTight: isTight)
@@ -149,7 +162,6 @@ package struct DocumentRenderer {
             }
             let first = StyledText(marker).padded(to: margin - 1, isRightAligned: true) + " "
             let rest = StyledText(String(repeating: " ", count: margin))
-            let text = lines(item, width: width - margin, isTight: isTight)
             result += (text.isEmpty ? [""] : text).enumerated().map { $1.isEmpty ? "" : ($0 == 0 ? first : rest) + $1 }
         }
         return result
@@ -174,5 +186,8 @@ package struct DocumentRenderer {
 
     /// Blocks are not indented any further when fewer columns than this would be left.
     private static let minTextWidth = 8
-    private static let maxRuleWidth = 120
+    /// The most bytes that stand in front of a line for the quotes and lists that it is in: deeper ones are shown like
+    /// those around them, as else a few bytes that are deep inside would be a long line each.
+    private static let maxIndent = 24
+    private static let ruleWidth = 24
 }

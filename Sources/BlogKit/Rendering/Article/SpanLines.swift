@@ -10,6 +10,8 @@ struct SpanLines {
     var server: URL?
     /// The targets of the links so far, each once.
     private(set) var targets: [String] = []
+    /// Where each of them is.
+    private var numbers: [String: Int] = [:]
     /// Those that stand in the text itself.
     private(set) var shownWhole: Set<String> = []
 
@@ -54,8 +56,7 @@ struct SpanLines {
 
     private mutating func link(_ text: StyledText, _ target: String) -> StyledText {
         guard let shown = LinkTarget.safe(target, base: site) ?? LinkTarget.relative(target) else { return text }
-        let number = targets.firstIndex(of: shown) ?? targets.count
-        if number == targets.count { targets.append(shown) }
+        let number = number(of: shown)
         guard mode.numbers(shown) else { return styled(text, .link).linked(to: shown) }
         let mark = StyledText(" [\(number + 1)]", .muted)
         let plain = text.plain
@@ -66,6 +67,13 @@ struct SpanLines {
             return StyledText(shown, .link)
         }
         return styled(text, .link) + mark
+    }
+
+    private mutating func number(of target: String) -> Int {
+        if let number = numbers[target] { return number }
+        targets.append(target)
+        numbers[target] = targets.count - 1
+        return targets.count - 1
     }
 }
 

@@ -21,22 +21,35 @@ struct TableLines {
     // MARK: Columns
 
     /// The columns that each cell may take, and whether each has what it needs to be on one line; nil if not even the
-    /// longest words fit.
+    /// longest words fit, or if the space between the cells would be many times the text.
     private func fitted(_ spans: inout SpanLines) -> (widths: [Int], isWhole: Bool)? {
-        var (natural, least) = ([Int](), [Int]())
-        for column in table.header.indices {
-            let texts = ([table.header] + table.rows).flatMap { row in
-                spans.lines(row[column], width: Self.unbounded).map(\.plain)
+        let count = table.header.count
+        var natural = [Int](repeating: 0, count: count)
+        var least = natural
+        var text = 0
+        for row in [table.header] + table.rows {
+            for (column, cell) in row.prefix(count).enumerated() {
+                for line in spans.lines(cell, width: Self.unbounded).map(\.plain) {
+                    let width = DisplayWidth.of(line)
+                    text += width
+                    natural[column] = max(natural[column], width)
+                    let longestWord = line.split(separator: " ").map { DisplayWidth.of(String($0)) }.max() ?? 0
+                    least[column] = max(least[column], longestWord)
+                }
             }
-            natural.append(texts.map(DisplayWidth.of).max() ?? 0)
-            least.append(texts.flatMap { $0.split(separator: " ") }.map { DisplayWidth.of(String($0)) }.max() ?? 0)
         }
-        let room = width - Self.gap.count * (natural.count - 1)
-        guard least.reduce(0, +) <= room else { return nil }
-        // The widest columns give way first, down to the same width.
+        let room = width - Self.gap.count * (count - 1)
+        guard least.reduce(0, +) <= room, let widths = Self.widths(natural, least, room) else { return nil }
+        let area = widths.reduce(0, +) * table.rows.count
+        guard area <= Self.mostSpace * text + Self.usualWidth * table.rows.count else { return nil }
+        return (widths, widths == natural)
+    }
+
+    /// The widest columns give way first, down to the same width.
+    private static func widths(_ natural: [Int], _ least: [Int], _ room: Int) -> [Int]? {
         for most in stride(from: natural.max() ?? 0, through: 0, by: -1) {
             let widths = zip(natural, least).map { max(min($0, most), $1) }
-            if widths.reduce(0, +) <= room { return (widths, widths == natural) }
+            if widths.reduce(0, +) <= room { return widths }
         }
         return nil
     }
@@ -51,7 +64,7 @@ struct TableLines {
     private func row(_ cells: [[Span]], _ widths: [Int], _ spans: inout SpanLines) -> [StyledText] {
         let texts = zip(cells, widths).map { spans.lines($0, width: max($1, 1)) }
         return (0..<(texts.map(\.count).max() ?? 0)).map { line in
-            let row = widths.indices.map { column in
+            let row = texts.indices.map { column in
                 let text = line < texts[column].count ? texts[column][line] : ""
                 return padded(text, to: widths[column], table.alignments[column])
             }.joined(separator: StyledText(Self.gap))
@@ -69,9 +82,11 @@ struct TableLines {
 
     private func stacked(_ spans: inout SpanLines) -> [StyledText] {
         var lines: [StyledText] = []
-        for row in table.rows {
+        // A name as long as a text is said once.
+        let shortNames = table.header.map(Self.shortened)
+        for (number, row) in table.rows.enumerated() {
             if !lines.isEmpty { lines.append("") }
-            for (name, cell) in zip(table.header, row) where !cell.isEmpty {
+            for (name, cell) in zip(number == 0 ? table.header : shortNames, row) where !cell.isEmpty {
                 let text: [Span] = name.isEmpty ? cell : [.strong(name), .text(": ")] + cell
                 let field = spans.lines(text, width: width - Self.gap.count)
                 lines += field.enumerated().map { $0 == 0 ? $1 : StyledText(Self.gap) + $1 }
@@ -80,6 +95,17 @@ struct TableLines {
         return lines.isEmpty ? spans.lines(Array(table.header.joined(separator: [.text(" · ")])), width: width) : lines
     }
 
+    private static func shortened(_ name: [Span]) -> [Span] {
+        let text = name.plainText
+        return text.utf8.count <= maxName ? name : [.text(TextLayout.truncate(Sanitizer.line(text), width: maxName))]
+    }
+
+    /// The longest name that is said again for every row, in columns.
+    private static let maxName = 40
+    /// How many times the columns of its text a table may take.
+    private static let mostSpace = 4
+    /// So many columns a row may have in any case.
+    private static let usualWidth = 120
     private static let gap = "  "
     private static let unbounded = 10_000
 }

@@ -78,9 +78,7 @@ struct PagePrinter {
         }
         guard !inner.isEmpty else { return "" }
         guard let start else { return "<ul>\n\(inner)</ul>\n" }
-        // Browsers count in 32 bits.
-        return start == 1 || Int32(exactly: start) == nil
-            ? "<ol>\n\(inner)</ol>\n" : "<ol start=\"\(start)\">\n\(inner)</ol>\n"
+        return start == 1 ? "<ol>\n\(inner)</ol>\n" : "<ol start=\"\(start)\">\n\(inner)</ol>\n"
     }
 
     private func table(_ table: Table) -> PageText {
@@ -99,11 +97,13 @@ struct PagePrinter {
     private func row(_ cells: [[Span]], _ table: Table, isHeader: Bool) -> PageText {
         let texts = zip(cells, table.alignments).map { spans, alignment -> PageText in
             let text = self.text(spans)
+            guard !text.isEmpty else { return "<td></td>" }
             let style = Self.style(alignment)
-            return isHeader && !text.isEmpty
-                ? "<th scope=\"col\"\(style)>\(text)</th>" : "<td\(style)>\(text)</td>"
+            return isHeader ? "<th scope=\"col\"\(style)>\(text)</th>" : "<td\(style)>\(text)</td>"
         }
-        return "<tr>\(texts.joined())</tr>\n"
+        let missing = table.alignments.count - texts.count
+        let rest: PageText = missing > 0 ? "<td colspan=\"\(missing)\"></td>" : ""
+        return "<tr>\(texts.joined())\(rest)</tr>\n"
     }
 
     private static func style(_ alignment: Table.Alignment?) -> PageText {

@@ -9,7 +9,7 @@ enum SpanTags {
                 reader.spans.append(span)
                 continue
             }
-            for token in HTMLToken.tokens(html) { reader.add(token) }
+            for token in HTMLTokens(html) { reader.add(token) }
         }
         return reader.finish()
     }

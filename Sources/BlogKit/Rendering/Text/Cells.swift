@@ -20,12 +20,17 @@ struct Cells {
     }
 
     let count: Int
-    /// Where addresses stand.
+    /// Where addresses stand, the first one first.
     private let addresses: [Range<Int>]
 
     /// Whether a character is part of an address like `https://example.org`.
     func isInAddress(_ index: Int) -> Bool {
-        addresses.contains { $0.contains(index) }
+        var (low, high) = (0, addresses.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if addresses[middle].upperBound <= index { low = middle + 1 } else { high = middle }
+        }
+        return low < addresses.count && addresses[low].contains(index)
     }
 
     private static func addresses(in line: String) -> [Range<Int>] {

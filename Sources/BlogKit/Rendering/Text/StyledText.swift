@@ -83,9 +83,9 @@ package struct StyledText: Sendable, Equatable {
         }
     }
 
-    /// The same with one more style around all of it.
+    /// The same with one more style around what doesn't have it.
     package func styled(_ style: Style) -> StyledText {
-        mapRuns { $0.styles.insert(style, at: 0) }
+        mapRuns { if !$0.styles.contains(style) { $0.styles.insert(style, at: 0) } }
     }
 
     /// The same, leading to an address where it doesn't lead elsewhere.

@@ -1,0 +1,36 @@
+import Foundation
+
+/// How the work of a function grows with its input.
+///
+/// It is counted in the processor time of this thread, which other work on the machine doesn't lengthen, and only ratios
+/// of it are compared.
+enum Growth {
+    /// How many times as much work eight times the input takes: 8 where it is linear, some 10 for n log n, 64 where it is
+    /// quadratic.
+    ///
+    /// A ratio that looks too high is measured again: the first use of a function takes longer, and caches are shared.
+    static func ofEightfold(enough: Double, from length: Int, _ work: (Int) -> Void) -> Double {
+        var (short, long) = (Double.infinity, Double.infinity)
+        for _ in 0..<4 {
+            short = min(short, seconds { work(length) })
+            long = min(long, seconds { work(8 * length) })
+            if long / max(short, leastSeconds) < enough { break }
+        }
+        return long / max(short, leastSeconds)
+    }
+
+    /// What takes less is not told from nothing.
+    private static let leastSeconds = 0.001
+
+    private static func seconds(_ work: () -> Void) -> Double {
+        let start = now()
+        work()
+        return now() - start
+    }
+
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
