@@ -8,13 +8,15 @@ package enum Folding {
     }
 
     static func foldedByFoundation(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        CombiningMarks.limited(text)
+            .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
             .precomposedStringWithCanonicalMapping
     }
 
     /// The text with its characters in the one spelling that Unicode calls composed.
     static func composed(_ text: String) -> String {
-        CharacterFolding.applies(to: text) ? text : text.precomposedStringWithCanonicalMapping
+        CharacterFolding.applies(to: text)
+            ? text : CombiningMarks.limited(text).precomposedStringWithCanonicalMapping
     }
 
     /// The folded words of a text with one space before, between and after them, so that whole words can be found

@@ -125,12 +125,18 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         try container.encodeIfPresent(photo, forKey: .photo)
     }
 
+    /// The bytes of the longest id: it is compared with many others, and longer than any address.
+    package static let maxIDLength = 4096
+
     private static func identifier(
         _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
     ) throws -> String {
         let identifier = try container.decode(String.self, forKey: key)
         guard !identifier.isEmpty else {
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "is empty")
+        }
+        guard identifier.utf8.count <= maxIDLength else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "is too long")
         }
         return identifier
     }

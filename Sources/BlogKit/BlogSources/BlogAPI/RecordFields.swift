@@ -12,7 +12,8 @@ struct RecordFields {
     /// The record; nil if something is missing or wrong.
     var record: PostMetadata? {
         guard let id, !id.isEmpty, let title, let date = publishDate.flatMap({ Timestamp($0) }), let postId,
-            !postId.isEmpty, let author, let name = author.name
+            !postId.isEmpty, max(id.utf8.count, postId.utf8.count) <= PostMetadata.maxIDLength, let author,
+            let name = author.name
         else { return nil }
         return PostMetadata(
             id: id, title: title, publishDate: date, postId: postId, summary: summary ?? nil,

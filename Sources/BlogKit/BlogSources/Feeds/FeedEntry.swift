@@ -14,7 +14,8 @@ enum FeedEntry {
         return entries.reversed()
     }
 
-    /// What tells an item from others: its GUID, never normalised, else its link, else a digest of what it says.
+    /// What tells an item from others: its GUID, never normalised, else its link, else a digest of what it says; of a GUID
+    /// or link that is longer than any id, its digest.
     ///
     /// There are feeds that give several items the same GUID; the second is told by GUID and link. Nil for an item that
     /// is the same as one before.
@@ -23,7 +24,10 @@ enum FeedEntry {
         let digest = ContentDigest.of(Data(text.joined(separator: "\u{0}").utf8))
         let dated = ContentDigest.of(Data(text.prefix(2).joined(separator: "\u{0}").utf8))
         let hasDatedTitle = item.title != nil && item.published != nil
-        let first = item.guid ?? item.link ?? (hasDatedTitle ? dated : digest)
+        let own = (item.guid ?? item.link).map { id in
+            id.utf8.count <= PostMetadata.maxIDLength ? id : ContentDigest.of(Data(id.utf8))
+        }
+        let first = own ?? (hasDatedTitle ? dated : digest)
         guard seen.contains(first) else { return first }
         let second = "\(first) \(item.link ?? digest)"
         return seen.contains(second) ? nil : second

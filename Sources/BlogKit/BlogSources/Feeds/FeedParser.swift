@@ -13,7 +13,7 @@ package enum FeedParser {
     /// it was fetched from. Throws ``FeedError/notAFeed``, which is told by what the bytes hold alone.
     package static func parse(_ bytes: [UInt8], charset: String? = nil, base: URL) throws -> FeedDocument {
         let text = CharacterDecoding.utf8(bytes, charset: charset)
-        let base = LinkBase(base.absoluteString)
+        let base = LinkBase(base.absoluteString, allowance: LinkAllowance(feedOf: text.count))
         let document = text.withUnsafeBufferPointer { text in
             if begins(text, with: UInt8(ascii: "{")) { return jsonFeed(JSONTree.value(text), base: base) }
             let tree = FeedTree(text, base: base)

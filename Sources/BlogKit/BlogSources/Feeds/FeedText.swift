@@ -26,7 +26,7 @@ enum FeedText {
             }
             return count > 0 && last == .space ? count - 1 : count
         }
-        return line.isEmpty ? nil : line
+        return line.isEmpty ? nil : CombiningMarks.limited(line)
     }
 
     /// What HTML says, or the beginning of it from which so many bytes came: without tags, comments, scripts and styles.

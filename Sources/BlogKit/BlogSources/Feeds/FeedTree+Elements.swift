@@ -19,8 +19,7 @@ extension FeedTree {
 
     private func base(_ address: String?, within outer: LinkBase?) -> LinkBase? {
         guard let address else { return outer }
-        guard let outer = outer ?? documentBase else { return LinkBase(address) }
-        return outer.resolving(address)
+        return (outer ?? documentBase)?.resolving(address)
     }
 
     /// A name's prefix, "" for none, and what follows it.

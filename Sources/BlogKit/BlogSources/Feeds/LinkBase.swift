@@ -1,8 +1,10 @@
+import Synchronization
+
 /// What relative links are relative to: an address of http or https, without its fragment.
 ///
 /// By hand, after https://www.rfc-editor.org/rfc/rfc3986#section-5: Foundation's URL refuses some links and rewrites
 /// others that browsers follow as they stand.
-struct LinkBase: Hashable, Sendable {
+struct LinkBase: Sendable {
     /// With its colon: `https:`.
     private let scheme: Substring
     /// With its slashes: `//example.com:8080`.
@@ -11,11 +13,13 @@ struct LinkBase: Hashable, Sendable {
     private let folder: Substring
     private let path: Substring
     private let query: Substring
+    private let allowance: LinkAllowance
 
-    /// Nil where the address is not one of http or https.
-    init?(_ address: some StringProtocol) {
+    /// Nil where the address is not one of http or https, or too long for one.
+    init?(_ address: some StringProtocol, allowance: LinkAllowance) {
+        self.allowance = allowance
         let address = Substring(address)
-        guard let colon = Self.endOfScheme(address) else { return nil }
+        guard address.utf8.count <= HTTPLimits.addressBytes, let colon = Self.endOfScheme(address) else { return nil }
         scheme = address[...colon]
         guard ["http:", "https:"].contains(scheme.lowercased()) else { return nil }
         let rest = address[address.utf8.index(after: colon)...]
@@ -35,9 +39,16 @@ struct LinkBase: Hashable, Sendable {
     }
 
     /// The absolute address that a link leads to: white space around it is left out, and one with a scheme stays.
+    ///
+    /// It stays as it is, too, when all links together have become so much longer that no feed of people has it.
     func resolve(_ link: some StringProtocol) -> String {
         let link = Self.trimmed(Substring(link))
         if Self.endOfScheme(link) != nil { return String(link) }
+        let absolute = absolute(link)
+        return allowance.take(absolute.utf8.count - link.utf8.count) ? absolute : String(link)
+    }
+
+    private func absolute(_ link: Substring) -> String {
         if link.hasPrefix("//") { return scheme + String(link) }
         let site = scheme + authority
         guard let first = link.utf8.first else { return String(site + path + query) }
@@ -50,7 +61,13 @@ struct LinkBase: Hashable, Sendable {
     }
 
     /// What an `xml:base` makes of this: itself where it names something other than http.
-    func resolving(_ base: String) -> LinkBase { LinkBase(resolve(base)) ?? self }
+    func resolving(_ base: String) -> LinkBase { LinkBase(resolve(base), allowance: allowance) ?? self }
+
+    /// The base that another address of the same feed is.
+    func other(_ address: String) -> LinkBase? { LinkBase(address, allowance: allowance) }
+
+    /// Whether an address is one of http or https.
+    static func isWeb(_ address: String) -> Bool { LinkBase(address, allowance: LinkAllowance(bytes: 0)) != nil }
 
     static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(trimmed(Substring(link))) != nil }
 
@@ -92,5 +109,29 @@ struct LinkBase: Hashable, Sendable {
             if piece != "..", piece != "." { parts.append(piece) } else if isLast { parts.append("") }
         }
         return "/" + parts.joined(separator: "/") + link[end...]
+    }
+}
+
+/// How many bytes the links of a feed may become longer, all together, by being made absolute: with a long base, a few
+/// bytes in the feed would be thousands in the store.
+final class LinkAllowance: Sendable {
+    private let left: Mutex<Int>
+
+    init(bytes: Int) {
+        left = Mutex(bytes)
+    }
+
+    /// For the links of a feed of so many bytes.
+    convenience init(feedOf count: Int) {
+        self.init(bytes: HTTPLimits.linkGrowth * count + HTTPLimits.addressBytes)
+    }
+
+    /// Whether there are so many left, which then are taken.
+    func take(_ count: Int) -> Bool {
+        left.withLock { left in
+            guard count <= left else { return false }
+            left -= max(count, 0)
+            return true
+        }
     }
 }

@@ -30,7 +30,7 @@ extension XMLFeed {
         if let link = Self.link(of: element, base: base) { return link }
         // A guid is an address unless it says that it is none.
         if let guid = element.child(.feed, "guid"), guid.attribute("ispermalink")?.lowercased() != "false",
-            let address = guid.trimmedText, LinkBase(address) != nil
+            let address = guid.trimmedText, LinkBase.isWeb(address)
         {
             return address
         }

@@ -18,7 +18,7 @@ struct XMLFeed {
         let channel = root.child(.feed, "channel") ?? root
         self.channel = channel
         link = Self.link(of: channel, base: channel.base ?? base)
-        let ownBase = kind == .rss ? link.flatMap { LinkBase($0) } : nil
+        let ownBase = kind == .rss ? link.flatMap { base?.other($0) } : nil
         self.base = ownBase ?? base
         author = Self.author(of: channel)
     }
@@ -61,8 +61,8 @@ struct XMLFeed {
 
     /// An absolute address; nil where it can't be made one.
     static func resolve(_ address: String, _ base: LinkBase?) -> String? {
-        if let base { return base.resolve(address) }
-        return LinkBase.isAbsolute(address) ? address : nil
+        if let base { return CombiningMarks.limited(base.resolve(address)) }
+        return LinkBase.isAbsolute(address) ? CombiningMarks.limited(address) : nil
     }
 
     // MARK: Authors

@@ -56,7 +56,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
 
     /// - Parameter hidden: the tags that are left out with all that is in them.
     init(_ html: String, leavingOut hidden: Set<String> = HTMLToken.unseen) {
-        bytes = Array(html.utf8)
+        bytes = CombiningMarks.limited(Array(html.utf8))
         self.hidden = hidden
     }
 

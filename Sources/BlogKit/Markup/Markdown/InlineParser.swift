@@ -7,6 +7,8 @@ struct InlineParser {
     /// Plain text that is not a node yet.
     private var pending: [UInt8] = []
     private var brackets: [Bracket] = []
+    /// How many of the brackets, from the first on, begin no link any more.
+    private var inactive = 0
     private var html = InlineHTML()
     /// Where runs of backticks of each length were last found: an opener without a closer is searched for once.
     private var backticks: [Int: Int]?
@@ -18,7 +20,6 @@ struct InlineParser {
         let start: Int
         /// How many runs of delimiters there were before.
         let delimiters: Int
-        var isActive = true
         var hasBracketAfter = false
     }
 
@@ -169,7 +170,9 @@ struct InlineParser {
 
     private mutating func closeBracket() {
         guard let bracket = brackets.popLast() else { return take(1) }
-        guard bracket.isActive, let (target, end) = target(for: bracket) else { return take(1) }
+        let isActive = bracket.isImage || brackets.count >= inactive
+        inactive = min(inactive, brackets.count)
+        guard isActive, let (target, end) = target(for: bracket) else { return take(1) }
         flush()
         nodes.resolveDelimiters(from: bracket.delimiters)
         let isWrapped = nodes.wrap(from: bracket.node) { inner in
@@ -179,16 +182,8 @@ struct InlineParser {
         }
         guard isWrapped else { return take(1) }
         index = end
-        if !bracket.isImage { deactivateBrackets() }
-    }
-
-    /// Links don't hold links: behind the end of one, no bracket before it begins another.
-    private mutating func deactivateBrackets() {
-        for place in brackets.indices.reversed() where !brackets[place].isImage {
-            // Those before one that is not active are not either.
-            guard brackets[place].isActive else { return }
-            brackets[place].isActive = false
-        }
+        // Links don't hold links.
+        if !bracket.isImage { inactive = brackets.count }
     }
 
     /// The target of the link that ends here, and the index after it; nil if there is no link.

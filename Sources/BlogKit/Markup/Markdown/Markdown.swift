@@ -8,7 +8,7 @@ package enum Markdown {
     /// It takes time in proportion to the text's length, whatever the text.
     package static func document(_ text: String) -> Document {
         var parser = BlockParser()
-        var rest = Liquid.removed(from: Array(text.utf8))[...]
+        var rest = Liquid.removed(from: CombiningMarks.limited(Array(text.utf8)))[...]
         while !rest.isEmpty {
             let end = rest.firstIndex { $0 == .lineFeed || $0 == .carriageReturn } ?? rest.endIndex
             parser.add(line: Array(rest[rest.startIndex..<end]))

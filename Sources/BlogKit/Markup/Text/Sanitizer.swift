@@ -1,5 +1,5 @@
 /// Makes text from a server safe to show: what comes out holds no control character, no escape sequence of a terminal
-/// and no character that turns the direction of the text round.
+/// and no character that turns the direction of the text round, and no more than 30 marks upon a letter.
 ///
 /// Direction marks that only help (U+200E, U+200F, U+061C) and joiners stay: right-to-left text and emoji need them.
 package enum Sanitizer {
@@ -20,6 +20,7 @@ package enum Sanitizer {
         var text = text
         let isSafe = text.withUTF8 { bytes in
             isClean(bytes, keepsLines: true) { $0 == 0x0A || $0 == 0x09 || $0 == 0x0C }
+                && CombiningMarks.areFew(in: bytes)
         }
         return isSafe ? text : block(text)
     }
@@ -54,6 +55,7 @@ package enum Sanitizer {
         var text = text
         return text.withUTF8 { bytes in
             isClean(bytes, keepsLines: keepsLines) { keepsLines && ($0 == 0x0A || $0 == 0x09) }
+                && CombiningMarks.areFew(in: bytes)
         }
     }
 
@@ -87,7 +89,7 @@ package enum Sanitizer {
     }
 
     private static func clean(_ text: String, keepsLines: Bool) -> String {
-        let scalars = Array(text.unicodeScalars)
+        let scalars = Array(CombiningMarks.limited(text).unicodeScalars)
         var cleaned = String.UnicodeScalarView()
         var sequences = EscapeSequences()
         var index = 0

@@ -16,14 +16,18 @@ extension String {
 
     /// The text with each scalar replaced for which there is a replacement.
     package func mapScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
-        var result = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            if let replacement = replacement(scalar) {
-                result.append(contentsOf: replacement.unicodeScalars)
-            } else {
-                result.append(scalar)
+        // What stays is copied in runs: to append scalars to a view of them can take time in the square of their number.
+        var result = ""
+        var (start, index) = (startIndex, startIndex)
+        while index < endIndex {
+            let next = unicodeScalars.index(after: index)
+            if let text = replacement(unicodeScalars[index]) {
+                result += self[start..<index]
+                result += text
+                start = next
             }
+            index = next
         }
-        return String(result)
+        return result + self[start...]
     }
 }

@@ -6,7 +6,7 @@ enum SpanTags {
         var reader = Reader()
         for span in spans {
             guard case .html(let html) = span else {
-                reader.spans.append(span)
+                reader.append(span)
                 continue
             }
             for token in HTMLTokens(html) { reader.add(token) }
@@ -16,21 +16,24 @@ enum SpanTags {
 
     /// Reads tags and spans in their order.
     private struct Reader {
-        var spans: [Span] = []
-        /// The tags that are open, each with what stands before it in the one around it.
-        private var open: [(name: String, attributes: [String: String], before: [Span])] = []
+        /// The tags that are open.
+        private var open: [(name: String, attributes: [String: String])] = []
+        /// What stands outside, and then in each of the tags that are open.
+        private var levels: [[Span]] = [[]]
+
+        mutating func append(_ span: Span) { levels[levels.count - 1].append(span) }
 
         mutating func add(_ token: HTMLToken) {
             switch token {
-            case .text(let text): spans.append(.text(text))
-            case .open("br", _): spans.append(.hardBreak)
+            case .text(let text): append(.text(text))
+            case .open("br", _): append(.hardBreak)
             case .open("img", let attributes):
                 let alt: [Span] = [.text(attributes["alt"] ?? "")]
-                spans.append(.image(alt, source: attributes["src"] ?? "", title: attributes["title"]))
+                append(.image(alt, source: attributes["src"] ?? "", title: attributes["title"]))
             case .open(let name, let attributes):
                 guard SpanTags.known.contains(name), open.count < SpanTags.deepest else { return }
-                open.append((name, attributes, spans))
-                spans = []
+                open.append((name, attributes))
+                levels.append([])
             case .close(let name):
                 guard let index = open.lastIndex(where: { $0.name == name }) else { return }
                 while open.count > index + 1 { closeLast(asTag: false) }
@@ -40,15 +43,17 @@ enum SpanTags {
 
         mutating func finish() -> [Span] {
             while !open.isEmpty { closeLast(asTag: false) }
-            return spans
+            return levels[0]
         }
 
         private mutating func closeLast(asTag: Bool) {
             let tag = open.removeLast()
-            let inner = spans
-            spans = tag.before
-            guard asTag, let span = SpanTags.span(tag.name, tag.attributes, inner) else { return spans += inner }
-            spans.append(span)
+            let inner = levels.removeLast()
+            if asTag, let span = SpanTags.span(tag.name, tag.attributes, inner) {
+                append(span)
+            } else {
+                levels[levels.count - 1] += inner
+            }
         }
     }
 
