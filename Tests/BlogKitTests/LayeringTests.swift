@@ -81,14 +81,6 @@ import Testing
         }
     }
 
-    @Test("has no source longer than 250 lines", arguments: ["Sources", "mocks", "Tests"])
-    func length(folder: String) throws {
-        for (path, text) in try Repository.swiftFiles(below: folder) {
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
-            #expect(lines <= 250, "\(folder)/\(path) has \(lines) lines")
-        }
-    }
-
     @Test("depends on no package")
     func dependencies() throws {
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)

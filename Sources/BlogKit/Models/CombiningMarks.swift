@@ -45,7 +45,8 @@ enum CombiningMarks {
                 continue
             }
             var first = end
-            while first > start, case let before = beginning(of: first - 1, in: text, from: start), isMark(text, before) {
+            while first > start, case let before = beginning(of: first - 1, in: text, from: start), isMark(text, before)
+            {
                 first = before
             }
             var (kept, count) = (first, 0)

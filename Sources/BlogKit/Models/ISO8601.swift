@@ -19,12 +19,13 @@ enum ISO8601 {
         }
     }
 
-    /// A moment in UTC, to the second: `2018-07-16T03:03:29Z`.
+    /// A moment in UTC, to the second: `2018-07-16T03:03:29Z`; one outside of the years 1 to 9999 as the nearest in them,
+    /// or as the end of the last, where a leap second may be.
     static func text(_ date: Date) -> String {
-        var moment = time_t(date.timeIntervalSince1970.rounded(.down))
+        let seconds = date.timeIntervalSince1970
+        var moment = time_t(seconds.isNaN ? 0 : min(max(seconds, firstSecond), lastSecond).rounded(.down))
         var time = tm()
         gmtime_r(&moment, &time)
-        let year = max(0, time.tm_year + 1900)
         // Written by hand: String(format:) would dominate the time of a list row.
         return String(unsafeUninitializedCapacity: 32) { text in
             var count = 0
@@ -37,6 +38,7 @@ enum ISO8601 {
                 text[count + digits] = UInt8(ascii: separator)
                 count += digits + 1
             }
+            let year = time.tm_year + 1900
             write(year, digits: year > 9999 ? 5 : 4, then: "-")
             write(time.tm_mon + 1, digits: 2, then: "-")
             write(time.tm_mday, digits: 2, then: "T")
@@ -46,6 +48,10 @@ enum ISO8601 {
             return count
         }
     }
+
+    /// The seconds since 1970 of the beginning and the end of the years 1 to 9999.
+    private static let firstSecond: TimeInterval = -62_135_596_800
+    private static let lastSecond: TimeInterval = 253_402_300_800
 
     /// Whether a timestamp is in the form that ``text(_:)`` writes already; a leap second is not.
     static func isPlainUTC(_ timestamp: String) -> Bool {

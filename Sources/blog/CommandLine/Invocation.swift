@@ -43,7 +43,9 @@ struct Invocation {
     func offset(limit: Int?) throws -> Int {
         guard let page = try count(.page, atMost: 1_000_000) else { return 0 }
         guard let limit else { throw UsageError.pageNeedsLimit }
-        return (page - 1).multipliedReportingOverflow(by: limit).partialValue
+        let (offset, isTooFar) = (page - 1).multipliedReportingOverflow(by: limit)
+        // Posts are counted from there on.
+        return isTooFar ? .max / 2 : min(offset, .max / 2)
     }
 
     /// A number of seconds above 0.

@@ -70,11 +70,13 @@ struct ReadingStyle {
     ///
     /// Where people comment, a post is more than its body, which alone is what a pipe gets of others.
     func renderer(for capabilities: Capabilities) -> any Renderer {
-        if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw) }
+        if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw, format: capabilities.bodyFormat) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
         let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .cards : .tsv)
         if format == .html { return ArticlePageRenderer(pages, marked: marked) }
-        if isPlain && !capabilities.hasComments { return BodyRenderer(isRaw: false, hasHead: true) }
+        if isPlain && !capabilities.hasComments {
+            return BodyRenderer(isRaw: false, hasHead: true, format: capabilities.bodyFormat)
+        }
         let orders = capabilities.hasComments ? capabilities.orders.union([.rank]) : []
         if format != .table, let renderer = format.renderer(fields: fields, isGrouped: false, orders: orders) {
             return renderer

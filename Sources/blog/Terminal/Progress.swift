@@ -77,7 +77,7 @@ struct Progress: Sendable {
     }
 
     private static func bar(_ part: Double) -> String {
-        let filled = Int(min(part, 1) * Double(barWidth))
+        let filled = part.isNaN ? 0 : Int(min(max(part, 0), 1) * Double(barWidth))
         return String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled)
     }
 

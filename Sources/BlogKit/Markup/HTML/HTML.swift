@@ -22,9 +22,11 @@ package enum HTML {
 
     /// Whether a text is HTML from its beginning to its end, and no Markdown with HTML in it.
     package static func isWhole(of text: String) -> Bool {
-        guard isBeginning(of: text), text.last(where: { !$0.isWhitespace }) == ">" else { return false }
+        guard isBeginning(of: text) else { return false }
+        let bytes = Array(text.utf8)
+        guard bytes.last(where: { !$0.isASCIIWhitespace }) == UInt8(ascii: ">") else { return false }
         // In Markdown, text after a blank line need not be a tag.
-        return !["](", "```", "\n# ", "\n## ", "\n- ", "\n* "].contains(where: text.contains)
+        return !["](", "```", "\n# ", "\n## ", "\n- ", "\n* "].contains { bytes.position(of: Array($0.utf8)) != nil }
     }
 }
 

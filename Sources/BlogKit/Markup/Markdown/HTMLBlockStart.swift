@@ -37,11 +37,7 @@ struct HTMLBlockStart {
     func ends(with line: [UInt8]) -> Bool {
         guard let end else { return false }
         let lower = line.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        return end.contains { mark in lower.count >= mark.count && Self.contains(lower, mark) }
-    }
-
-    private static func contains(_ line: [UInt8], _ mark: [UInt8]) -> Bool {
-        (0...line.count - mark.count).contains { line[$0] == mark[0] && line[$0..<$0 + mark.count].elementsEqual(mark) }
+        return end.contains { lower.position(of: $0) != nil }
     }
 
     private static func endsName(_ line: [UInt8], _ index: Int) -> Bool {

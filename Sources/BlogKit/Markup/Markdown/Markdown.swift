@@ -52,3 +52,10 @@ extension BidirectionalCollection<UInt8> {
         return part
     }
 }
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// Where some bytes first stand side by side; nil where they don't.
+    func position(of mark: [UInt8]) -> Int? {
+        indices.dropLast(Swift.max(mark.count - 1, 0)).first { self[$0] == mark[0] && self[$0...].starts(with: mark) }
+    }
+}

@@ -2,32 +2,36 @@
 package enum MarkdownMarks {
     /// Whether a text has marks that people put there for Markdown.
     package static func areIn(_ body: String) -> Bool {
-        let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
-        let hasBlockMark = lines.contains { line in
-            let start = line.drop { $0 == " " }
-            let isHeading = start.hasPrefix("#") && start.drop { $0 == "#" }.first == " "
-            let isNumber =
-                start.first?.isNumber == true && start.drop { $0.isNumber }.hasPrefix(". ")
-                && start.prefix { $0.isNumber }.count < 4
-            let isItem = isNumber || ["- ", "* ", "+ ", "1) "].contains { start.hasPrefix($0) }
-            return isHeading || isItem
-                || ["```", "~~~", "> ", "| ", "|-", "---", "***"].contains { start.hasPrefix($0) }
-        }
-        return hasBlockMark || ["](", "**", "`", "]: ", "<http", "*", "_"].contains { hasPair(of: $0, in: body) }
+        let bytes = Array(body.utf8)
+        return bytes.split(separator: .lineFeed).contains(where: beginsBlock)
+            || alone.contains { bytes.position(of: $0) != nil } || "*_`".utf8.contains { hasPair(of: $0, in: bytes) }
     }
 
-    /// Marks that stand alone need no partner; `*`, `_` and backticks do, around a word.
-    private static func hasPair(of mark: String, in body: String) -> Bool {
-        guard ["*", "_", "`", "**"].contains(mark) else { return body.contains(mark) }
+    private static func beginsBlock(_ line: ArraySlice<UInt8>) -> Bool {
+        let start = line.drop { $0 == .space }
+        guard let first = start.first else { return false }
+        if first == UInt8(ascii: "#") { return start.drop { $0 == UInt8(ascii: "#") }.first == .space }
+        let digits = start.prefix(while: \.isDigit)
+        if !digits.isEmpty, digits.count < 4, start[digits.endIndex...].starts(with: Array(". ".utf8)) { return true }
+        return begins.contains { start.starts(with: $0) }
+    }
+
+    /// Marks that need a partner, around a word.
+    private static func hasPair(of mark: UInt8, in body: [UInt8]) -> Bool {
         var isOpen = false
-        var before: Character = " "
-        for character in body {
-            defer { before = character }
-            if character == "\n" { isOpen = false }
-            guard String(character) == mark.prefix(1) else { continue }
-            if isOpen && !before.isWhitespace { return true }
-            isOpen = before.isWhitespace || before == "(" || isOpen
+        var before = UInt8.space
+        for byte in body {
+            defer { before = byte }
+            if byte == .lineFeed { isOpen = false }
+            guard byte == mark else { continue }
+            if isOpen && !before.isASCIIWhitespace { return true }
+            isOpen = before.isASCIIWhitespace || before == UInt8(ascii: "(") || isOpen
         }
         return false
+    }
+
+    private static let alone = ["](", "]: ", "<http"].map { Array($0.utf8) }
+    private static let begins = ["- ", "* ", "+ ", "1) ", "```", "~~~", "> ", "| ", "|-", "---", "***"].map {
+        Array($0.utf8)
     }
 }

@@ -27,7 +27,7 @@ enum Liquid {
 
     /// Whether a line is indented as code is, and has no attributes of a link.
     private static func isCode(_ line: ArraySlice<UInt8>) -> Bool {
-        line.starts(with: Array("    ".utf8)) && position(of: Array("){:".utf8), in: line) == nil
+        line.starts(with: Array("    ".utf8)) && line.position(of: Array("){:".utf8)) == nil
     }
 
     /// Whether a tag may begin somewhere, with `{%`, `{{`, `{:` or `{#`.
@@ -52,7 +52,7 @@ enum Liquid {
             rest = rest[start...]
             let inner = rest.dropFirst(2)
             if let end = ends[Array(rest.prefix(2))], !missing.contains(end) {
-                if let place = position(of: end, in: inner) {
+                if let place = inner.position(of: end) {
                     result += meaning(of: inner[..<place])
                     rest = inner[(place + end.count)...]
                     continue
@@ -66,10 +66,6 @@ enum Liquid {
     }
 
     private static let ends = [Array("{%".utf8): Array("%}".utf8), Array("{{".utf8): Array("}}".utf8)]
-
-    private static func position(of mark: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
-        text.indices.dropLast(mark.count - 1).first { text[$0] == mark[0] && text[$0...].starts(with: mark) }
-    }
 
     private static func meaning(of tag: ArraySlice<UInt8>) -> [UInt8] {
         let words = tag.split { $0.isASCIIWhitespace || $0 == UInt8(ascii: "-") }

@@ -6,16 +6,20 @@ package struct BodyRenderer: Renderer {
     private let isRaw: Bool
     /// Whether title, author and date stand above a body.
     private let hasHead: Bool
+    /// Whether bodies are HTML, which is text only when all of it is there.
+    private let isHTML: Bool
     private var isFirst = true
     /// How many bytes of the body were written before it was complete.
     private var given = 0
 
-    package init(isRaw: Bool, hasHead: Bool = false) {
+    /// - Parameter format: what the bodies of the posts' source are written in, where it says.
+    package init(isRaw: Bool, hasHead: Bool = false, format: BodyFormat? = nil) {
         self.isRaw = isRaw
         self.hasHead = hasHead && !isRaw
+        isHTML = format == .html
     }
 
-    package var takesParts: Bool { true }
+    package var takesParts: Bool { isRaw || !isHTML }
 
     package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
         defer { given += text.utf8.count }

@@ -204,20 +204,25 @@ struct ListWriter {
 /// A set of rows by their keys, a bit each: keys are dense, and a list may have a million.
 private struct KeySet {
     private var words: [UInt64] = []
+    /// Keys that no store of ours has given, but that one from elsewhere may have.
+    private var others: Set<Int64> = []
 
     func contains(_ key: Int64) -> Bool {
-        let word = Int(key >> 6)
+        guard let word = Self.word(key) else { return others.contains(key) }
         return word < words.count && words[word] & bit(key) != 0
     }
 
     /// Adds a key; false if it is there already.
     @discardableResult
     mutating func insert(_ key: Int64) -> Bool {
-        let word = Int(key >> 6)
+        guard let word = Self.word(key) else { return others.insert(key).inserted }
         if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count + words.count / 2) }
         defer { words[word] |= bit(key) }
         return words[word] & bit(key) == 0
     }
+
+    /// Where the bit of a key is; nil for one that is too large for a bit.
+    private static func word(_ key: Int64) -> Int? { (0..<1 << 32).contains(key) ? Int(key >> 6) : nil }
 
     private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
 }

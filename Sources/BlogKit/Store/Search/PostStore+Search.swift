@@ -46,7 +46,8 @@ extension PostStore {
         var others = query.filter
         others.kind = nil
         guard scope.posts > maxRanked, others.isEmpty, query.arrangement.sorting == .relevance,
-            !query.arrangement.isReversed, let limit = query.limit, query.offset + limit <= maxRanked
+            !query.arrangement.isReversed, let limit = query.limit, limit <= maxRanked,
+            query.offset <= maxRanked - limit
         else { return nil }
         return try read { database in
             // To look up whose post a hit is takes longer than to rank it.

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Gives the texts of shapes.json to the program, at three lengths, and says what each takes.
+
+Each is served as a feed of one post, which is followed, listed, read in a pipe, on a terminal and as a page, searched and
+synced. A row says the processor time in seconds of each command at each length, the most memory and the longest output.
+It fails where a command ends badly, where time grows faster than n log n from 100 KB on, where memory is more than ten
+times the feed and 64 MiB, and where an output is more than twenty times the text.
+
+    Tests/Reliability/shapes.py [--lengths 10000,100000,1000000] [--only WORDS] [--program PATH]
+"""
+
+import argparse, html, http.server, json, math, os, pathlib, pty, resource, select, subprocess, sys, tempfile, threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SHAPES = json.loads((ROOT / "Tests/Reliability/shapes.json").read_text())["shapes"]
+MIB = 1 << 20
+#: Below this many seconds a time is noise.
+LEAST = 0.15
+
+
+def text(shape, length):
+    """About so many bytes of a shape."""
+    repeat, close = shape["repeat"], shape.get("close", "")
+    count = max(1, length // len((repeat + close).encode()))
+    if "{" in repeat and ("{n}" in repeat or "{bars}" in repeat):
+        parts, size = [], 0
+        for number in range(1, count + 1):
+            if size >= length:
+                break
+            parts.append(repeat.replace("{n}", str(number)).replace("{bars}", "`" * number))
+            size += len(parts[-1].encode())
+        many = "".join(parts)
+    else:
+        many = repeat * count
+    start = shape.get("start", "").replace("{pad}", "p" * (length // 10))
+    return start + many + shape.get("middle", "") + close * count + shape.get("end", "")
+
+
+def feed(shape, length):
+    """A feed of one post: Markdown is what its text says, as no feed can tell."""
+    body = text(shape, length)
+    if shape["kind"] == "feed":
+        inside = body
+    else:
+        # What XML can't hold, a server sends all the same.
+        kind = "html" if shape["kind"] == "html" else "text"
+        inside = f'<content type="{kind}">' + html.escape(body) + "</content>"
+    return (
+        '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:u="urn:x"><title>shape</title>'
+        f"<entry><title>needle</title><id>i</id><updated>2026-01-01T00:00:00Z</updated>{inside}</entry></feed>"
+    )
+
+
+class Server(http.server.ThreadingHTTPServer):
+    feed = b""
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/atom+xml")
+        self.send_header("Content-Length", str(len(self.server.feed)))
+        self.end_headers()
+        self.wfile.write(self.server.feed)
+
+    def log_message(self, *_):
+        pass
+
+
+class Run:
+    """A command as a whole process: its processor time, memory, output and exit code."""
+
+    def __init__(self, program, arguments, environment, on_terminal=False):
+        master, slave = pty.openpty() if on_terminal else (None, None)
+        stdout = slave if on_terminal else subprocess.PIPE
+        process = subprocess.Popen(
+            [program] + arguments, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.DEVNULL,
+            env=environment, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (120, 120)))
+        if on_terminal:
+            os.close(slave)
+        source = master if on_terminal else process.stdout.fileno()
+        self.bytes = 0
+        while True:
+            try:
+                chunk = os.read(source, 1 << 16)
+            except OSError:
+                break
+            if not chunk:
+                break
+            self.bytes += len(chunk)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = 0
+        if on_terminal:
+            os.close(master)
+        else:
+            process.stdout.close()
+        self.code = os.waitstatus_to_exitcode(status)
+        self.seconds = usage.ru_utime + usage.ru_stime
+        self.memory = usage.ru_maxrss * 1024
+
+
+def runs(program, shape, length, server):
+    """What each command takes."""
+    server.feed = feed(shape, length).encode()
+    address = f"http://127.0.0.1:{server.server_port}/feed"
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            "HOME": folder, "BLOG_STORE": folder + "/store.sqlite3", "PATH": os.environ["PATH"], "TERM": "xterm-256color",
+            "COLUMNS": "80", "LANG": "C.UTF-8",
+        }
+        def run(*arguments, **options):
+            return Run(program, list(arguments), environment, **options)
+        result = {"follow": run("follow", address, "--as", "s", "--quiet")}
+        result["list"] = run("list", "--offline")
+        result["pipe"] = run("read", "s:1", "--offline", "--no-mark")
+        result["terminal"] = run("read", "s:1", "--offline", "--no-mark", "--no-pager", "--images", "never", on_terminal=True)
+        result["page"] = run("read", "s:1", "--offline", "--no-mark", "--format", "html")
+        result["search"] = run("search", "needle")
+        result["sync"] = run("sync", "--quiet")
+        result["check"] = run("store", "check", "--quiet")
+        return result, len(server.feed)
+
+
+def faults(name, lengths, results, sizes):
+    """What is worse than it may be."""
+    for length in lengths:
+        for command, run in results[length].items():
+            where = f"{name}, {length} bytes, {command}"
+            if run.code not in (0, 3, 5):
+                yield f"{where}: exit code {run.code}"
+            if run.memory > 10 * sizes[length] + 64 * MIB:
+                yield f"{where}: {run.memory // MIB} MiB of memory"
+            if run.bytes > 20 * sizes[length] + 20_000:
+                yield f"{where}: {run.bytes} bytes of output"
+    for short, long in zip(lengths, lengths[1:]):
+        if short < 100_000:
+            continue
+        factor = sizes[long] / sizes[short]
+        most = 2 * factor * math.log(sizes[long]) / math.log(sizes[short])
+        for command, run in results[long].items():
+            before = max(results[short][command].seconds, LEAST / factor)
+            if run.seconds > LEAST and run.seconds > most * before:
+                yield f"{name}, {command}: {before:.2f} s at {short}, {run.seconds:.2f} s at {long} bytes"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--lengths", default="10000,100000,1000000")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--program")
+    options = parser.parse_args()
+    program = options.program
+    if not program:
+        subprocess.run(["swift", "build", "-q", "-c", "release", "--product", "blog"], cwd=ROOT, check=True)
+        folder = subprocess.check_output(["swift", "build", "-c", "release", "--show-bin-path"], cwd=ROOT, text=True)
+        program = folder.strip() + "/blog"
+    lengths = [int(length) for length in options.lengths.split(",")]
+    server = Server(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    bad = []
+    commands = ["follow", "list", "pipe", "terminal", "page", "search", "sync", "check"]
+    print("shape | " + " | ".join(commands) + " | most memory, MiB | longest output, times the feed")
+    for shape in SHAPES:
+        if options.only not in shape["name"]:
+            continue
+        results, sizes = {}, {}
+        for length in lengths:
+            results[length], sizes[length] = runs(program, shape, length, server)
+        cells = [" ".join(f"{results[length][command].seconds:.2f}" for length in lengths) for command in commands]
+        memory = " ".join(str(max(run.memory for run in results[length].values()) // MIB) for length in lengths)
+        last = lengths[-1]
+        longest = max(run.bytes for run in results[last].values()) / sizes[last]
+        print(" | ".join([shape["name"]] + cells + [memory, f"{longest:.1f}"]), flush=True)
+        bad += faults(shape["name"], lengths, results, sizes)
+    for line in bad:
+        print("FAILED: " + line, file=sys.stderr)
+    print(f"{len(SHAPES)} shapes, {len(bad)} failures")
+    sys.exit(1 if bad else 0)
+
+
+main()
