@@ -9,7 +9,9 @@ public enum Retention: Hashable, Sendable {
 
     /// What an age is counted in.
     public enum Unit: Character, CaseIterable, Sendable {
+        /// Days.
         case days = "d"
+        /// Weeks.
         case weeks = "w"
         /// Thirty days each.
         case months = "m"

@@ -15,7 +15,7 @@ import Testing
     private func spoilt(_ column: String = "details") async throws {
         try await store.list((1...3).map { try sample(id: String($0), title: "Word") })
         for id in 1...3 { try await store.store("text", of: String(id)) }
-        try await store.execute("UPDATE posts SET \(column) = '{' WHERE id = '2'")
+        try await store.execute("UPDATE posts SET \(column) = '[]' WHERE id = '2'")
     }
 
     @Test("is left out of lists and searches, and named", arguments: ["details", "publish_date"])
@@ -29,7 +29,7 @@ import Testing
     @Test("may be the first of a list, or the only one", arguments: [["1"], ["1", "2", "3"]])
     func first(ids: [String]) async throws {
         try await spoilt()
-        for id in ids { try await store.execute("UPDATE posts SET details = '{' WHERE id = '\(id)'") }
+        for id in ids { try await store.execute("UPDATE posts SET details = '[]' WHERE id = '\(id)'") }
         #expect(try await store.ids() == (ids.count == 1 ? ["3"] : []))
     }
 
@@ -45,7 +45,7 @@ import Testing
     @Test("is mended by its feed, with its number", arguments: ["details", "publish_date"])
     func feed(column: String) async throws {
         try await store.feed([.item("a", day: 1), .item("b", day: 2)], on: 2)
-        try await store.execute("UPDATE posts SET \(column) = '{' WHERE id = '1'")
+        try await store.execute("UPDATE posts SET \(column) = '[]' WHERE id = '1'")
         try await store.feed([.item("a", day: 1), .item("b", day: 2)], on: 3)
         #expect(try await store.ids(of: .feed) == ["2", "1"])
         #expect(try await store.check() == [])

@@ -106,6 +106,7 @@ struct StoreModel {
         let gone = ids(in: [source]) { !$0.state.isSaved }
         delete(gone)
         pruned = pruned.filter { $0.key.source != source }
+        guard ids(in: [source], where: { _ in true }).isEmpty else { return gone.count }
         for name in cursors.keys { cursors[name]?[source] = nil }
         return gone.count
     }

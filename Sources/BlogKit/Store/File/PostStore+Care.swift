@@ -55,12 +55,12 @@ extension PostStore {
     private func unreadablePosts() throws -> [String] {
         try read { database in
             let rows = try database.cursor(
-                "SELECT \(PostRow.columns), source, address FROM posts JOIN blogs ON blogs.key = posts.blog", [])
+                "SELECT \(PostRow.listColumns), address FROM posts JOIN blogs ON blogs.key = posts.blog", [])
             var problems: [String] = []
             while problems.count < 5, try rows.step() {
                 guard (try? PostRow.metadata(of: rows)) == nil else { continue }
                 problems.append(
-                    "the post \(rows.text(0) ?? "") of \(rows.text(PostRow.columnCount + 1) ?? "") can't be read")
+                    "the post \(rows.text(0) ?? "") of \(rows.text(PostRow.listColumnCount) ?? "") can't be read")
             }
             return problems
         }

@@ -91,16 +91,20 @@ struct Pruning {
 
     /// Deletes what else is known of a source that is to be forgotten; the source itself stays if something of it is saved.
     func forgetRest() throws {
-        for table in ["ranks", "sections", "cursors", "pruned"] {
+        for table in ["ranks", "sections", "pruned"] {
             try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(source)])
         }
         try SourceRow.forgetValidators(of: source, in: database)
         try database.run(
             "UPDATE blogs SET (refreshed_at, due_at, keep, pruned_at) = (NULL, NULL, NULL, NULL) WHERE key = ?",
             [.integer(source)])
-        try database.run(
-            "DELETE FROM blogs WHERE key = ?1 AND followed_at IS NULL AND NOT EXISTS (SELECT 1 FROM posts WHERE blog = ?1)",
-            [.integer(source)])
+        let isNeeded = try database.first(
+            "SELECT followed_at IS NOT NULL OR EXISTS (SELECT 1 FROM posts WHERE blog = ?1) FROM blogs WHERE key = ?1",
+            [.integer(source)]
+        ) { $0.integer(0) == 1 }
+        guard isNeeded == false else { return }
+        try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(source)])
+        try database.run("DELETE FROM blogs WHERE key = ?", [.integer(source)])
     }
 
     /// Whether a post that is still to be deleted is a comment; nil if it is not to be deleted any more.
