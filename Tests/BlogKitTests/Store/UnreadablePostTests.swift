@@ -76,7 +76,7 @@ import Testing
     @Test("with a long body of HTML is searched as far as four megabytes")
     func longHTML() async throws {
         try await store.list([sample(id: "1")])
-        let text = "<p>" + String(repeating: "<b>many</b> words ", count: 20_000) + " <i>last</i>"
+        let text = "<p>" + String(repeating: "many words ", count: 20_000) + " <i>last</i>"
         try await store.store(FetchedBody(text: text, format: .html, fetchedAt: .day(1)), ofPost: "1", of: .one)
         #expect(try await store.ids(Query(words: "last")) == ["1"])
         #expect(try await store.ids(Query(words: "i")) == [])
