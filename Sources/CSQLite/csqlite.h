@@ -30,6 +30,8 @@ typedef void (*sqlite3_destructor_type)(void *);
 
 #define SQLITE_NULL 5
 
+#define SQLITE_STMTSTATUS_VM_STEP 4
+
 #define SQLITE_OPEN_READONLY 0x00000001
 #define SQLITE_OPEN_READWRITE 0x00000002
 #define SQLITE_OPEN_CREATE 0x00000004
@@ -58,6 +60,7 @@ int sqlite3_prepare_v3(
 int sqlite3_step(sqlite3_stmt *statement);
 int sqlite3_reset(sqlite3_stmt *statement);
 int sqlite3_finalize(sqlite3_stmt *statement);
+int sqlite3_stmt_status(sqlite3_stmt *statement, int operation, int reset);
 int sqlite3_bind_parameter_count(sqlite3_stmt *statement);
 int sqlite3_bind_null(sqlite3_stmt *statement, int index);
 int sqlite3_bind_int64(sqlite3_stmt *statement, int index, int64_t value);

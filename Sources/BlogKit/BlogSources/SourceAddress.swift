@@ -34,6 +34,12 @@ package enum SourceAddress {
         return (isLocal ? "http://" : "https://") + trimmed
     }
 
+    /// The addresses under which what a text names may be stored.
+    package static func spellings(_ text: String) -> [String] {
+        let (url, page) = (url(text)?.absoluteString, page(text)?.absoluteString)
+        return [url, url == page ? nil : page].compactMap { $0 }
+    }
+
     private static func components(_ text: String) -> URLComponents? {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         guard var components = URLComponents(string: trimmed), let scheme = components.scheme?.lowercased(),

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Every function throws a ``StoreError``.
 public struct Archive: Sendable {
-    private let store: PostStore
+    let store: PostStore
     /// The store's file.
     public let path: String
 
@@ -12,6 +12,12 @@ public struct Archive: Sendable {
     public init(path: String) throws {
         self.path = path
         store = try PostStore(path: path)
+    }
+
+    /// A store in memory.
+    package init() throws {
+        path = ""
+        store = try PostStore()
     }
 
     /// Why nothing more is stored; nil while the store works.
@@ -65,12 +71,11 @@ public struct Archive: Sendable {
     /// - Returns: whether anything changed.
     public func merge(_ source: ExportedSource) async throws -> Bool {
         let id = SourceID(kind: source.source, address: source.address)
-        let others = try await store.namedSources().filter { $0.id != id }
-        let taken = Set(others.compactMap(\.name))
         var request = FollowRequest(source.address)
         request.suggestedName = source.name
-        let name = try SourceName.chosen(for: id, request, before: nil, besides: taken)
-        return try await store.merge(source, as: name)
+        return try await store.merge(source) { [request] isTaken in
+            try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
+        }
     }
 
     /// Whether a source can be taken in: of a kind that this program knows, at an address in the spelling under which

@@ -15,6 +15,8 @@ public struct FollowRequest: Hashable, Sendable {
     public var folder: String?
     /// The http or https address that relative links of its posts are of; nil for none, or the one that it has.
     public var site: String?
+    /// How long its posts are kept; nil for what it is now.
+    public var keep: RetentionChoice?
     /// Whether its posts count as read from the start.
     public var isRead = false
     /// Whether it is only looked for, and nothing is stored.

@@ -1,14 +1,28 @@
 /// Work for several hosts, of which only some may be in progress at a time.
+///
+/// Every step takes the same time, however much is waiting.
 struct HostQueue {
     /// How much may be in progress in all, and on one host.
     private static let maxTotal = 20
     private static let maxPerHost = 2
 
-    private var waiting: [String: [Int]] = [:]
-    /// The hosts with work that waits, in the order in which they are served.
-    private var hosts: [String] = []
+    /// What is waiting for one host, and how much of it is in progress.
+    private struct Host {
+        var waiting: ArraySlice<Int> = []
+        var running = 0
+        /// Whether it is among ``HostQueue/ready``.
+        var isReady = false
+
+        var canStart: Bool { !waiting.isEmpty && running < HostQueue.maxPerHost }
+    }
+
+    private var hosts: [String: Host] = [:]
+    /// The hosts with work that may begin, in the order in which they are served.
+    private var ready: ArraySlice<String> = []
+    /// The host of what is in progress.
     private var running: [Int: String] = [:]
-    private var runningPerHost: [String: Int] = [:]
+    /// How much is waiting or in progress.
+    private var count = 0
 
     /// Does all of it, and gives what comes of each as soon as it is there, with how much is left.
     mutating func run<Result: Sendable>(
@@ -32,31 +46,34 @@ struct HostQueue {
         let result: Result
     }
 
-    /// How much is waiting or in progress.
-    private var count: Int { waiting.values.reduce(running.count) { $0 + $1.count } }
-
     mutating func add(_ work: Int, host: String) {
-        if waiting[host] == nil { hosts.append(host) }
-        waiting[host, default: []].append(work)
+        hosts[host, default: Host()].waiting.append(work)
+        count += 1
+        queue(host)
     }
 
     /// Work that may begin now; nil if none may.
     private mutating func next() -> Int? {
-        guard running.count < Self.maxTotal,
-            let place = hosts.firstIndex(where: { runningPerHost[$0, default: 0] < Self.maxPerHost })
-        else { return nil }
-        let host = hosts.remove(at: place)
-        guard var work = waiting[host], !work.isEmpty else { return nil }
-        let first = work.removeFirst()
-        waiting[host] = work.isEmpty ? nil : work
-        if !work.isEmpty { hosts.append(host) }
-        running[first] = host
-        runningPerHost[host, default: 0] += 1
-        return first
+        guard running.count < Self.maxTotal, let host = ready.popFirst() else { return nil }
+        guard let work = hosts[host]?.waiting.popFirst() else { return nil }
+        hosts[host]?.isReady = false
+        hosts[host]?.running += 1
+        running[work] = host
+        queue(host)
+        return work
     }
 
     private mutating func finish(_ work: Int) {
         guard let host = running.removeValue(forKey: work) else { return }
-        runningPerHost[host, default: 1] -= 1
+        hosts[host]?.running -= 1
+        count -= 1
+        queue(host)
+    }
+
+    /// Queues a host behind the others, if work for it may begin.
+    private mutating func queue(_ host: String) {
+        guard let state = hosts[host], state.canStart, !state.isReady else { return }
+        hosts[host]?.isReady = true
+        ready.append(host)
     }
 }

@@ -14,8 +14,9 @@ extension Library {
         let found = try await find(request)
         let id = found.source
         let before = try await store.source(id)
-        let others = try await store.namedSources().filter { $0.id != id }.compactMap(\.name)
-        let name = try SourceName.chosen(for: id, request, before: before?.name, besides: Set(others))
+        let name = try await store.name(of: id) { isTaken in
+            try SourceName.chosen(for: id, request, before: before?.name, isTaken: isTaken)
+        }
         let isNew = before?.isFollowed != true
         if request.isDryRun {
             if isNew, found.isUnseen, !request.isTrusted { try await probe(id) }
@@ -23,12 +24,15 @@ extension Library {
         }
         var refresh = found.refresh
         if isNew, refresh == nil, !request.isTrusted { refresh = try await firstRefresh(of: id, before) }
-        let after = try await store.follow(id, in: folder, site: site, at: now()) { taken in
-            try SourceName.chosen(for: id, request, before: before?.name, besides: taken)
+        let after = try await store.follow(id, in: folder, site: site, at: now()) { isTaken in
+            try SourceName.chosen(for: id, request, before: before?.name, isTaken: isTaken)
         }
+        if let keep = request.keep { try await store.setRetention(keep.retention, of: id) }
         if isNew, refresh == nil { refresh = await report(of: id) }
         if request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
-        let isChanged = before?.name != after.name || before?.folder != after.folder || before?.site != after.site
+        let isChanged =
+            before?.name != after.name || before?.folder != after.folder || before?.site != after.site
+            || request.keep.map { $0.retention != before?.keep } == true
         return FollowReport(
             found, name: after.name ?? "", formerName: before?.name,
             outcome: isNew ? .followed : isChanged ? .changed : .unchanged,
@@ -102,22 +106,27 @@ extension Library {
     ///
     /// - Parameter name: the name of a source, or its address.
     public func unfollow(_ name: String) async throws -> SourceState {
-        let followed = try await store.followedSources()
-        let text = SourceAddress.completed(name)
-        let addresses =
-            text.map { [SourceAddress.url($0), SourceAddress.page($0)].compactMap { $0?.absoluteString } } ?? []
-        guard let source = followed.first(where: { $0.name == name || addresses.contains($0.id.address) }) else {
-            throw LibraryError.notFollowed(name, known: followed.compactMap(\.name))
-        }
+        let source = try await named(name, where: \.isFollowed)
         try await store.unfollow(source.id)
         return SourceState(source, now: now())
+    }
+
+    /// The source of a name or an address that meets a condition.
+    func named(_ name: String, where condition: (StoredSource) -> Bool) async throws -> StoredSource {
+        let addresses = SourceAddress.completed(name).map(SourceAddress.spellings) ?? []
+        let found = try await [store.source(named: name)].compactMap { $0 } + store.sources(at: addresses)
+        guard let source = found.first(where: condition) else {
+            throw LibraryError.notFollowed(name, known: try await store.followedSources().compactMap(\.name))
+        }
+        return source
     }
 
     /// The sources of a scope and how they stand; where nothing is followed, all of which something is stored, and the
     /// default one.
     public func sources(in scope: Scope = .everything) async throws -> [SourceState] {
         var stored = try await stored(in: scope).sources
-        var missing = try await sourceIDs(in: scope).filter { id in !stored.contains { $0.id == id } }
+        let known = Set(stored.map(\.id))
+        var missing = try await sourceIDs(in: scope).filter { !known.contains($0) }
         if case .everything = scope, try await store.followedSources().isEmpty {
             stored = try await store.sources()
             missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
@@ -159,8 +168,8 @@ extension Library {
             return FoundSource(source: named.id, refresh: nil, others: [], isUnseen: true)
         }
         guard let kindName = request.kind else {
-            let spellings = [SourceAddress.url(text)?.absoluteString, page.absoluteString]
-            if let known = try await store.followedSources().first(where: { spellings.contains($0.id.address) }) {
+            let known = try await store.sources(at: SourceAddress.spellings(text))
+            if let known = known.first(where: \.isFollowed) {
                 return FoundSource(source: known.id, refresh: nil, others: [])
             }
             return try await SourceDetection(library: anonymous, url: page, isDryRun: request.isDryRun).source()

@@ -26,7 +26,7 @@ extension Library {
 
     /// The pictures that a stored post is shown with.
     private func pictures(of item: SyncItem, _ source: SourceID, _ site: URL?) async throws -> [WantedPicture] {
-        let metadata = try await store.metadata(ofPost: item.post)
+        guard let metadata = try await store.metadata(ofPost: item.post) else { return [] }
         let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil
         let post = Post(
             id: metadata.postId, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format)

@@ -29,7 +29,7 @@ extension Library {
     ) async -> [SourceRefresh] {
         var reports: [Int: RefreshReport] = [:]
         var queue = HostQueue()
-        let stored = Dictionary(((try? await store.sources()) ?? []).map { ($0.id, $0) }) { first, _ in first }
+        let stored = Dictionary(((try? await store.sources(ids)) ?? []).map { ($0.id, $0) }) { first, _ in first }
         for (index, id) in ids.enumerated() {
             if onlyDue, let source = stored[id], let due = source.dueAt, let at = source.refreshedAt ?? source.failedAt,
                 (at..<max(due, at)).contains(now())

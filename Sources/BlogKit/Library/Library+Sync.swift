@@ -16,7 +16,8 @@ extension Library {
         observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
     ) async throws -> [SourceSync] {
         let ids = try await sourceIDs(in: scope)
-        let reports = try await sync(ids, options, observe)
+        var reports = try await sync(ids, options, observe)
+        for (index, pruned) in try await prune(ids, options.keep) { reports[index]?.pruned = pruned }
         try await indexRest(observe)
         return ids.indices.compactMap { index in reports[index].map { SourceSync(source: ids[index], report: $0) } }
     }
@@ -105,6 +106,8 @@ public struct SyncOptions: Hashable, Sendable {
     public var section: String?
     /// Whether the comments on each post are fetched too, of sources that have them.
     public var withComments: Bool
+    /// How long posts are kept of a source that has no time of its own; nil for ever.
+    public var keep: Retention?
 
     /// Options; without arguments every post, without comments.
     public init(limit: Int? = nil, jobs: Int = 4, section: String? = nil, withComments: Bool = false) {

@@ -71,6 +71,11 @@ public struct Library: Sendable {
         get async { await store.notice }
     }
 
+    /// Posts in the store that could not be read so far; everything else goes on without them.
+    public var unreadablePosts: [UnreadablePost] {
+        get async { await store.unreadable }
+    }
+
     /// The same without keys of people, for servers of which it is not known yet what they are.
     var anonymous: Library {
         Library(
@@ -119,9 +124,14 @@ public struct Library: Sendable {
 
     /// The source that is stored for an address, a followed one first; nil if there is none.
     package func knownSource(at address: String) async throws -> SourceID? {
-        let spellings = [SourceAddress.url(address), SourceAddress.page(address)].compactMap { $0?.absoluteString }
-        let sources = try await store.sources().filter { spellings.contains($0.id.address) }
+        let sources = try await store.sources(at: SourceAddress.spellings(address))
         return (sources.first(where: \.isFollowed) ?? sources.first)?.id
+    }
+
+    /// Whether a source is followed, or is the one that is read if none is.
+    func isRead(_ id: SourceID) async throws -> Bool {
+        if id == defaultSource { return true }
+        return try await store.source(id)?.isFollowed == true
     }
 
     /// What is stored of the sources of a scope, without those of which nothing is.
@@ -146,11 +156,7 @@ public struct Library: Sendable {
 
     /// The same of some sources.
     func stored(_ ids: [SourceID]) async throws -> SourceScope {
-        var sources: [StoredSource] = []
-        for id in ids {
-            if let source = try await store.source(id) { sources.append(source) }
-        }
-        return SourceScope(sources)
+        SourceScope(try await store.sources(ids))
     }
 
     /// The names and kinds that ids begin with.

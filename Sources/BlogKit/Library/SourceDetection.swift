@@ -120,7 +120,7 @@ struct SourceDetection {
     private func feed(behind response: HTTPResponse) async throws -> SourceID {
         if let moved = response.permanentURL { return feed(at: moved) }
         let final = feed(at: response.finalURL)
-        return try await library.sourceIDs(in: .everything).contains(final) ? final : feed(at: url)
+        return try await library.isRead(final) ? final : feed(at: url)
     }
 
     /// What the address itself gives, in words.

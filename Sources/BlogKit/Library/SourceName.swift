@@ -12,38 +12,56 @@ enum SourceName {
         }
     }
 
+    /// Throws ``LibraryError/badName(_:reason:)`` for a name that sources of this kind can't have.
+    private static func check(_ name: String, for id: SourceID) throws {
+        try check(name)
+        guard let owner = SourceRegistry.kind(named: name), owner.name != id.kind else { return }
+        throw LibraryError.badName(name, reason: "is kept for \(owner.description)")
+    }
+
     /// What a source is called from now on: as the request wishes, as it was called before, as the request suggests where
     /// that is possible, or after its host.
     ///
     /// Throws ``LibraryError/badName(_:reason:)`` for a wish that can't be met.
+    ///
+    /// - Parameter isTaken: whether another source has a name.
     static func chosen(
-        for id: SourceID, _ request: FollowRequest, before: String?, besides taken: Set<String>
+        for id: SourceID, _ request: FollowRequest, before: String?, isTaken: (String) throws -> Bool
     ) throws -> String {
-        func checked(_ name: String) throws -> String {
-            try check(name)
-            if let owner = SourceRegistry.kind(named: name), owner.name != id.kind {
-                throw LibraryError.badName(name, reason: "is kept for \(owner.description)")
-            }
-            if taken.contains(name) { throw LibraryError.badName(name, reason: "is another source's") }
+        if let name = request.name {
+            try check(name, for: id)
+            if try isTaken(name) { throw LibraryError.badName(name, reason: "is another source's") }
             return name
         }
-        if let name = request.name { return try checked(name) }
-        return before ?? request.suggestedName.flatMap { try? checked($0) } ?? of(id, besides: taken)
+        if let before { return before }
+        if let name = request.suggestedName, (try? check(name, for: id)) != nil, try !isTaken(name) { return name }
+        return try of(id, isTaken: isTaken)
     }
 
     /// A name for a source that no other has: `swift` for `https://www.swift.org`.
-    static func of(_ id: SourceID, besides taken: Set<String>) -> String {
+    static func of(_ id: SourceID, isTaken: (String) throws -> Bool) throws -> String {
         let kind = SourceRegistry.kind(named: id.kind)
-        if let short = kind?.shorthands.first, kind?.source(at: nil) == id, !taken.contains(short) { return short }
+        if let short = kind?.shorthands.first, kind?.source(at: nil) == id, try !isTaken(short) { return short }
         let url = URL(string: id.address)
         let name = of(host: url?.host() ?? "")
-        func isFree(_ name: String) -> Bool {
-            !taken.contains(name) && (SourceRegistry.kind(named: name) == nil)
+        let parts = parts(of: url) + [url?.port.map(String.init)].compactMap { $0 }
+        for candidate in [name] + parts.map({ "\(name)-\($0)" }) {
+            if try !isTaken(candidate), SourceRegistry.kind(named: candidate) == nil { return candidate }
         }
-        if isFree(name) { return name }
-        for part in parts(of: url) where isFree("\(name)-\(part)") { return "\(name)-\(part)" }
-        if let port = url?.port, isFree("\(name)-\(port)") { return "\(name)-\(port)" }
-        return (2...).lazy.map { "\(name)-\($0)" }.first(where: isFree) ?? name
+        return "\(name)-\(try freeNumber { try isTaken("\(name)-\($0)") })"
+    }
+
+    /// A number from 2 on that is free, while the one before it is taken.
+    ///
+    /// Of thousands that are taken few are looked up: first each twice the one before, then by halves.
+    private static func freeNumber(_ isTaken: (Int) throws -> Bool) throws -> Int {
+        var (taken, free) = (1, 2)
+        while free < 1 << 40, try isTaken(free) { (taken, free) = (free, free * 2) }
+        while free - taken > 1 {
+            let middle = (taken + free) / 2
+            if try isTaken(middle) { taken = middle } else { free = middle }
+        }
+        return free
     }
 
     /// What tells the sources of a host apart: the folder of a feed, then the feed without its ending.

@@ -24,6 +24,8 @@ public struct SourceState: Hashable, Sendable {
     public let unread: Int
     /// The address that relative links of its posts are of; nil where nothing says.
     public let site: String?
+    /// How long its posts are kept; nil for as long as all others.
+    public let keep: Retention?
     /// When the list was last fetched or found unchanged; nil if never.
     public let refreshedAt: Date?
     /// When a list of several sources will refresh it again; nil for the next time.
@@ -48,6 +50,7 @@ public struct SourceState: Hashable, Sendable {
         unread = source.unread
         movedTo = source.movedTo
         site = source.site
+        keep = source.keep
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
         problem = source.problem
@@ -71,6 +74,6 @@ public struct SourceState: Hashable, Sendable {
         isFollowed = false
         isKnown = SourceRegistry.isKnown(id)
         (posts, bodies, comments, unread) = (0, 0, 0, 0)
-        (refreshedAt, dueAt, problem, failedAt, movedTo, site) = (nil, nil, nil, nil, nil, nil)
+        (refreshedAt, dueAt, problem, failedAt, movedTo, site, keep) = (nil, nil, nil, nil, nil, nil, nil)
     }
 }

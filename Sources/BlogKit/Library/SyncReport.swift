@@ -18,6 +18,8 @@ public struct SyncReport: Sendable {
 
     /// How many of all these are comments.
     public internal(set) var comments = 0
+    /// Posts and comments that were deleted, as they are kept no longer.
+    public internal(set) var pruned = 0
     /// The first failure; nil if the source gave no reason.
     public internal(set) var firstError: (any Error)?
 

@@ -119,6 +119,9 @@ package final class Database {
         try? execute("ROLLBACK")
     }
 
+    /// How many instructions SQLite has run for all cached statements so far: how much work something is, on any machine.
+    package var steps: Int { prepared.values.reduce(0) { $0 + $1.steps } }
+
     package var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// How many rows the last statement changed.

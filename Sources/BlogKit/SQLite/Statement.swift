@@ -85,6 +85,9 @@ package final class Statement {
         _ = sqlite3_reset(handle)
     }
 
+    /// How many instructions SQLite has run for the statement so far.
+    var steps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+
     /// A column's text, or nil if it is null.
     package func text(_ column: Int32) -> String? {
         guard let text = sqlite3_column_text(handle, column) else { return nil }

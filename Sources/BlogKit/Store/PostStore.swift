@@ -16,6 +16,10 @@ package actor PostStore {
     var partCursors: [Int: Statement] = [:]
     var nextCursor = 0
 
+    /// Posts that could not be read, at most ``maxUnreadable``: the others are shown, indexed and checked all the same.
+    package private(set) var unreadable: [UnreadablePost] = []
+    private static let maxUnreadable = 100
+
     private var isStoringList = false
     private var waitingForList: [CheckedContinuation<Void, Never>] = []
     /// How many hits a search with a limit ranks at most.
@@ -47,6 +51,18 @@ package actor PostStore {
         path = ""
         busyTimeout = StoreFile.defaultBusyTimeout
         (database, notice) = try StoreError.mapped(path) { (try StoreFile.memory(), nil) }
+    }
+
+    /// Notes posts that could not be read, by their keys.
+    func note(unreadable keys: [Int64]) {
+        for key in keys where unreadable.count < Self.maxUnreadable && !unreadable.contains(where: { $0.key == key }) {
+            let sql = "SELECT source, address, id FROM posts JOIN blogs ON blogs.key = blog WHERE posts.key = ?"
+            let id = try? database.first(sql, [.integer(key)]) { row in
+                PostID(
+                    source: SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), local: row.text(2) ?? "")
+            }
+            unreadable.append(UnreadablePost(key: key, id: id ?? nil))
+        }
     }
 
     // MARK: The ways to the database
@@ -131,4 +147,12 @@ package actor PostStore {
             try await write(change)
         } catch let error as StoreError where error.reason == .busy {}
     }
+}
+
+/// A post in the store that can't be read, as the store is damaged.
+public struct UnreadablePost: Hashable, Sendable {
+    /// Its key in the store.
+    public let key: Int64
+    /// Its id; nil where that can't be read either.
+    public let id: PostID?
 }

@@ -6,6 +6,11 @@ enum Counted {
     /// "1 comment", "12 comments".
     static func comments(_ count: Int) -> String { count == 1 ? "1 comment" : "\(count) comments" }
 
+    /// "12 posts", "12 posts and 3 comments".
+    static func deleted(_ posts: Int, _ comments: Int) -> String {
+        self.posts(posts) + (comments == 0 ? "" : " and \(self.comments(comments))")
+    }
+
     /// "1 body", "12 bodies".
     static func bodies(_ count: Int) -> String { count == 1 ? "1 body" : "\(count) bodies" }
 

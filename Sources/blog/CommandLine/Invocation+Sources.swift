@@ -42,6 +42,9 @@ extension Invocation {
         return source
     }
 
+    /// The names of the sources that were typed; nil for none.
+    var typedSources: [String]? { isTyped(.source) ? sourceNames : nil }
+
     private var sourceNames: [String] {
         (self[.source] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }

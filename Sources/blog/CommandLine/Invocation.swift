@@ -55,6 +55,25 @@ struct Invocation {
         }
     }
 
+    /// How long posts are kept.
+    func retention(_ option: Option) throws -> Retention? {
+        let takesAll = option.name == Option.keep.name
+        return try parsed(
+            option, expected: takesAll ? "an age like 30d, 6w, 3m or 1y, or all" : "an age like 30d, 6w, 3m or 1y"
+        ) {
+            let retention = Retention($0)
+            return retention == .forever && !takesAll ? nil : retention
+        }
+    }
+
+    /// How long the posts of a source are kept, or that it has no time of its own any more.
+    func retentionChoice() throws -> RetentionChoice? {
+        guard isTyped(.keep) else { return nil }
+        return try parsed(.keep, expected: "an age like 30d, 6w, 3m or 1y, all or none") { text in
+            text == "none" ? .common : Retention(text).map { .own($0) }
+        }
+    }
+
     /// One of an enum's cases.
     func choice<Choice: RawRepresentable>(_ option: Option) -> Choice? where Choice.RawValue == String {
         self[option].flatMap(Choice.init(rawValue:))

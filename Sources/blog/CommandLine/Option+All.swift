@@ -130,6 +130,24 @@ extension Option {
         name: "kind", value: .oneOf(SourceRegistry.kinds.map(\.name)),
         help: "what kind of source it is, without detection")
 
+    // MARK: Deleting takes these
+
+    static let keep = Option(
+        name: "keep", value: .some("AGE"),
+        help: "how long posts are kept that are neither saved nor listed any more: 30d, 6w, 3m, 1y, or all (all)")
+    static let keepOfSource = Option(
+        name: keep.name, value: keep.value,
+        help: "the same for this source alone: 30d, 6w, 3m, 1y, or all; none for what the settings say")
+    static let olderThan = Option(
+        name: "older-than", value: .some("AGE"),
+        help: "prune: delete what was last published, changed and listed so long ago: 30d, 6w, 3m, 1y")
+    static let keepSaved = Option(
+        name: "keep-saved", value: .none, help: "prune: leave saved posts alone, as it does anyway")
+    static let dryPruning = Option(
+        name: "dry-run", value: .none, help: "prune: only show how much would be deleted of each source")
+    static let forget = Option(
+        name: "forget", value: .none, help: "delete their posts and marks too, except saved posts")
+
     // MARK: Reading takes these
 
     static let withComments = Option(

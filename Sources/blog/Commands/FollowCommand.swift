@@ -14,10 +14,11 @@ enum FollowCommand: Command {
             "a server with the blog API; its posts are nerds:1, nerds:2 …"
         ),
         ("blog follow swift --as s --folder /", "what is followed as swift, by another name and in no folder"),
+        ("blog follow swift --keep 1y", "delete its posts after a year, when syncing: blog help store"),
         ("blog follow feeds.opml --read", "what another reader exported, without its old posts as unread"),
         ("blog follow https://github.com/apple/swift --dry-run", "what would be followed"),
     ]
-    static let options: [Option] = [.name, .kind, .site, .asRead, .dryRun]
+    static let options: [Option] = [.name, .kind, .site, .keepOfSource, .asRead, .dryRun]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
@@ -55,6 +56,7 @@ enum FollowCommand: Command {
             var request = FollowRequest(operand, kind: invocation[.kind], name: invocation[.name])
             request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
             request.site = invocation[.site].map { SourceAddress.completed($0) ?? $0 }
+            request.keep = try invocation.retentionChoice()
             request.isRead = invocation.has(.asRead)
             request.isDryRun = invocation.has(.dryRun)
             guard operand == "-" || FileManager.default.fileExists(atPath: operand) else {

@@ -45,10 +45,11 @@ enum ListCommand: Command {
             try await session.console.print(footer)
         }
         let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
+        let isReadable = await session.reportUnreadable()
         await session.trace("\(count) posts from the store, \(shown.removed) deleted or dead ones left out")
         if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
         if let cursor = query.newFor { try await move(cursor, past: list, query, shown: count, session) }
-        return code == .success && !(isWhole && arePagesWhole) ? (count == 0 ? .failed : .partly) : code
+        return code == .success && !(isWhole && arePagesWhole && isReadable) ? (count == 0 ? .failed : .partly) : code
     }
 
     /// Prints the list, or writes its pages; false for pages without what should be on them.

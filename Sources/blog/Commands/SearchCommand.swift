@@ -53,7 +53,7 @@ enum SearchCommand: Command {
             )
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
-        return .success
+        return await session.reportUnreadable() ? .success : .partly
     }
 
     /// So many posts are indexed within some two seconds, whatever their length.

@@ -1,6 +1,11 @@
 import BlogCore
 
 extension Session {
+    /// Names the posts in the store that can't be read, and returns whether there are none.
+    func reportUnreadable() async -> Bool {
+        await console.report(unreadable: await library.unreadablePosts, typedIDs)
+    }
+
     /// Reports how many items could not be fetched, and why the first of them failed.
     ///
     /// Returns whether nothing failed; items that are missing because requests are off don't count as failures.
@@ -17,6 +22,20 @@ extension Session {
             return true
         }
         await console.error("\(things) could not be fetched. The first: \(Failure(error).message ?? "")")
+        return false
+    }
+}
+
+extension Console {
+    /// Names posts in a store that can't be read, and returns whether there are none.
+    func report(unreadable posts: [UnreadablePost], _ typedIDs: TypedIDs) async -> Bool {
+        guard !posts.isEmpty else { return true }
+        let names = posts.prefix(5).map { post in post.id.map { typedIDs.text($0) } ?? "number \(post.key)" }
+        let rest = posts.count > 5 ? " and more" : ""
+        error(
+            posts.count == 1
+                ? "Could not read 1 post in the store: \(names[0])."
+                : "Could not read \(posts.count) posts in the store: \(names.joined(separator: ", "))\(rest).")
         return false
     }
 }

@@ -16,7 +16,7 @@ enum SourcesCommand: Command {
 
     static let fields = [
         "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt", "dueAt",
-        "title", "movedTo", "comments", "site",
+        "title", "movedTo", "comments", "site", "keep",
     ]
 
     static let formats = Format.ofFacts + [.opml]
@@ -65,6 +65,7 @@ enum SourcesCommand: Command {
             source.failedAt.map { .date($0) } ?? .none, source.dueAt.map { .date($0) } ?? .none,
             source.title.map { .text($0) } ?? .none, source.movedTo.map { .text($0) } ?? .none,
             .number(source.comments), source.site.map { .text($0) } ?? .none,
+            source.keep.map { .text($0.text) } ?? .none,
         ]
     }
 

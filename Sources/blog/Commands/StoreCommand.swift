@@ -4,11 +4,13 @@ import Foundation
 /// `blog store`: the file that keeps everything, looked after.
 enum StoreCommand: Command {
     static let name = "store"
-    static let summary = "show, check, shrink, export or import what is stored"
-    static let operands = "[check|vacuum|clear-pictures|export|import [FILE|-]]"
+    static let summary = "show, check, prune, shrink, export or import what is stored"
+    static let operands = "[check|prune|vacuum|clear-pictures|export|import [FILE|-]]"
     static let examples = [
         ("blog store", "where it is, how big, and what is in it"),
         ("blog store check", "whether it is sound; exit code 1 if not"),
+        ("blog store prune --older-than 1y --dry-run", "how much is older than a year, by source"),
+        ("blog store prune --older-than 6w --source hn", "delete it, except what is saved or still listed"),
         ("blog store vacuum", "give unused space back, and mend the index of words"),
         ("blog store clear-pictures", "remove the pictures that are kept beside it"),
         ("blog store export > posts.jsonl", "every post with its marks, one a line"),
@@ -16,9 +18,9 @@ enum StoreCommand: Command {
     ]
     static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies", "comments", "pictures", "pictureBytes"]
     static let formats = Format.ofFacts
-    static let options: [Option] = []
+    static let options: [Option] = [.olderThan, .keep, .keepSaved, .dryPruning]
 
-    static let choices = ["check", "vacuum", "clear-pictures", "export", "import"]
+    static let choices = ["check", "prune", "vacuum", "clear-pictures", "export", "import"]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         let action = invocation.operands.first
@@ -28,12 +30,20 @@ enum StoreCommand: Command {
         if let action, !choices.contains(action) {
             throw UsageError.unknownAction(action, known: choices, nearest: NearestName.of(action, among: choices))
         }
+        if action != "prune",
+            let option = [.olderThan, .keep, .keepSaved, .dryPruning].first(where: invocation.isTyped)
+        {
+            throw UsageError.elsewhere("option --\(option.name)", "blog store prune --older-than AGE")
+        }
         let appearance = try await context.console.configure(invocation)
         let path = invocation.storePath(context)
         if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path) }
         let archive = try Archive(path: path)
         switch action {
         case "check": return try await check(archive, context.console)
+        case "prune":
+            return try await StorePruning(archive: archive, console: context.console, appearance: appearance)
+                .run(invocation, now: context.now())
         case "vacuum":
             try await archive.vacuum()
             await context.console.notice("\(archive.path) is now \(ByteCount.text(try await archive.facts().bytes)).")

@@ -15,9 +15,10 @@ enum SyncCommand: Command {
     ]
     static let fields = [
         "source", "address", "new", "updated", "unchanged", "failed", "comments", "status", "reason", "dueAt",
+        "deleted",
     ]
     static let formats = Format.ofFacts
-    static let options: [Option] = [.newest, .jobs, .section, .withComments, .withImages]
+    static let options: [Option] = [.newest, .jobs, .section, .withComments, .withImages, .keep]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
@@ -26,9 +27,10 @@ enum SyncCommand: Command {
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
         let fitted = try invocation.fitted(to: session.capabilities)
-        let options = SyncOptions(
+        var options = SyncOptions(
             limit: try fitted.count(.newest), jobs: try fitted.count(.jobs, atMost: 32) ?? 4,
             section: fitted[.section], withComments: fitted.has(.withComments))
+        options.keep = try fitted.retention(.keep)
         let watch = SyncWatch(session: session)
         let farewell = session.appearance.isQuiet ? nil : Interruption.farewell { watch.farewell }
         defer { farewell?.cancel() }
@@ -36,15 +38,17 @@ enum SyncCommand: Command {
         // What was synced is printed only if a format was chosen: on a terminal the bar and the summary are enough.
         if format != nil || fields != nil {
             let states = try await session.library.sources(in: session.scope)
+            let dueAt = Dictionary(states.map { ($0.id, $0.dueAt) }) { first, _ in first }
             let table = FactTable(
                 columns: Self.fields,
-                rows: reports.map { sync in row(sync, states.first { $0.id == sync.source }?.dueAt, session) })
+                rows: reports.map { row($0, dueAt[$0.source] ?? nil, session) })
             try await context.console.print(session.appearance.text(fields.map(table.picking) ?? table, as: format))
         }
         await session.console.error(watch.commonestReason)
         let code = await SyncSummary(reports, session).show()
         if invocation.has(.withImages), code != .nothingToShow { try await syncPictures(options.limit, session) }
-        return code
+        let isReadable = await session.reportUnreadable()
+        return code == .success && !isReadable ? .partly : code
     }
 
     /// Fetches pictures, and says in a line how many, and in another why some are missing.
@@ -74,7 +78,7 @@ enum SyncCommand: Command {
             .number(report.updated), .number(report.unchanged), .number(report.failed + report.untried),
             .number(report.comments), .text(status),
             reason.flatMap { Failure($0).message }.map { .text($0.text) } ?? .none,
-            dueAt.map { .date($0) } ?? .none,
+            dueAt.map { .date($0) } ?? .none, .number(report.pruned),
         ]
     }
 }

@@ -17,11 +17,14 @@ struct SyncSummary {
         let failed = await tellFailedRefreshes(refreshes)
         if failed == syncs.count, failed > 0 { return await hasNothing(refreshes) ? .nothingToShow : .failed }
         if syncs.count > 1 {
-            for sync in syncs where count(\.total) > 0 && sync.report.total > sync.report.unchanged {
+            for sync in syncs where sync.report.total > sync.report.unchanged {
                 await session.console.notice("\(name(of: sync)): \(summary(of: [sync.report])).")
             }
         }
         await session.console.notice("\(summary(of: syncs.map(\.report))).")
+        if count(\.pruned) > 0 {
+            await session.console.notice("Deleted \(Counted.posts(count(\.pruned))), as they are old.")
+        }
         if let posts = try? await session.library.unindexedPosts(), posts > 0 {
             await session.console.notice("The next search indexes \(Counted.posts(posts)) first.")
         }

@@ -29,7 +29,7 @@ import Testing
     private func take(_ step: Int, _ model: inout StoreModel, _ random: inout SplitMix) async throws -> String {
         let source = Self.sources[Int.random(in: 0...1, using: &random)]
         let now = Date(timeIntervalSince1970: TimeInterval(step * 1000))
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0...2:
             let ids = (1...8).filter { _ in Int.random(in: 0...3, using: &random) > 0 }.shuffled(using: &random)
             let records = try ids.map { try record($0, of: source, in: model, &random) }
@@ -62,6 +62,17 @@ import Testing
         case 8:
             #expect(try await store.undoMarking()?.changed == model.undo(), "step \(step)")
             return "undo"
+        case 10, 11:
+            // Dates are those of four days in July.
+            let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).date
+            guard let key = try await store.source(source)?.key else { return "nothing" }
+            let count = try await store.prune(key, before: date, at: now).posts
+            #expect(count == model.prune(source, before: date), "step \(step)")
+            return "prune"
+        case 12:
+            guard Bool.random(using: &random), let key = try await store.source(source)?.key else { return "nothing" }
+            #expect(try await store.prune(key, before: nil, at: now).posts == model.forget(source), "step \(step)")
+            return "forget"
         default:
             let cursor = Self.cursors[Int.random(in: 0...1, using: &random)]
             let seen = Bool.random(using: &random) ? Self.sources : [source]

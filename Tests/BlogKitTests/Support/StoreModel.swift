@@ -20,6 +20,10 @@ struct StoreModel {
     /// By the name of a cursor and its source: the step after which something is new for it.
     private var cursors: [String: [SourceID: Int]] = [:]
     private var markings: [(mark: Mark, posts: Set<PostID>)] = []
+    /// In which order posts came.
+    private var arrivals: [PostID] = []
+    /// Which of the posts that were pruned had been read.
+    private var pruned: [PostID: Bool] = [:]
 
     /// A list of a source arrives.
     mutating func list(_ records: [PostMetadata], of source: SourceID, at step: Int) {
@@ -35,6 +39,8 @@ struct StoreModel {
         let id = PostID(source: source, local: record.id)
         guard let old = posts[id] else {
             posts[id] = Post(metadata: record, newAt: step)
+            posts[id]?.state = PostState(isRead: pruned.removeValue(forKey: id) ?? false)
+            arrivals.append(id)
             return
         }
         guard old.metadata != record else { return }
@@ -80,6 +86,35 @@ struct StoreModel {
             changed.insert(id)
         }
         return changed
+    }
+
+    /// Deletes what of a source is neither saved nor listed and was published before a moment, but not the last that came.
+    ///
+    /// Returns how many posts these were.
+    mutating func prune(_ source: SourceID, before date: Date) -> Int {
+        let old = ids(in: [source]) { !$0.isListed && !$0.state.isSaved && $0.metadata.publishDate.date < date }
+            .filter { $0 != arrivals.last }
+        for id in old { pruned[id] = posts[id]?.state.isRead }
+        delete(Set(old))
+        return old.count
+    }
+
+    /// Deletes what of a source is not saved, and everything else that is known of it.
+    ///
+    /// Returns how many posts these were.
+    mutating func forget(_ source: SourceID) -> Int {
+        let gone = ids(in: [source]) { !$0.state.isSaved }
+        delete(gone)
+        pruned = pruned.filter { $0.key.source != source }
+        guard ids(in: [source], where: { _ in true }).isEmpty else { return gone.count }
+        for name in cursors.keys { cursors[name]?[source] = nil }
+        return gone.count
+    }
+
+    private mutating func delete(_ ids: Set<PostID>) {
+        for id in ids { posts[id] = nil }
+        arrivals.removeAll { ids.contains($0) }
+        markings = markings.map { ($0.mark, $0.posts.subtracting(ids)) }.filter { !$0.posts.isEmpty }
     }
 
     /// Everything in these sources has been seen for a cursor.

@@ -3,7 +3,7 @@ import SQLite
 
 /// A source that is or was followed, as it travels from one store to another.
 ///
-/// As JSON it is an object with these names: `source` (the kind), `address`, `name`, `folder`, `title`, `site` and, where it
+/// As JSON it is an object with these names: `source` (the kind), `address`, `name`, `folder`, `title`, `site`, `keep` and, where it
 /// is followed, `followedAt` (milliseconds since 1970, UTC).
 public struct ExportedSource: Codable, Hashable, Sendable {
     package let source: String
@@ -13,6 +13,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     package let title: String?
     package let followedAt: Int64?
     package let site: String?
+    package let keep: String?
 
     /// Nil for a source without a name.
     init?(_ stored: StoredSource) {
@@ -24,14 +25,18 @@ public struct ExportedSource: Codable, Hashable, Sendable {
         title = stored.title
         followedAt = stored.followedAt?.millisecondsSince1970
         site = stored.site
+        keep = stored.keep?.text
     }
 }
 
 extension PostStore {
-    /// Takes a source in under a name that no other has; what is stored of it stands.
+    /// Takes a source in; what is stored of it stands.
     ///
+    /// - Parameter name: returns a name, given which names others have.
     /// - Returns: whether anything changed.
-    func merge(_ source: ExportedSource, as name: String) async throws -> Bool {
+    func merge(
+        _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
+    ) async throws -> Bool {
         try await writeToDisk { database in
             let id = SourceID(kind: source.source, address: source.address)
             let known = try SourceRow.find(id, in: database)
@@ -39,10 +44,12 @@ extension PostStore {
             let folder = known?.folder.isEmpty == false ? known?.folder : source.folder
             let followedAt = known?.followedAt?.millisecondsSince1970 ?? source.followedAt
             try database.run(
-                "UPDATE blogs SET (name, folder, title, followed_at, site) = (?, ?, ?, ?, ?) WHERE key = ?",
+                "UPDATE blogs SET (name, folder, title, followed_at, site, keep) = (?, ?, ?, ?, ?, ?) WHERE key = ?",
                 [
-                    .text(known?.name ?? name), .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
+                    .text(try known?.name ?? name { try SourceRow.isNamed($0, besides: key, in: database) }),
+                    .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
                     followedAt.map { .integer($0) } ?? .null, DatabaseValue(known?.site ?? source.site),
+                    DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
                     .integer(key),
                 ])
             return known?.name == nil || known?.followedAt == nil && source.followedAt != nil

@@ -17,7 +17,7 @@ extension PostStore {
         try read { try Self.find("posts.key = ?", [.integer(key)], withBody: withBody, in: $0)?.content }
     }
 
-    /// All keys up to the greatest that is found: posts are numbered one after the other and never deleted.
+    /// All keys up to the greatest that is found: posts are numbered one after the other.
     private func possibleKeys() throws -> [Int64] {
         // Each of these reads different pages, so one may succeed where another finds damage.
         let ways = [

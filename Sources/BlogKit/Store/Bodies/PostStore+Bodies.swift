@@ -190,8 +190,7 @@ extension PostStore {
         guard case .text(let text) = body.content else { return false }
         let old = stored.text.isEmpty ? try self.text(ofParts: stored.key, in: database) : stored.text
         guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return old != text }
-        return HTML.text(old).split(whereSeparator: \.isWhitespace)
-            != HTML.text(text).split(whereSeparator: \.isWhitespace)
+        return !TextOutsideTags(old).elementsEqual(TextOutsideTags(text))
     }
 
     /// How many bytes a row of text has at most, about.

@@ -21,21 +21,22 @@ extension PostStore {
         }
     }
 
-    /// Posts of a plan with their metadata, in the same order.
+    /// Posts of a plan with their metadata, in the same order, without those that are gone or can't be read.
     func planned(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
-        try items.map { PlannedPost(metadata: try metadata(ofPost: $0.post), hasBody: $0.hasBody) }
+        try items.compactMap { item in
+            try metadata(ofPost: item.post).map { PlannedPost(metadata: $0, hasBody: item.hasBody) }
+        }
     }
 
-    /// A post's metadata by its key in the store.
-    func metadata(ofPost key: Int64) throws -> PostMetadata {
-        try read { database in
-            let found = try database.first("SELECT \(PostRow.columns) FROM posts WHERE key = ?", [.integer(key)]) {
-                row in
+    /// A post's metadata by its key in the store; nil for one that is gone or can't be read.
+    func metadata(ofPost key: Int64) throws -> PostMetadata? {
+        let found = try read { database in
+            try database.first("SELECT \(PostRow.columns) FROM posts WHERE key = ?", [.integer(key)]) { row in
                 Result { try PostRow.metadata(of: row) }
             }
-            guard let found else { throw StoreError.Reason.damaged }
-            return try found.get()
         }
+        if case .failure = found { note(unreadable: [key]) }
+        return try? found?.get()
     }
 }
 

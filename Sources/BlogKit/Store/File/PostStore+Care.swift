@@ -28,6 +28,7 @@ extension PostStore {
         var problems: [String] = []
         let foreign = try read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
         if let foreign { problems.append("a row of \(foreign) belongs to nothing") }
+        problems += try unreadablePosts()
         if try await !isIndexSound() { problems.append(Self.unsoundIndex) }
         if try !areCountsSound() { problems.append(Self.unsoundCounts) }
         return problems
@@ -50,14 +51,30 @@ extension PostStore {
         return problems
     }
 
+    /// The posts whose metadata can't be read, at most five of them.
+    private func unreadablePosts() throws -> [String] {
+        try read { database in
+            let rows = try database.cursor(
+                "SELECT \(PostRow.listColumns), address FROM posts JOIN blogs ON blogs.key = posts.blog", [])
+            var problems: [String] = []
+            while problems.count < 5, try rows.step() {
+                guard (try? PostRow.metadata(of: rows)) == nil else { continue }
+                problems.append(
+                    "the post \(rows.text(0) ?? "") of \(rows.text(PostRow.listColumnCount) ?? "") can't be read")
+            }
+            return problems
+        }
+    }
+
     /// Frees unused space, and rebuilds the full-text index if it is inconsistent.
     package func vacuum() async throws {
         if try await !isIndexSound() {
             try await writeToDisk { database in
-                try database.run("INSERT INTO search (search) VALUES ('rebuild')")
+                try database.run("INSERT INTO search (search) VALUES ('delete-all')")
                 try database.run("DELETE FROM search_outdated")
-                try database.run("UPDATE search_progress SET last_post = (SELECT ifnull(max(key), 0) FROM posts)")
+                try database.run("UPDATE search_progress SET last_post = 0")
             }
+            while try await indexMore() > 0 {}
         }
         try await writeToDisk { database in
             try database.run("INSERT INTO search (search) VALUES ('optimize')")
@@ -81,7 +98,7 @@ extension PostStore {
             while try await indexMore() > 0 {}
             try await write { database in
                 // Another process may have changed a post just now.
-                while try SearchIndex(database: database).catchUp(for: .seconds(1)) > 0 {}
+                while try SearchIndex(database: database).applyNext(for: .seconds(1)) > 0 {}
                 // 1 compares the index with the posts, not only with itself.
                 try database.run("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
             }

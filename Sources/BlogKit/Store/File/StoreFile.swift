@@ -70,6 +70,8 @@ package struct StoreFile {
         let database = try Database(path: path, mode: .readWrite)
         try Self.prepare(database, busyTimeout: busyTimeout)
         try Schema.check(database)
+        // In a new file, so that space which is not used any more can be given back a little at a time.
+        try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
         try setJournalMode(of: database)
         try database.execute("PRAGMA synchronous = NORMAL")
         // In pages of 4 KB: what is written much is confirmed by the disk less often than SQLite would by itself.

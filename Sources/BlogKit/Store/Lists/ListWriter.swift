@@ -25,6 +25,8 @@ struct ListWriter {
     private var pending: [Entry] = []
     /// Where in ``pending`` the record of a stored post is.
     private var places: [Int64: Int] = [:]
+    /// What is listed now, of a list that is not all there is.
+    private var window: ListWindow?
     private(set) var report = StoredList()
 
     /// A writer; `now` is when the list was fetched.
@@ -33,6 +35,7 @@ struct ListWriter {
         self.source = source
         self.coverage = coverage
         self.now = now
+        window = coverage == .window ? ListWindow() : nil
         blog = try SourceRow.find(source, in: database)?.key
         writer = try blog.map { try PostWriter(database: database, blog: $0, now: now) }
         isNew = try !Self.hasPosts(blog, in: database)
@@ -64,6 +67,7 @@ struct ListWriter {
         let (blog, _) = try begin()
         try writePending()
         if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(blog) }
+        try window?.save(of: blog, in: database, at: now)
         try SourceRow.save(report.isFlawed ? mark.withoutValidators : mark, of: blog, in: database)
         try resumeCounting?(report.changes.new, blog)
         try database.execute("COMMIT")
@@ -121,6 +125,7 @@ struct ListWriter {
         let metadata = entry.metadata
         guard let stored = try writer?.find(metadata.id) else { return pending.append(arrived) }
         let isFirst = seen.insert(stored.key)
+        window?.add(metadata.id)
         if !isFirst { report.note(duplicate: metadata.id) }
         // Of a post that comes twice the last record stands, and the first may have differed.
         if let place = places[stored.key] {
@@ -143,6 +148,7 @@ struct ListWriter {
             if let number { try numbers?.assign(number, to: key) }
             try save(entry.content, ofPost: key)
             seen.insert(key)
+            window?.add(metadata.id)
             guard written.insert(key) else {
                 report.note(duplicate: metadata.id)
                 continue

@@ -30,7 +30,7 @@ extension PostStore {
             var list = ListCursor(
                 rows: rows, scope: scope, grouping: grouping,
                 search: query.hasSnippets ? expression.flatMap { $0 } : nil)
-            list.first = try rows.step() ? try listedPost(list) : nil
+            list.first = try nextPost(list)
             nextCursor += 1
             cursors[nextCursor] = list.first == nil ? nil : list
             return OpenedList(
@@ -48,9 +48,10 @@ extension PostStore {
             let size = cursor.batchSize
             var (bytes, isAtEnd) = (0, false)
             while batch.count < size, bytes < Self.maxBatchBytes, !isAtEnd {
-                isAtEnd = try !cursor.rows.step()
-                guard !isAtEnd else { break }
-                let post = try listedPost(cursor)
+                guard let post = try nextPost(cursor) else {
+                    isAtEnd = true
+                    break
+                }
                 bytes += post.metadata.title.utf8.count + (post.metadata.summary?.utf8.count ?? 0)
                 batch.append(post)
             }
@@ -89,6 +90,18 @@ extension PostStore {
         guard scope.only == nil else { return true }
         let all = try read { try $0.first("SELECT sum(post_count) FROM blogs") { Int($0.integer(0)) } } ?? 0
         return scope.posts < all / 8
+    }
+
+    /// The next post of a list that can be read; nil at its end.
+    private func nextPost(_ list: ListCursor) throws -> ListedPost? {
+        while try list.rows.step() {
+            do {
+                return try listedPost(list)
+            } catch StoreError.Reason.damaged {
+                note(unreadable: [list.rows.integer(PostRow.listColumnCount + 3)])
+            }
+        }
+        return nil
     }
 
     private func listedPost(_ list: ListCursor) throws -> ListedPost {

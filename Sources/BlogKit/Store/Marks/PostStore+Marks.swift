@@ -59,7 +59,8 @@ extension PostStore {
             for source in scope.sources {
                 try database.run(
                     """
-                    INSERT INTO cursors (blog, name, last_post, last_change) VALUES (?, ?, ?, ?)
+                    INSERT INTO cursors (blog, name, last_post, last_change)
+                    VALUES (?, ?, min(?, (SELECT ifnull(max(key), 0) FROM posts)), ?)
                     ON CONFLICT (blog, name) DO UPDATE SET (last_post, last_change)
                         = (max(last_post, excluded.last_post), max(last_change, excluded.last_change))
                     """,

@@ -7,7 +7,10 @@ extension PostStore {
         try read { database in
             guard let blog = try SourceRow.find(address, in: database) else { return [:] }
             var found: [String: StoredItem] = [:]
-            for id in ids { found[id] = try Self.item(id, blog.key, in: database) }
+            for id in ids {
+                // One that can't be read is fetched again, and stored in its place.
+                do { found[id] = try Self.item(id, blog.key, in: database) } catch StoreError.Reason.damaged {}
+            }
             return found
         }
     }
@@ -20,7 +23,7 @@ extension PostStore {
             let blog = try SourceRow.key(of: address, in: database)
             let writer = try PostWriter(database: database, blog: blog, now: now)
             for item in items.flatMap({ [$0] + $0.comments }) {
-                let kept = try item.hasLostText ? Self.item(item.metadata.id, blog, in: database) : nil
+                let kept = item.hasLostText ? try? Self.item(item.metadata.id, blog, in: database) : nil
                 let entry = kept.map(item.keepingText) ?? item
                 let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
                 let body = FetchedBody(text: entry.content?.text ?? "", format: entry.content?.format, fetchedAt: now)

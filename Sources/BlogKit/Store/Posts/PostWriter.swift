@@ -10,6 +10,8 @@ struct PostWriter {
     private let insertion: Statement
     /// Notes which posts have changed; nil where that is not recorded.
     private let changes: PostChanges?
+    /// Of which posts of the blog something is left; nil for none.
+    private let pruned: PrunedPosts?
 
     /// A writer; `now` is when the posts were fetched.
     ///
@@ -20,6 +22,8 @@ struct PostWriter {
         self.now = now.millisecondsSince1970
         index = SearchIndex(database: database)
         changes = notesChanges ? PostChanges(database: database, now: now) : nil
+        let pruned = PrunedPosts(of: blog, in: database)
+        self.pruned = try pruned.isEmpty ? nil : pruned
         insertion = try database.prepared(PostRow.insert)
     }
 
@@ -40,18 +44,18 @@ struct PostWriter {
             _ = try insert(metadata, sortKey ?? SortKey(metadata), isListed: isListed)
             return (database.lastInsertedKey, .new)
         }
-        if !stored.reads(as: metadata) { try changes?.note(key) }
+        if stored?.reads(as: metadata) != true { try changes?.note(key) }
         if isListed && !wasListed { try list(key, true) }
         if stored != metadata {
             // Points and replies change all the time, words hardly ever.
-            if !stored.hasSameWords(as: metadata) { try index.noteChange(of: key) }
+            if stored?.hasSameWords(as: metadata) != true { try index.noteChange(of: key) }
             let update = try database.prepared(PostRow.update)
             let next = try PostRow.bind(metadata, sortKey ?? SortKey(metadata), to: update, from: 1)
             try update.bind(now, at: next)
             try update.bind(key, at: next + 1)
             try update.run()
             // Validators don't apply to another address.
-            if stored.postId != metadata.postId {
+            if stored?.postId != metadata.postId {
                 try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
             }
             return (key, .updated)
@@ -74,20 +78,21 @@ struct PostWriter {
         try insertion.bind(now, at: next)
         try insertion.bind(isListed ? 1 : 0, at: next + 1)
         try insertion.run()
-        return database.changes == 1
+        guard database.changes == 1 else { return false }
+        try pruned?.restore(
+            database.lastInsertedKey, knownBy: [.id(metadata.id), .guid(metadata.postId)])
+        return true
     }
 
-    /// The post of an id; nil if none is stored.
-    func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata, isListed: Bool)? {
+    /// The post of an id; nil if none is stored, and without metadata if that can't be read.
+    func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata?, isListed: Bool)? {
         let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
         return try database.first(sql, [.integer(blog), .text(id)]) { row in
-            Result {
-                (
-                    row.integer(PostRow.columnCount), try PostRow.metadata(of: row),
-                    row.integer(PostRow.columnCount + 1) == 1
-                )
-            }
-        }?.get()
+            (
+                row.integer(PostRow.columnCount), try? PostRow.metadata(of: row),
+                row.integer(PostRow.columnCount + 1) == 1
+            )
+        }
     }
 }
 

@@ -220,5 +220,6 @@ extension Schema {
         apartCounts,
         photos,
         fewerMerges,
+        retention,
     ]
 }

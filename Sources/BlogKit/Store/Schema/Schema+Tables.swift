@@ -1,6 +1,6 @@
 extension Schema {
     /// The tables of a new store: what all migrations make of an old one, which a test compares.
-    static let tables = [sources, posts, bodies, marks, search, counting].joined()
+    static let tables = [sources, posts, bodies, marks, searchedPosts, search, counting, prunedPosts].joined()
 
     /// Each address is a separate source (`blogs`); `waits` holds until when a host gets no requests.
     ///
@@ -30,6 +30,8 @@ extension Schema {
             moved_to TEXT,
             moved_at INTEGER,
             moved_count INTEGER NOT NULL DEFAULT 0,
+            keep TEXT,
+            pruned_at INTEGER,
             last_number INTEGER NOT NULL DEFAULT 0,
             post_count INTEGER NOT NULL DEFAULT 0,
             unread_count INTEGER NOT NULL DEFAULT 0,
@@ -38,6 +40,7 @@ extension Schema {
             UNIQUE (source, address)
         );
         CREATE UNIQUE INDEX blogs_by_name ON blogs (name) WHERE name IS NOT NULL;
+        CREATE INDEX blogs_by_address ON blogs (address);
         CREATE TABLE waits (
             host TEXT PRIMARY KEY,
             until INTEGER NOT NULL
@@ -147,30 +150,15 @@ extension Schema {
             post INTEGER NOT NULL REFERENCES posts (key),
             PRIMARY KEY (marking, post)
         ) WITHOUT ROWID;
+        CREATE INDEX marked_posts_by_post ON marked_posts (post);
         """
 
     /// The index of words, which are indexed later than posts are stored: ``SearchIndex`` tells why.
     ///
     /// For every word of every text the index notes the column, except the first: with bodies there it takes a quarter
-    /// less room and time. The words of the first parts of a long body are enough to find it by.
+    /// less room and time.
     private static let search =
         """
-        CREATE VIEW searchable AS
-            SELECT posts.key AS post, CASE WHEN parent IS NULL THEN segmented(title) ELSE '' END AS title,
-                segmented(
-                    ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)
-                ) AS summary,
-                segmented(author_name) AS author,
-                segmented(CASE
-                    WHEN format = 'html' THEN html_text(body)
-                    WHEN body = '' THEN (
-                        SELECT ifnull(group_concat(text, ''), '') FROM (
-                            SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place LIMIT 32
-                        )
-                    )
-                    ELSE body
-                END) AS body
-            FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
         CREATE VIRTUAL TABLE search USING fts5 (
             body, title, summary, author, content = 'searchable', content_rowid = 'post',
             tokenize = 'unicode61 remove_diacritics 2'
@@ -180,13 +168,6 @@ extension Schema {
         INSERT INTO search (search, rank) VALUES ('automerge', 8);
         CREATE TABLE search_progress (last_post INTEGER NOT NULL);
         INSERT INTO search_progress (last_post) VALUES (0);
-        CREATE TABLE search_outdated (
-            post INTEGER PRIMARY KEY REFERENCES posts (key),
-            title TEXT,
-            summary TEXT,
-            author TEXT,
-            body TEXT
-        );
         """
 
     /// Keeps up how many posts each source has.

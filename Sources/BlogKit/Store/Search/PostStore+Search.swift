@@ -8,10 +8,15 @@ extension PostStore {
 
     /// Indexes some more posts and returns how many there were; 0 when all are.
     ///
-    /// It takes about `duration`, so that other processes can write in between, but indexes at least one post.
+    /// Their texts are worked out for about `duration`, but at least one post's, while other processes can write.
     package func indexMore(for duration: Duration = .seconds(1)) async throws -> Int {
-        guard try read({ try SearchIndex(database: $0).hasPending() }) else { return 0 }
-        return try await write { try SearchIndex(database: $0).catchUp(for: duration) }
+        for _ in 0..<Self.maxIndexing {
+            guard let batch = try await nextSearchBatch(for: duration) else { return 0 }
+            let count = try await write { try SearchIndex(database: $0).apply(batch) }
+            if count > 0 { return count }
+        }
+        // Each time another process was faster.
+        return try await write { try SearchIndex(database: $0).applyNext(for: duration) }
     }
 
     /// Indexes some more posts as ``indexMore(for:)`` does; none where another process is writing, or where the disk can't
@@ -19,13 +24,13 @@ extension PostStore {
     ///
     /// - Parameter waitsForBodies: whether it goes no further than to the first post without a body.
     package func indexIfFree(for duration: Duration, waitsForBodies: Bool = false) async throws -> Int {
-        await waitForList()
-        let index = SearchIndex(database: database, waitsForBodies: waitsForBodies)
-        guard notice == nil, try read({ _ in try index.hasPending() }) else { return 0 }
+        guard notice == nil, let batch = try await nextSearchBatch(for: duration, waitsForBodies: waitsForBodies) else {
+            return 0
+        }
         database.setBusyTimeout(milliseconds: 100)
         defer { database.setBusyTimeout(milliseconds: busyTimeout) }
         do {
-            return try await writeToDisk { _ in try index.catchUp(for: duration) }
+            return try await writeToDisk { try SearchIndex(database: $0).apply(batch) }
         } catch let error as StoreError {
             switch error.reason {
             case .busy, .notKept: return 0
@@ -33,6 +38,17 @@ extension PostStore {
             }
         }
     }
+
+    /// What is to be indexed next; nil for nothing.
+    private func nextSearchBatch(for duration: Duration, waitsForBodies: Bool = false) async throws -> SearchBatch? {
+        await waitForList()
+        let batch = try read { try SearchIndex(database: $0, waitsForBodies: waitsForBodies).prepare(for: duration) }
+        note(unreadable: batch.unreadable)
+        return batch.changes.isEmpty ? nil : batch
+    }
+
+    /// How often what was to be indexed may turn out to have changed meanwhile.
+    private static let maxIndexing = 3
 
     /// Sets the number of hits that a search with a limit ranks at most, for tests.
     package func setMaxRanked(_ count: Int) { maxRanked = count }

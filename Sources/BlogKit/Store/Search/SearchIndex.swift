@@ -4,7 +4,10 @@ import SQLite
 ///
 /// Indexing costs more than storing, so it is done when somebody searches or after a sync, many posts at a time. What is
 /// still to be done is known from two things: keys of posts only grow, so one number tells the last post that was ever
-/// indexed; and of a post up to it that has changed since, `search_outdated` holds the text that the index knows.
+/// indexed; and of a post up to it that has changed since, `search_outdated` holds what the index knows.
+///
+/// The text of a body may take long to work out, so that is done before the transaction: ``SearchBatch`` holds it with what
+/// it was made of, which is compared again when it is written.
 struct SearchIndex {
     let database: Database
     /// Whether it goes no further than to the first post without a body: one that comes would be indexed twice.
@@ -16,13 +19,10 @@ struct SearchIndex {
         // Text that was noted before is what the index knows; what came after it, it has never seen.
         try database.run(
             """
-            INSERT OR IGNORE INTO search_outdated (post, title, summary, author, body)
-            SELECT post, title, summary, author, body FROM searchable WHERE post = ?
+            INSERT OR IGNORE INTO search_outdated (post, \(SearchText.sources))
+            SELECT post, \(SearchText.sources) FROM search_sources WHERE post = ?
             """, [.integer(post)])
     }
-
-    /// Whether posts are still to be indexed.
-    func hasPending() throws -> Bool { try nextOutdated() != nil || nextNew(after: lastPost()) != nil }
 
     /// How many posts are still to be indexed.
     func pending() throws -> Int {
@@ -30,49 +30,109 @@ struct SearchIndex {
         return try database.first(sql, [.integer(try lastPost())]) { Int($0.integer(0)) } ?? 0
     }
 
-    /// Indexes the next posts for about so long, and returns how many there were.
-    func catchUp(for duration: Duration) throws -> Int {
+    // MARK: Indexing
+
+    /// Works out for about so long what is to be indexed next; nothing need be locked meanwhile.
+    func prepare(for duration: Duration) throws -> SearchBatch {
         let start = ContinuousClock.now
-        var last = try lastPost()
-        var count = 0
+        let indexed = try lastPost()
+        var (last, outdated) = (indexed, Int64(0))
+        var batch = SearchBatch()
         repeat {
-            if let post = try nextOutdated() {
-                try forget(post)
-                try add(post)
+            if let post = try key("SELECT min(post) FROM search_outdated WHERE post > ?", [.integer(outdated)]) {
+                outdated = post
+                batch.add(post) {
+                    SearchBatch.Change(
+                        post: post, old: try SearchText.outdated(post, in: database),
+                        new: post <= indexed ? try SearchText.current(post, in: database) : nil)
+                }
             } else if let post = try nextNew(after: last) {
-                try add(post)
                 last = post
+                batch.add(post, isNew: true) {
+                    SearchBatch.Change(post: post, old: nil, new: try SearchText.current(post, in: database))
+                }
             } else {
                 break
             }
+        } while start.duration(to: .now) < duration && batch.bytes < SearchBatch.maxBytes
+        return batch
+    }
+
+    /// Indexes in a transaction what was prepared, and returns how many posts there were; what has changed in between is
+    /// left for the next time.
+    func apply(_ batch: SearchBatch) throws -> Int {
+        var last = try lastPost()
+        var count = 0
+        for change in batch.changes {
+            let isSame = try change.isUnreadable || SearchText.current(change.post, equals: change.new, in: database)
+            if let old = change.old {
+                guard isSame, change.new == nil || change.post <= last,
+                    try SearchText.outdated(change.post, equals: old, in: database)
+                else { continue }
+                try forget(old, of: change.post)
+            } else {
+                if change.post <= last { continue }
+                // New posts are indexed in their order.
+                guard isSame else { break }
+                last = change.post
+            }
+            if let new = change.new { try add(new, of: change.post) }
             count += 1
-        } while start.duration(to: .now) < duration
+        }
         try database.run("UPDATE search_progress SET last_post = ?", [.integer(last)])
         return count
     }
 
+    /// Indexes in a transaction what is next, its texts worked out there.
+    func applyNext(for duration: Duration) throws -> Int { try apply(prepare(for: duration)) }
+
+    // MARK: Deleted posts
+
+    /// What the index knows of a post that is about to be deleted.
+    func prepareRemoval(of post: Int64) throws -> SearchRemoval {
+        if let old = try SearchText.outdated(post, in: database) { return .outdated(old) }
+        guard try post <= lastPost() else { return .unknown }
+        return try SearchText.current(post, in: database).map { .current($0) } ?? .unknown
+    }
+
+    /// Removes a post from the index; false if what the index knows of it is no longer that.
+    func remove(_ removal: SearchRemoval, of post: Int64) throws -> Bool {
+        let outdated = try database.first("SELECT 1 FROM search_outdated WHERE post = ?", [.integer(post)]) { _ in true
+        }
+        switch removal {
+        case .unknown: return try outdated == nil && post > lastPost()
+        case .outdated(let old):
+            guard try SearchText.outdated(post, equals: old, in: database) else { return false }
+            try forget(old, of: post)
+        case .current(let text):
+            guard try outdated == nil && post <= lastPost(),
+                try SearchText.current(post, equals: text, in: database)
+            else { return false }
+            try forget(text, of: post)
+        }
+        return true
+    }
+
+    /// Goes back to the last post that there is: the next one may get the key of one that was deleted.
+    func clampProgress() throws {
+        try database.run(
+            "UPDATE search_progress SET last_post = min(last_post, (SELECT ifnull(max(key), 0) FROM posts))")
+    }
+
     /// FTS5 removes a text from an external-content index only if it is given that text again.
-    private func forget(_ post: Int64) throws {
-        try execute(
-            "INSERT INTO search (search, rowid, title, summary, author, body) VALUES ('delete', ?, ?, ?, ?, ?)", post,
-            "search_outdated")
+    private func forget(_ text: SearchText, of post: Int64) throws {
+        try database.run(
+            "INSERT INTO search (search, rowid, title, summary, author, body) VALUES ('delete', ?, ?, ?, ?, ?)",
+            [.integer(post)] + text.texts.map { DatabaseValue($0) })
         try database.run("DELETE FROM search_outdated WHERE post = ?", [.integer(post)])
     }
 
-    private func add(_ post: Int64) throws {
-        try execute(
-            "INSERT INTO search (rowid, title, summary, author, body) VALUES (?, ?, ?, ?, ?)", post, "searchable")
-    }
-
     /// One row with its values bound: with `INSERT … SELECT` the index would write its memory to the disk each time.
-    private func execute(_ sql: String, _ post: Int64, _ table: String) throws {
-        let texts = try database.first(
-            "SELECT title, summary, author, body FROM \(table) WHERE post = ?", [.integer(post)]
-        ) { row in (0..<4).map { DatabaseValue(row.text($0)) } }
-        if let texts { try database.run(sql, [.integer(post)] + texts) }
+    private func add(_ text: SearchText, of post: Int64) throws {
+        try database.run(
+            "INSERT INTO search (rowid, title, summary, author, body) VALUES (?, ?, ?, ?, ?)",
+            [.integer(post)] + text.texts.map { DatabaseValue($0) })
     }
-
-    private func nextOutdated() throws -> Int64? { try key("SELECT min(post) FROM search_outdated") }
 
     private func nextNew(after last: Int64) throws -> Int64? {
         let sql = "SELECT iif(body_revision IS NULL AND ?, NULL, key) FROM posts WHERE key > ? ORDER BY key LIMIT 1"
@@ -86,4 +146,13 @@ struct SearchIndex {
     private func lastPost() throws -> Int64 {
         try database.first("SELECT last_post FROM search_progress") { $0.integer(0) } ?? 0
     }
+}
+
+/// What the index knows of a post.
+enum SearchRemoval {
+    case unknown
+    /// The text of a post that has not changed since.
+    case current(SearchText)
+    /// The text from before a change.
+    case outdated(SearchText)
 }

@@ -11,6 +11,18 @@ extension PostStore {
     /// Every source that has a row.
     package func sources() throws -> [StoredSource] { try read { try SourceRow.all("1", in: $0) } }
 
+    /// What is known of some sources, without those of which nothing was ever stored.
+    package func sources(_ ids: [SourceID]) throws -> [StoredSource] {
+        try read { database in try ids.compactMap { try SourceRow.find($0, in: database) } }
+    }
+
+    /// The sources at an address in one of its spellings.
+    package func sources(at spellings: [String]) throws -> [StoredSource] {
+        try read { database in
+            try spellings.flatMap { try SourceRow.all("address = ?", [.text($0)], in: database) }
+        }
+    }
+
     /// The sources that are followed; with a folder, those in it or in a folder of it.
     package func followedSources(in folder: String? = nil) throws -> [StoredSource] {
         try read { database in
@@ -84,18 +96,29 @@ extension PostStore {
         }
     }
 
+    /// A name for a source; `choose` returns it, given which names others have.
+    package func name(
+        of id: SourceID, _ choose: (_ isTaken: (String) throws -> Bool) throws -> String
+    ) throws -> String {
+        try read { database in
+            let key = try SourceRow.find(id, in: database)?.key
+            return try choose { try SourceRow.isNamed($0, besides: key, in: database) }
+        }
+    }
+
     /// Follows a source from a moment on, and returns it as it is then.
     ///
     /// - Parameters:
     ///   - folder: the folder to put it in; nil for the one that it is in.
     ///   - site: the address that its relative links are of; nil for the one that it has.
-    ///   - name: returns a name, given those that are taken.
+    ///   - name: returns a name, given which names others have.
     package func follow(
-        _ id: SourceID, in folder: String?, site: String?, at now: Date, as name: (Set<String>) throws -> String
+        _ id: SourceID, in folder: String?, site: String?, at now: Date,
+        as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) async throws -> StoredSource {
         try await writeToDisk { database in
             let key = try SourceRow.key(of: id, in: database)
-            let others = try SourceRow.all("name IS NOT NULL AND key <> ?", [.integer(key)], in: database)
+            let chosen = try name { try SourceRow.isNamed($0, besides: key, in: database) }
             try database.run(
                 """
                 UPDATE blogs SET (name, folder, site, followed_at)
@@ -103,11 +126,20 @@ extension PostStore {
                 WHERE key = ?
                 """,
                 [
-                    .text(try name(Set(others.compactMap(\.name)))), DatabaseValue(folder), DatabaseValue(site),
+                    .text(chosen), DatabaseValue(folder), DatabaseValue(site),
                     .integer(now.millisecondsSince1970), .integer(key),
                 ])
             guard let source = try SourceRow.find(id, in: database) else { throw StoreError.Reason.damaged }
             return source
+        }
+    }
+
+    /// Sets how long the posts of a source are kept; nil for as long as all others.
+    package func setRetention(_ keep: Retention?, of id: SourceID) async throws {
+        try await writeToDisk { database in
+            try database.run(
+                "UPDATE blogs SET (keep, pruned_at) = (?, NULL) WHERE source = ? AND address = ?",
+                [DatabaseValue(keep?.text), .text(id.kind), .text(id.address)])
         }
     }
 

@@ -16,13 +16,20 @@ enum SourceRow {
             """
             SELECT key, source, address, name, folder, title, followed_at, etag, last_modified, digest, refreshed_at,
                 current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
-                due_at, failures, moved_to, comment_count, site
+                due_at, failures, moved_to, comment_count, site, keep, pruned_at
             FROM blogs WHERE \(condition) ORDER BY name, source, address
             """, values)
         defer { rows.reset() }
         var sources: [StoredSource] = []
         while try rows.step() { sources.append(source(of: rows)) }
         return sources
+    }
+
+    /// Whether another source than that of a key has a name.
+    static func isNamed(_ name: String, besides key: Int64?, in database: Database) throws -> Bool {
+        try database.first(
+            "SELECT 1 FROM blogs WHERE name = ? AND key IS NOT ?", [.text(name), DatabaseValue(key)]
+        ) { _ in true } ?? false
     }
 
     private static func source(of row: Statement) -> StoredSource {
@@ -36,7 +43,8 @@ enum SourceRow {
             refreshedAt: date(10), currentUntil: date(11), posts: Int(row.integer(13)), unread: Int(row.integer(14)),
             bodies: Int(row.integer(15)), comments: Int(row.integer(21)), validatedAt: date(12),
             problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17), dueAt: date(18),
-            failures: Int(row.integer(19)), movedTo: row.text(20), site: row.text(22))
+            failures: Int(row.integer(19)), movedTo: row.text(20), site: row.text(22),
+            keep: row.text(23).flatMap { Retention($0) }, prunedAt: date(24))
     }
 
     /// The key of a source, whose row is created if needed.

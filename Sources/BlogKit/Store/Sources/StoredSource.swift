@@ -54,6 +54,11 @@ package struct StoredSource: Sendable {
     /// The address that relative links of its posts are of; nil where nothing says.
     package let site: String?
 
+    /// How long its posts are kept; nil for as long as all others.
+    package let keep: Retention?
+    /// When the old ones were last deleted; nil if never.
+    package let prunedAt: Date?
+
     /// The minimum number of seconds between two automatic refreshes.
     package static let refreshInterval: TimeInterval = 30 * 60
     /// How many seconds pass at most, whatever a server says.
