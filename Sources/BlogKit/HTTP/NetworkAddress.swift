@@ -76,7 +76,7 @@ package struct NetworkAddress: Hashable, Sendable {
     static func normalized(_ host: String) -> String {
         // Resolvers see what is left of circled and full-width letters and digits (RFC 5891, RFC 3490).
         let decoded = (host.removingPercentEncoding ?? host).precomposedStringWithCompatibilityMapping
-        var name = decoded.replacing("。", with: ".").lowercased()
+        var name = String(decoded.map { $0 == "。" ? "." : $0 }).lowercased()
         while name.hasSuffix(".") { name.removeLast() }
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
         return name

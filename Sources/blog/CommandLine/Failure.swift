@@ -50,7 +50,7 @@ struct Failure {
             )
         case .badAddress(let text) where SourceAddress.hasLogin(text):
             return (
-                "An address has no user name and no password here: \(SourceAddress.withoutLogin(text))\nPut them into ~/.netrc, readable by you only: machine HOST login NAME password PASSWORD",
+                "An address can't include a user name or password: \(SourceAddress.withoutLogin(text))\nPut them in ~/.netrc, readable by you only: machine HOST login NAME password PASSWORD",
                 .usage
             )
         case .badAddress(let typed):

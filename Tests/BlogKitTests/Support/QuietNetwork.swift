@@ -6,7 +6,7 @@ import Synchronization
 /// A transport to hosts that each give the same feed at any address, or are silent until the request is cancelled.
 final class QuietNetwork: Transport {
     private let state = Mutex<(silent: Set<String>, gone: Set<String>, requested: [String])>(([], [], []))
-    private let (arrivals, continuation) = AsyncStream<Void>.makeStream()
+    private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
 
     /// The addresses that were requested, since the last call.
     func takeRequests() -> [String] {
@@ -24,7 +24,9 @@ final class QuietNetwork: Transport {
     /// Patience that comes to its middle once so many requests were sent, and to its end at once.
     func patience(untilRequests count: Int, isFree: Bool = true) -> Patience {
         let isSecond = Mutex(false)
-        return Patience(seconds: 5) { [arrivals] in
+        let (arrivals, continuation) = AsyncStream<Void>.makeStream()
+        waiting.withLock { $0.append(continuation) }
+        return Patience(seconds: 5) {
             let wasSecond = isSecond.withLock { isSecond in
                 defer { isSecond.toggle() }
                 return isSecond
@@ -41,7 +43,7 @@ final class QuietNetwork: Transport {
             return (state.silent.contains(host), state.gone.contains(host))
         }
         if isSilent {
-            continuation.yield()
+            for waiter in waiting.withLock({ $0 }) { waiter.yield() }
             // It ends when its task is cancelled, as nothing ever comes.
             let (nothing, end) = AsyncStream<Void>.makeStream()
             for await _ in nothing { end.finish() }
