@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/socket.h>
 
 typedef struct ccurl_easy CURL;
 typedef struct ccurl_multi CURLM;
@@ -32,6 +33,16 @@ typedef struct {
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_connected_callback)(
     void *context, char *remote_address, char *local_address, int remote_port, int local_port);
+
+// What libcurl is about to connect to (struct curl_sockaddr); more bytes may follow than those of `address`.
+typedef struct ccurl_address {
+    int family;
+    int type;
+    int protocol;
+    unsigned int length;
+    struct sockaddr address;
+} ccurl_address;
+typedef int (*ccurl_socket_callback)(void *context, int purpose, ccurl_address *address);
 
 // The library's functions, once it is loaded; they never change, so any thread may have them.
 typedef struct __attribute__((swift_attr("@Sendable"))) {
@@ -62,6 +73,7 @@ enum {
     CURL_HTTP_VERSION_2TLS = 4,
 
     CURLOPT_NOPROGRESS = 43,
+    CURLOPT_FRESH_CONNECT = 74,
     CURLOPT_HTTP_VERSION = 84,
     CURLOPT_BUFFERSIZE = 98,
     CURLOPT_NOSIGNAL = 99,
@@ -70,16 +82,21 @@ enum {
     CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
     CURLOPT_WRITEDATA = 10001,
     CURLOPT_URL = 10002,
+    CURLOPT_PROXY = 10004,
     CURLOPT_HTTPHEADER = 10023,
     CURLOPT_HEADERDATA = 10029,
     CURLOPT_CAINFO = 10065,
     CURLOPT_CAPATH = 10097,
     CURLOPT_ACCEPT_ENCODING = 10102,
+    CURLOPT_OPENSOCKETDATA = 10164,
+    CURLOPT_NOPROXY = 10177,
     CURLOPT_PREREQDATA = 10313,
     CURLOPT_WRITEFUNCTION = 20011,
     CURLOPT_HEADERFUNCTION = 20079,
+    CURLOPT_OPENSOCKETFUNCTION = 20163,
     CURLOPT_PREREQFUNCTION = 20312,
 
+    CURLINFO_PRIMARY_IP = 0x100020,
     CURLINFO_RESPONSE_CODE = 0x200002,
     CURLINFO_SSL_VERIFYRESULT = 0x20000D,
     CURLINFO_OS_ERRNO = 0x200019,
@@ -167,6 +184,24 @@ static inline CURLcode ccurl_set_connected_callback(
     return code != 0 ? code : curl.easy_setopt(easy, CURLOPT_PREREQDATA, context);
 }
 
+static inline CURLcode ccurl_set_socket_callback(
+    CCurl curl, CURL *easy, ccurl_socket_callback callback, void *context) {
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+    return code != 0 ? code : curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+}
+
+// A pointer to the address itself, as Swift would copy its first bytes.
+static inline const struct sockaddr *ccurl_sockaddr(const ccurl_address *address) { return &address->address; }
+
+// The socket that libcurl would open, but for this process alone.
+static inline int ccurl_open_socket(const ccurl_address *address) {
+#ifdef SOCK_CLOEXEC
+    return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+#else
+    return socket(address->family, address->type, address->protocol);
+#endif
+}
+
 static inline CURLMcode ccurl_multi_set_long(CCurl curl, CURLM *multi, int option, long value) {
     return curl.multi_setopt(multi, option, value);
 }
@@ -174,6 +209,11 @@ static inline CURLMcode ccurl_multi_set_long(CCurl curl, CURLM *multi, int optio
 static inline long ccurl_get_long(CCurl curl, CURL *easy, int info) {
     long value = 0;
     return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
+}
+
+static inline const char *ccurl_get_text(CCurl curl, CURL *easy, int info) {
+    const char *text = NULL;
+    return curl.easy_getinfo(easy, info, &text) == 0 ? text : NULL;
 }
 
 // A field that Swift can't import, as it is in a union.

@@ -10,6 +10,8 @@ public struct MockRequest: Sendable {
     public let query: [String: String]
     /// Path and query as sent.
     let target: String
+    /// Whether it was sent to this server as to a proxy.
+    public let isForProxy: Bool
     /// Headers by their names in lower case.
     public let headers: [String: String]
 
@@ -17,9 +19,12 @@ public struct MockRequest: Sendable {
     init?(head: String) {
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
-        guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else { return nil }
+        guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") || words[1].hasPrefix("http://")
+        else { return nil }
         method = String(words[0])
-        target = String(words[1])
+        // A proxy is sent the whole address (RFC 9112, section 3.2.2).
+        isForProxy = words[1].hasPrefix("http://")
+        target = isForProxy ? String(words[1].dropFirst("http://".count).drop { $0 != "/" }) : String(words[1])
         path = String(target.prefix { $0 != "?" })
         query = Self.query(of: target)
         var headers: [String: String] = [:]
@@ -43,6 +48,7 @@ public struct MockRequest: Sendable {
         query = request.query
         target = path + request.target.dropFirst(request.path.count)
         headers = request.headers
+        isForProxy = request.isForProxy
     }
 
     /// The same request for what is below the first parts of its path.

@@ -22,6 +22,8 @@ package protocol Source: Sendable {
     ///
     /// - Parameter isShown: whether the text is streamed as it arrives; such a request is not retried.
     func body(of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool) async throws -> BodyResponse
+    /// Whether it may get the address to which its server says that it has moved.
+    func mayMove(to address: URL) -> Bool
     /// The page on the web where a post is discussed; nil if there is none.
     func discussionPage(of id: String) -> URL?
     /// The id of the post that a page on the web is about; nil if it is about none of this source.
@@ -37,6 +39,7 @@ extension Source {
         throw SourceError.noBody(id: metadata.id, url)
     }
 
+    package func mayMove(to address: URL) -> Bool { true }
     package func discussionPage(of id: String) -> URL? { nil }
     package func id(ofPage page: URL) -> String? { nil }
 

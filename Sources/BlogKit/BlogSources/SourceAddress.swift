@@ -22,6 +22,18 @@ package enum SourceAddress {
         return components.url
     }
 
+    /// Whether a text is an address with a user name or a password in it, which nothing here takes.
+    package static func hasLogin(_ text: String) -> Bool {
+        let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+        return rest.prefix { !"/?#".contains($0) }.contains("@")
+    }
+
+    /// A text that is no address of a source, without what may be a password in it, which may have any character.
+    package static func withoutLogin(_ text: String) -> String {
+        guard url(text) == nil, page(text) == nil, let at = text.lastIndex(of: "@") else { return text }
+        return "…" + text[at...]
+    }
+
     /// The text with a scheme, where it is the address of a host without one: https, but http for a host on this
     /// machine; nil for what is none.
     package static func completed(_ text: String) -> String? {

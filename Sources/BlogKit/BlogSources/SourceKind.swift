@@ -55,6 +55,6 @@ package enum SourceRegistry {
     /// The source of an id, ready for requests; nil if only another version knows its kind.
     package static func make(_ id: SourceID, _ client: HTTPClient) -> (any Source)? {
         guard let kind = kinds.first(where: { $0.name == id.kind }), let url = kind.url(id.address) else { return nil }
-        return kind.make(url, client)
+        return kind.make(url, client.of(sourceAt: url))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Sends GET requests: retries, follows redirects and bounds what it takes.
 package struct HTTPClient: Sendable {
@@ -8,6 +9,10 @@ package struct HTTPClient: Sendable {
     private let userAgent: String
     private let netrc: Netrc
     private var keys: QueryKeys
+    /// The server of the source that this client is for, the only one that is sent a login; nil for none.
+    private var origin: Origin?
+    private let peers = KnownPeers()
+    private var watch: ServerWatch?
     private let slack: TimeInterval
     private let waits: (any HostWaits)?
     private let observer: HTTPObserver
@@ -45,6 +50,33 @@ package struct HTTPClient: Sendable {
         return client
     }
 
+    /// The same for a source's own requests: its scheme, host and port get the login that `~/.netrc` has for the host.
+    ///
+    /// No other request is sent a login: neither one for what a post or a page names, nor one that a redirect leads
+    /// elsewhere.
+    package func of(sourceAt url: URL) -> HTTPClient {
+        var client = self
+        client.origin = Origin(url)
+        return client
+    }
+
+    /// The same with somebody who is told what has come of its requests.
+    package func watched(by watch: ServerWatch?) -> HTTPClient {
+        var client = self
+        client.watch = watch
+        return client
+    }
+
+    /// Whether a source may get another address without its reader being asked: not where that would choose a login, as
+    /// it does at every other server of which `~/.netrc` knows the host.
+    package func mayMove(from url: URL, to other: URL) -> Bool {
+        let (from, to) = (Origin(url), Origin(other))
+        return from == to || from.isSecured(by: to) || netrc.login(for: other.host ?? "") == nil
+    }
+
+    /// The address at which a source's server was when a request of its own last succeeded; nil if that is not known.
+    package func peer(ofSourceAt url: URL) -> NetworkAddress? { peers[Origin(url)] }
+
     /// Whether there is a key for a parameter of the query.
     package func hasKey(_ name: String) -> Bool { keys.has(name) }
 
@@ -61,7 +93,7 @@ package struct HTTPClient: Sendable {
         _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0
     ) async throws -> HTTPResponse {
         let chain = RequestChain(
-            url: url, options: options, validators: validators, limit: limit, readAhead: readAhead,
+            url: url.withoutLogin, options: options, validators: validators, limit: limit, readAhead: readAhead,
             deadline: Deadline(in: options.timeLimit.map { $0 + slack }))
         var attempt = 1
         while true {
@@ -110,15 +142,18 @@ package struct HTTPClient: Sendable {
 
     private func follow(_ chain: RequestChain) async throws -> HTTPResponse {
         var target = chain.url
+        var reach = chain.options.reach
         var isPermanent = true
         for _ in 0...HTTPLimits.redirects {
             try await waitForHost(of: target, chain.deadline)
-            let response = try await send(chain, to: target)
+            let response = try await send(chain, to: target, reach)
             if chain.options.followsRedirects, !keys.has(chain.options.keyName),
                 let next = try Redirect.target(of: response.head, from: target)
             {
                 isPermanent = isPermanent && Redirect.isPermanent(response.head)
                 target = next
+                // Who is out there doesn't choose what is requested in here.
+                if !reach.isLimited, response.peer?.isPrivate == false { reach = .publicInternet(and: .unknown) }
                 continue
             }
             guard response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false else {
@@ -129,33 +164,42 @@ package struct HTTPClient: Sendable {
             if chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
                 throw HTTPError.tooLarge(target, limit: chain.limit)
             }
+            if target == chain.url, let origin, Origin(target) == origin { peers[origin] = response.peer }
             let from = target
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(from) }) {
                 try await response.body.reading(ahead: chain.readAhead)
             }
             return HTTPResponse(
                 url: chain.url, finalURL: target, permanentURL: isPermanent && target != chain.url ? target : nil,
-                head: response.head, body: body)
+                head: response.head, body: body, peer: response.peer)
         }
         throw HTTPError.tooManyRedirects(chain.url)
     }
 
-    private func send(_ chain: RequestChain, to target: URL) async throws -> HTTPResponse {
-        let isPublicOnly = chain.options.reach.isPublicOnly(target)
-        if isPublicOnly, NetworkAddress.isPrivate(host: target.host ?? "") { throw HTTPError.privateAddress(target) }
+    private func send(_ chain: RequestChain, to target: URL, _ reach: Reach) async throws -> HTTPResponse {
+        guard reach.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
         var headers = chain.validators?.requestHeaders ?? [:]
         headers["Accept"] = chain.options.accept
         headers["User-Agent"] = userAgent
-        // Whoever redirects must not learn a login that is for another host, nor choose one of ours.
-        if !netrc.isEmpty, !isPublicOnly, target.takesLogin(of: chain.url), let host = chain.url.host() {
-            headers["Authorization"] = netrc.login(for: host)?.basic
+        if !netrc.isEmpty, let origin, Origin(target) == origin {
+            headers["Authorization"] = netrc.login(for: target.host ?? "")?.basic
         }
         let address = keys.adding(chain.options.keyName, to: target)
-        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, isPublicOnly: isPublicOnly)
-        let exchange = HTTPExchange(url: target, limit: chain.limit, observer: observer)
+        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, reach: reach, watch: watch)
+        let exchange = HTTPExchange(url: target, limit: chain.limit, watch: watch, observer: observer)
         return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
             try await exchange.response { try await transport.send(request) }
         }
+    }
+}
+
+/// The addresses at which servers were found, by those of the sources.
+private final class KnownPeers: Sendable {
+    private let addresses = Mutex<[Origin: NetworkAddress]>([:])
+
+    subscript(origin: Origin) -> NetworkAddress? {
+        get { addresses.withLock { $0[origin] } }
+        set { addresses.withLock { $0[origin] = newValue } }
     }
 }
 

@@ -5,11 +5,13 @@ import Synchronization
 final class HTTPExchange: Sendable {
     private let url: URL
     private let limit: Int
+    private let watch: ServerWatch?
     private let observer: HTTPObserver
     private let start = ContinuousClock.now
     private let count = Atomic(0)
 
-    init(url: URL, limit: Int, observer: @escaping HTTPObserver) {
+    init(url: URL, limit: Int, watch: ServerWatch? = nil, observer: @escaping HTTPObserver) {
+        self.watch = watch
         self.url = url
         self.limit = limit
         self.observer = observer
@@ -18,15 +20,17 @@ final class HTTPExchange: Sendable {
     /// The response to a request that a function sends, its body bounded and observed.
     func response(_ send: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         await observer(.requesting(url))
+        watch?.noteSent()
         let response = try await observed { try await send() }
         let body = ResponseBody { [self] in
             try await observed { try await chunk(of: response) }
         }
-        return HTTPResponse(url: url, head: response.head, body: body)
+        return HTTPResponse(url: url, finalURL: url, head: response.head, body: body, peer: response.peer)
     }
 
     private func chunk(of response: HTTPResponse) async throws -> [UInt8]? {
         guard let chunk = try await response.body.next() else {
+            watch?.noteEnd()
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             let bytes = count.load(ordering: .relaxed)
             await observer(.received(url, status: response.head.status, bytes: bytes, seconds: seconds))
@@ -42,6 +46,7 @@ final class HTTPExchange: Sendable {
         do {
             return try await work()
         } catch {
+            watch?.noteEnd()
             await observer(.ended(url))
             // What was requested may have a key in it that is not for people to see.
             throw (error as? HTTPError)?.about(url) ?? error

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Names and passwords by host, as curl takes them from `~/.netrc` (https://everything.curl.dev/usingcurl/netrc.html).
+/// Names and passwords by host, as `~/.netrc` has them (https://everything.curl.dev/usingcurl/netrc.html).
+///
+/// Only what a `machine` line names is used: `default` would be sent to every server that is ever followed.
 ///
 /// Nothing of it is ever printed: neither an ``HTTPError`` nor an ``HTTPActivity`` holds what is sent with a request.
 package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
@@ -20,7 +22,7 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         package var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    /// One `machine`, or the `default` where the host is nil.
+    /// One `machine`, or the `default` where the host is nil, which is never sent.
     private struct Machine {
         let host: String?
         var name: String?
@@ -59,10 +61,10 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         machines = Self.machines(tokens)
     }
 
-    /// The credentials for a host, from the first entry that names it or is the default; nil for none.
+    /// The credentials for a host, from the first entry that names it; nil for none.
     package func login(for host: String) -> Login? {
         let host = host.lowercased()
-        guard let machine = machines.first(where: { $0.host == nil || $0.host == host }),
+        guard let machine = machines.first(where: { $0.host == host }),
             machine.name != nil || machine.password != nil
         else { return nil }
         return Login(name: machine.name ?? "", password: machine.password ?? "")

@@ -1,64 +1,107 @@
 import Foundation
 
-/// Tells addresses of private networks from those of the public internet.
-package enum NetworkAddress {
-    /// Whether a host, as a URL has it, is of a private network as far as its spelling tells: a name is not resolved.
-    package static func isPrivate(host: String) -> Bool {
-        var name = host.lowercased()
-        if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
-        while name.hasSuffix(".") { name.removeLast() }
-        // The names that never leave a machine or its network (RFC 6761, RFC 6762).
-        if name.isEmpty || ["localhost", "local"].contains(where: { name == $0 || name.hasSuffix("." + $0) }) {
-            return true
-        }
-        return isPrivate(address: name)
+/// An address of IPv4 or IPv6, without port and zone.
+package struct NetworkAddress: Hashable, Sendable {
+    /// Four bytes or sixteen; an IPv4 address inside one of IPv6 (`::ffff:127.0.0.1`) is the former.
+    private let bytes: [UInt8]
+
+    private init(bytes: [UInt8]) {
+        let isMapped = bytes.count == 16 && bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [0xFF, 0xFF]
+        self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// Whether a numeric address is of a private network; false for a text that is none.
-    package static func isPrivate(address: String) -> Bool {
+    /// The address that a text spells; nil for a name.
+    package init?(_ text: String) {
         // What follows a percent sign is the interface of a link-local address.
-        let text = String(address.prefix { $0 != "%" })
-        var v6 = in6_addr()
-        if inet_pton(AF_INET6, text, &v6) == 1 { return isPrivate(v6: withUnsafeBytes(of: &v6) { Array($0) }) }
-        var v4 = in_addr()
-        // inet_aton knows what resolvers take for an address too: 127.1, 0x7f000001, 2130706433.
-        return inet_aton(text, &v4) != 0 && isPrivate(v4: UInt32(bigEndian: v4.s_addr))
+        let text = String(text.prefix { $0 != "%" })
+        var (v4, v6) = (in_addr(), in6_addr())
+        if inet_pton(AF_INET6, text, &v6) == 1 {
+            self.init(bytes: withUnsafeBytes(of: &v6) { Array($0) })
+        } else if inet_aton(text, &v4) != 0 {
+            // inet_aton knows what resolvers take for an address too: 127.1, 0x7f000001, 2130706433.
+            self.init(bytes: withUnsafeBytes(of: &v4) { Array($0) })
+        } else {
+            return nil
+        }
     }
 
-    /// Whether any address of a name is of a private network; false where it has none.
+    /// The address of a socket; nil for one of neither IPv4 nor IPv6.
+    package init?(_ socket: UnsafePointer<sockaddr>) {
+        let raw = UnsafeRawPointer(socket)
+        switch Int32(socket.pointee.sa_family) {
+        case AF_INET:
+            self.init(bytes: withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) })
+        case AF_INET6:
+            self.init(bytes: withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) })
+        default: return nil
+        }
+    }
+
+    /// The addresses that a name has now; none where it has none.
     ///
     /// It takes as long as a resolver does.
-    package static func resolvesPrivately(_ name: String) -> Bool {
+    package static func resolved(_ name: String) -> [NetworkAddress] {
         var (hints, list) = (addrinfo(), UnsafeMutablePointer<addrinfo>?.none)
         hints.ai_family = AF_UNSPEC
-        guard getaddrinfo(name, nil, &hints, &list) == 0 else { return false }
+        guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
         defer { freeaddrinfo(list) }
-        var next = list
-        while let entry = next {
-            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-            let code = getnameinfo(
-                entry.pointee.ai_addr, entry.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
-            let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            if code != 0 || isPrivate(address: String(decoding: bytes, as: UTF8.self)) { return true }
-            next = entry.pointee.ai_next
-        }
-        return false
+        return sequence(first: list, next: { $0?.pointee.ai_next }).prefix { $0 != nil }
+            .compactMap { $0?.pointee.ai_addr.flatMap { NetworkAddress(UnsafePointer($0)) } }
     }
+
+    /// Whether the first bits of the address are those of a network; false for one of another version of IP.
+    func isIn(_ network: NetworkAddress, bits: Int) -> Bool {
+        guard bytes.count == network.bytes.count, (0...bytes.count * 8).contains(bits) else { return false }
+        let whole = bits / 8
+        guard bytes.prefix(whole) == network.bytes.prefix(whole) else { return false }
+        return bits % 8 == 0 || bytes[whole] >> (8 - bits % 8) == network.bytes[whole] >> (8 - bits % 8)
+    }
+
+    // MARK: Private networks
+
+    /// Whether a host, as a URL has it, is of a private network as far as its spelling tells: a name is not resolved.
+    package static func isPrivate(host: String) -> Bool {
+        let name = normalized(host)
+        return NetworkAddress(name)?.isPrivate ?? isPrivate(name: name)
+    }
+
+    /// Whether a name never leaves a machine or its network (RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN
+    /// has set aside for it).
+    private static func isPrivate(name: String) -> Bool {
+        name.isEmpty
+            || ["localhost", "local", "internal", "home.arpa"].contains { name == $0 || name.hasSuffix("." + $0) }
+    }
+
+    /// A host in the one spelling in which it is looked up: in lower case, decoded, without brackets and a dot at the end.
+    static func normalized(_ host: String) -> String {
+        // Resolvers see what is left of circled and full-width letters and digits (RFC 5891, RFC 3490).
+        let decoded = (host.removingPercentEncoding ?? host).precomposedStringWithCompatibilityMapping
+        var name = String(decoded.map { $0 == "。" ? "." : $0 }).lowercased()
+        while name.hasSuffix(".") { name.removeLast() }
+        if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+        return name
+    }
+
+    /// Whether the address is not one of the public internet.
+    package var isPrivate: Bool { bytes.count == 4 ? Self.isPrivate(v4: v4(at: 0)) : isPrivateV6 }
+
+    private func v4(at start: Int) -> UInt32 { bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }
 
     private static func isPrivate(v4 address: UInt32) -> Bool {
         privateV4.contains { network, bits in address >> (32 - bits) == network >> (32 - bits) }
     }
 
-    private static func isPrivate(v6 bytes: [UInt8]) -> Bool {
-        func v4(at start: Int) -> UInt32 { bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        // Addresses of IPv4 inside those of IPv6: mapped, translated (NAT64), and 6to4.
-        if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10...11].allSatisfy({ $0 == 0xFF }) {
-            return isPrivate(v4: v4(at: 12))
+    private var isPrivateV6: Bool {
+        // Addresses of IPv4 inside those of IPv6: translated (NAT64, RFC 6052) and 6to4 (RFC 3056).
+        if bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B] + Array(repeating: 0, count: 8)) {
+            return Self.isPrivate(v4: v4(at: 12))
         }
-        if bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B]) { return isPrivate(v4: v4(at: 12)) }
-        if bytes.starts(with: [0x20, 0x02]) { return isPrivate(v4: v4(at: 2)) }
-        // All that is given out to the public begins with the bits 001 (RFC 4291); loopback, link-local, unique local
-        // and multicast addresses don't.
+        if bytes.starts(with: [0x20, 0x02]) { return Self.isPrivate(v4: v4(at: 2)) }
+        // 2001::/23 is for protocols, Teredo's tunnels among them, and 2001:db8::/32 and 3fff::/20 for documentation.
+        if bytes.starts(with: [0x20, 0x01]), bytes[2] < 2 || bytes[2...3] == [0x0D, 0xB8] { return true }
+        if bytes.starts(with: [0x3F, 0xFF]), bytes[2] < 0x10 { return true }
+        // All that is given out to the public begins with the bits 001 (RFC 4291); loopback, link-local, site-local,
+        // unique local and multicast addresses don't.
         return bytes[0] >> 5 != 0b001
     }
 
@@ -66,6 +109,7 @@ package enum NetworkAddress {
     /// (https://www.iana.org/assignments/iana-ipv4-special-registry).
     private static let privateV4: [(network: UInt32, bits: UInt32)] = [
         (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8), (0xA9FE_0000, 16), (0xAC10_0000, 12),
-        (0xC000_0000, 24), (0xC0A8_0000, 16), (0xC612_0000, 15), (0xE000_0000, 4), (0xF000_0000, 4),
+        (0xC000_0000, 24), (0xC000_0200, 24), (0xC058_6300, 24), (0xC0A8_0000, 16), (0xC612_0000, 15),
+        (0xC633_6400, 24), (0xCB00_7100, 24), (0xE000_0000, 4), (0xF000_0000, 4),
     ]
 }

@@ -3,14 +3,53 @@ import Foundation
 /// Where on the network a request may go, with the redirects that it leads to.
 package enum Reach: Hashable, Sendable {
     case anywhere
-    /// The public internet, and one host wherever that is; nil for no other.
-    case publicInternet(and: String?)
+    /// The public internet, and where the source is that names the address.
+    case publicInternet(and: SourcePlace)
 
-    /// Whether the address has to be one of the public internet.
-    func isPublicOnly(_ url: URL) -> Bool {
-        switch self {
-        case .anywhere: false
-        case .publicInternet(let other): other == nil || other?.lowercased() != url.host?.lowercased()
-        }
+    /// Whether a request may be sent for a host, as far as its spelling tells.
+    func mayRequest(host: String) -> Bool {
+        guard case .publicInternet(let place) = self, NetworkAddress.isPrivate(host: host) else { return true }
+        let name = NetworkAddress.normalized(host)
+        return NetworkAddress(name).map(place.addresses.contains) ?? (name == place.name)
     }
+
+    /// Whether a connection may be made to an address; a proxy is not asked.
+    package func mayConnect(to address: NetworkAddress) -> Bool {
+        guard case .publicInternet(let place) = self else { return true }
+        return !address.isPrivate || place.addresses.contains(address)
+    }
+
+    /// Whether it is more than the public internet that can be reached.
+    package var isLimited: Bool { self != .anywhere }
+}
+
+/// Where a source is, as far as that is a private network: what it names may be there, too.
+package struct SourcePlace: Hashable, Sendable {
+    /// The addresses at which it is.
+    let addresses: Set<NetworkAddress>
+    /// Its host, where that is a name that never leaves a private network.
+    let name: String?
+
+    /// On the public internet, or nobody knows where.
+    package static let unknown = SourcePlace(addresses: [], name: nil)
+
+    private init(addresses: Set<NetworkAddress>, name: String?) {
+        self.addresses = addresses
+        self.name = name
+    }
+
+    /// What the spelling of a source's address tells, and at which addresses the source was found besides.
+    ///
+    /// A name that has to be resolved tells nothing: it may be another's tomorrow.
+    package init(_ url: URL, foundAt addresses: Set<NetworkAddress> = []) {
+        let host = NetworkAddress.normalized(url.host ?? "")
+        let spelled: Set<NetworkAddress> =
+            if let address = NetworkAddress(host) { [address] } else if host == "localhost" { Self.loopback } else {
+                []
+            }
+        let isName = NetworkAddress(host) == nil && NetworkAddress.isPrivate(host: host) && !host.isEmpty
+        self.init(addresses: spelled.union(addresses), name: isName ? host : nil)
+    }
+
+    private static let loopback = Set(["127.0.0.1", "::1"].compactMap { NetworkAddress($0) })
 }

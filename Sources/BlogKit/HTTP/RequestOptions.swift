@@ -13,7 +13,7 @@ package struct RequestOptions: Hashable, Sendable {
     ///
     /// With a key no redirect is followed: the key is for this server only, and where it leads may have the key in it.
     package let keyName: String?
-    /// Where it may go; logins are sent only where it may go in any case.
+    /// Where it may go.
     package let reach: Reach
 
     package init(
@@ -35,9 +35,15 @@ package struct RequestOptions: Hashable, Sendable {
     package static let probe = RequestOptions(
         accept: feedTypes, followsRedirects: false, timeLimit: HTTPLimits.feedSeconds)
 
+    /// The same for an address that anybody may have named: of no private network, unless what names it is there.
+    package func reaching(_ reach: Reach) -> RequestOptions {
+        RequestOptions(
+            accept: accept, followsRedirects: followsRedirects, timeLimit: timeLimit, keyName: keyName, reach: reach)
+    }
+
     /// For a picture, whose address may be anybody's: of no private network, unless the source that names it is there.
-    package static func picture(ofSourceAt host: String?, timeLimit: TimeInterval) -> RequestOptions {
-        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: host))
+    package static func picture(ofSourceAt place: SourcePlace, timeLimit: TimeInterval) -> RequestOptions {
+        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: place))
     }
 
     /// What most terminals show comes first.

@@ -8,6 +8,7 @@ import Synchronization
 package final class Transfer: Sendable {
     private struct State {
         var head: HTTPHead?
+        var peer: NetworkAddress?
         var bytes: [UInt8] = []
         /// How the transfer ended; nil while it is active.
         var end: Result<Void, any Error>?
@@ -19,22 +20,28 @@ package final class Transfer: Sendable {
     private let state = Mutex(State())
     private let resume: @Sendable () -> Void
     private let cancel: @Sendable () -> Void
+    private let watch: ServerWatch?
 
     /// An empty transfer.
     ///
     /// - Parameters:
     ///   - resume: resumes a transport that was paused by a full buffer.
     ///   - cancel: cancels the rest of the response.
-    package init(resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
+    ///   - request: what it is the response to.
+    package init(
+        resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void, of request: HTTPRequest? = nil
+    ) {
+        watch = request?.watch
         self.resume = resume
         self.cancel = cancel
     }
 
     // MARK: For the transport
 
-    /// Takes the head of the response.
-    package func receive(_ head: HTTPHead) {
-        state.withLock { $0.head = head }
+    /// Takes the head of the response, and from which address it comes, where that is known.
+    package func receive(_ head: HTTPHead, from peer: NetworkAddress? = nil) {
+        state.withLock { ($0.head, $0.peer) = (head, peer) }
+        watch?.noteHead()
     }
 
     /// Takes the next bytes of the body.
@@ -53,6 +60,7 @@ package final class Transfer: Sendable {
 
     /// Ends the body; bytes that arrived before an error are read before it is thrown.
     package func end(_ result: Result<Void, any Error>) {
+        watch?.noteEnd()
         let reader = state.withLock { state in
             if state.end == nil { state.end = result }
             return state.reader.take()
@@ -70,14 +78,14 @@ package final class Transfer: Sendable {
 
     // MARK: For the reader
 
-    /// The head, once it is there.
-    fileprivate func head() async throws -> HTTPHead {
+    /// The head, once it is there, and the address from which it came.
+    fileprivate func head() async throws -> (HTTPHead, from: NetworkAddress?) {
         while true {
             let found = try state.withLock { state in
                 if state.head == nil { try state.end?.get() }
-                return (head: state.head, hasEnded: state.end != nil)
+                return (head: state.head, peer: state.peer, hasEnded: state.end != nil)
             }
-            if let head = found.head { return head }
+            if let head = found.head { return (head, found.peer) }
             if found.hasEnded { throw CancellationError() }
             try await waitForChange { $0.head == nil }
         }
@@ -149,7 +157,9 @@ package final class TransferReader: Sendable {
 
     /// The response, once its head is there.
     package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-        let head = try await transfer.head()
-        return HTTPResponse(url: request.url, head: head, body: ResponseBody { try await self.transfer.chunk() })
+        let (head, peer) = try await transfer.head()
+        return HTTPResponse(
+            url: request.url, finalURL: request.url, head: head, body: ResponseBody { try await self.transfer.chunk() },
+            peer: peer)
     }
 }

@@ -82,6 +82,7 @@ public struct Archive: Sendable {
     /// posts are stored.
     public static func accepts(_ source: ExportedSource) -> Bool {
         SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address))
+            && source.site.map { SourceAddress.page($0) != nil } != false
     }
 
     /// Whether a post can be taken in: of a source that this program knows, at an address in the spelling under which

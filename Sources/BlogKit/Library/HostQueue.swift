@@ -30,7 +30,9 @@ struct HostQueue {
     ) async {
         await withTaskGroup(of: Finished<Result>.self) { group in
             while true {
-                while let number = next() { group.addTask { Finished(number: number, result: await work(number)) } }
+                while !Task.isCancelled, let number = next() {
+                    group.addTask { Finished(number: number, result: await work(number)) }
+                }
                 guard let done = await group.next() else { return }
                 finish(done.number)
                 await give(done.number, done.result, count)

@@ -3,7 +3,8 @@ import Foundation
 extension Library {
     /// The posts that match a query, after refreshing the sources that are due.
     ///
-    /// One source alone is refreshed each time. Of several, the stored copy stands in for one that fails.
+    /// One source alone is refreshed each time, as are those that the scope names. The stored copy stands in for one that
+    /// fails, and for one that takes longer than ``Patience/list``.
     ///
     /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
     /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
@@ -15,12 +16,13 @@ extension Library {
     ) async throws -> PostList {
         if let all = try await savedEverywhere(query, scope) { return all }
         let ids = try await sourceIDs(in: scope)
-        if ids.count == 1 { return try await reader(of: ids[0]).list(query) }
+        let isNamed = if case .sources = scope { true } else { false }
+        if ids.count == 1 { return try await list(query, of: ids[0], isNamed: isNamed) }
         let refreshes =
             freshness == .offline
             ? []
             : await refresh(
-                ids, onlyDue: freshness == .normal, observe: refreshed)
+                ids, onlyDue: freshness == .normal && !isNamed, within: patience, observe: refreshed)
         return try await list(query, in: scope, refreshes)
     }
 
@@ -79,6 +81,11 @@ extension Library {
     /// Why there is nothing to show.
     private func nothing(of ids: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
         for refresh in refreshes {
+            if case .unfinished(_, isSilent: true) = refresh.report.outcome,
+                let url = URL(string: refresh.source.address)
+            {
+                return LibraryError.unreachable(HTTPError.timedOut(url, seconds: patience.seconds))
+            }
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
             guard let error = error as? HTTPError, error.isUnreachable else { return error }
             return LibraryError.unreachable(error)

@@ -32,8 +32,8 @@ extension Library {
             id: metadata.postId, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format)
         var record = Record(post).shown(of: "", at: source.address) { $0 }
         record.site = site
-        let host = URL(string: source.address)?.host
-        return ArticlePictures.all(record, columns: Self.columns).map { WantedPicture(urls: $0.urls, host: host) }
+        let address = URL(string: source.address)
+        return ArticlePictures.all(record, columns: Self.columns).map { WantedPicture(urls: $0.urls, source: address) }
     }
 
     private func fetch(
@@ -62,7 +62,7 @@ extension Library {
     private func fetched(_ wanted: WantedPicture) async -> PictureArrival {
         if let bytes = wanted.urls.lazy.compactMap({ pictures.use($0) }).first { return .unchanged(bytes: bytes) }
         do {
-            let picture = try await pictures.picture(wanted.urls[0], ofSourceAt: wanted.host)
+            let picture = try await pictures.picture(wanted.urls[0], ofSourceAt: wanted.source)
             return picture.path == nil ? .unkept : .new(bytes: picture.data.count)
         } catch {
             return .failed(wanted.urls[0], error)
@@ -77,10 +77,10 @@ extension Library {
     private static let maxPictures = 10_000
 }
 
-/// A picture in one size or another, and where the source is that names it.
+/// A picture in one size or another, and the address of the source that names it.
 private struct WantedPicture: Sendable {
     let urls: [URL]
-    let host: String?
+    let source: URL?
 }
 
 /// What came of a request for a picture.

@@ -16,7 +16,9 @@ extension Library {
         observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
     ) async throws -> [SourceSync] {
         let ids = try await sourceIDs(in: scope)
-        var reports = try await sync(ids, options, observe)
+        let isNamed = if case .sources = scope { true } else { false }
+        let gone = isNamed || freshness == .refresh ? [:] : try await goneSources()
+        var reports = try await sync(ids, options, observe, gone)
         for (index, pruned) in try await prune(ids, options.keep) { reports[index]?.pruned = pruned }
         try await indexRest(observe)
         return ids.indices.compactMap { index in reports[index].map { SourceSync(source: ids[index], report: $0) } }
@@ -24,7 +26,8 @@ extension Library {
 
     /// Syncs sources, some at a time, and returns the report of each by its index.
     private func sync(
-        _ ids: [SourceID], _ options: SyncOptions, _ observe: @escaping @Sendable (SyncEvent) async -> Void
+        _ ids: [SourceID], _ options: SyncOptions, _ observe: @escaping @Sendable (SyncEvent) async -> Void,
+        _ gone: [SourceID: RefreshReport]
     ) async throws -> [Int: SyncReport] {
         async let _ = indexMeanwhile()
         return try await withThrowingTaskGroup(of: IndexedReport.self) { group in
@@ -32,6 +35,10 @@ extension Library {
             var waiting = ids.indices[...]
             func start() {
                 guard let index = waiting.popFirst() else { return }
+                if let report = gone[ids[index]] {
+                    reports[index] = SyncReport(refresh: report)
+                    return start()
+                }
                 group.addTask {
                     let report = try await sync(ids[index], options, isAlone: ids.count == 1, observe)
                     return IndexedReport(index: index, report: report)

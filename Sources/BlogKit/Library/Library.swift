@@ -11,6 +11,8 @@ public struct Library: Sendable {
     public let defaultSource: SourceID
     let freshness: Freshness
     let now: @Sendable () -> Date
+    /// How long a list waits for its sources.
+    package var patience = Patience.list
     /// The pictures that posts name.
     package let pictures: PictureCache
 
@@ -24,7 +26,7 @@ public struct Library: Sendable {
     ///   - defaultSource: the source that is read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
-    ///   - netrcPath: a file with the logins of hosts, as curl takes them; nil for none.
+    ///   - netrcPath: a file with logins by host, of which the `machine` lines are used; nil for none.
     ///   - photoKey: the key to send to servers of photos, and nowhere else; nil for none. It is never stored.
     ///   - transport: carries the requests.
     ///   - now: the clock.
@@ -53,7 +55,7 @@ public struct Library: Sendable {
         self.now = now
         pictures = PictureCache(
             folder: store.path.isEmpty ? nil : PictureFolder.path(besideStore: store.path), client: client,
-            requests: freshness.pictureRequests)
+            requests: freshness.pictureRequests, place: SourcePlaces(store: store, client: client, now: now).place)
     }
 
     /// The default blog: where the mock server is.
@@ -83,20 +85,31 @@ public struct Library: Sendable {
     }
 
     /// What can be done with a source; nil for one of a kind that only another version of the library knows.
-    func source(_ id: SourceID) -> (any Source)? { SourceRegistry.make(id, client) }
+    ///
+    /// - Parameter watch: is told what comes of its requests.
+    func source(_ id: SourceID, _ watch: ServerWatch? = nil) -> (any Source)? {
+        SourceRegistry.make(id, client.watched(by: watch))
+    }
 
     /// Reads one source.
     ///
     /// Throws ``LibraryError/unknownKind(_:)``.
-    func reader(of id: SourceID) throws -> SourceReader {
-        guard let source = source(id) else { throw LibraryError.unknownKind(id) }
+    func reader(of id: SourceID, _ watch: ServerWatch? = nil) throws -> SourceReader {
+        guard let source = source(id, watch) else { throw LibraryError.unknownKind(id) }
         return SourceReader(source: source, store: store, freshness: freshness, now: now)
     }
 
     /// Requests a page or a feed.
-    func request(_ url: URL, options: RequestOptions) async throws -> HTTPResponse {
-        try await client.getWhole(url, options: options, limit: HTTPLimits.feedBytes)
+    ///
+    /// - Parameter source: the address that somebody typed, whose server may be sent a login; nil for an address that a
+    ///   page names.
+    func request(_ url: URL, ofSourceAt source: URL?, options: RequestOptions) async throws -> HTTPResponse {
+        try await (source.map { client.of(sourceAt: $0) } ?? client)
+            .getWhole(url, options: options, limit: HTTPLimits.feedBytes)
     }
+
+    /// Whether what was typed as one address may be followed at another that a server or a page names.
+    func mayFollow(_ url: URL, insteadOf typed: URL) -> Bool { client.mayMove(from: typed, to: url) }
 
     /// The sources of a scope.
     ///

@@ -3,7 +3,7 @@ import Synchronization
 /// The result of a query: reports of the refreshes, the groups, and the posts as a stream.
 public struct PostList: Sendable {
     /// What the refresh of each source before the query did; none if none was to be refreshed.
-    public let refreshes: [SourceRefresh]
+    public private(set) var refreshes: [SourceRefresh]
     /// The groups in their order; none in a list without groups.
     public let groups: [PostGroup]
     /// The posts in their order, read from the store on demand.
@@ -32,6 +32,13 @@ public struct PostList: Sendable {
         posts = Posts(origin: .arriving(arriving))
         lastSeen = LastSeen(post: 0, change: 0)
         isArriving = true
+    }
+
+    /// The same list after another refresh.
+    func after(_ refresh: SourceRefresh) -> PostList {
+        var list = self
+        list.refreshes = [refresh]
+        return list
     }
 
     /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or that

@@ -23,6 +23,11 @@ public struct RefreshReport: Sendable {
         case stored(ListChanges)
         /// The server gave no list; the stored one is from then, nil if only single posts were read.
         case failed(any Error, storedAt: Date?)
+        /// It was not complete when the list had to be shown, for which the stored one stands; `isSilent` is whether its
+        /// server had sent nothing.
+        case unfinished(storedAt: Date?, isSilent: Bool)
+        /// No request was sent, as the source is gone or its server was silent (`unreachable`) the last time.
+        case leftAlone(RefreshProblem, until: Date, storedAt: Date?)
     }
 
     init(

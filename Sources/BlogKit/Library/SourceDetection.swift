@@ -25,7 +25,7 @@ struct SourceDetection {
     ///
     /// Throws ``LibraryError/notASource(_:found:)`` if there is none, or an ``HTTPError`` if it can't be reached.
     func source() async throws -> FoundSource {
-        if let known = KnownSites.feeds(for: url).first, await isFeed(at: known.url) {
+        if let known = KnownSites.feeds(for: url).first, await isFeed(at: known.url, namedBy: nil) {
             return FoundSource(source: feed(at: known.url), refresh: nil, others: [])
         }
         let page = try await page()
@@ -33,12 +33,12 @@ struct SourceDetection {
             if FeedParser.isFeed(body) {
                 return FoundSource(source: try await feed(behind: response), refresh: nil, others: [])
             }
-            if let found = await feed(namedBy: body, at: response.finalURL) { return found }
+            if let found = try await feed(namedBy: body, response) { return found }
         }
         if let found = try await api() { return found }
         if case .page(_, let response) = page {
-            for guess in FeedDiscovery.wellKnown(for: response.finalURL) where await isFeed(at: guess, options: .probe)
-            {
+            for guess in FeedDiscovery.wellKnown(for: response.finalURL)
+            where await isFeed(at: guess, namedBy: response, options: .probe) {
                 return FoundSource(source: feed(at: guess), refresh: nil, others: [])
             }
         }
@@ -56,7 +56,7 @@ struct SourceDetection {
 
     private func page() async throws -> Page {
         do {
-            let response = try await library.request(url, options: .feed)
+            let response = try await library.request(url, ofSourceAt: url, options: .feed)
             return .page(response.body.whole, response)
         } catch let error as HTTPError {
             // A server that can't be reached is not requested again in other words.
@@ -66,18 +66,31 @@ struct SourceDetection {
     }
 
     /// The best of the feeds that a page names that is one.
-    private func feed(namedBy body: Data, at page: URL) async -> FoundSource? {
-        let candidates = FeedDiscovery.candidates(in: body, at: page)
-        for candidate in candidates.prefix(Self.maxCandidates) where await isFeed(at: candidate.url) {
+    private func feed(namedBy body: Data, _ page: HTTPResponse) async throws -> FoundSource? {
+        let candidates = FeedDiscovery.candidates(in: body, at: page.finalURL)
+        for candidate in candidates.prefix(Self.maxCandidates) where await isFeed(at: candidate.url, namedBy: page) {
             return FoundSource(
                 source: feed(at: candidate.url), refresh: nil,
                 others: candidates.filter { $0.url != candidate.url && !($0.isElsewhere && $0.origin == .anchor) })
         }
+        let withheld = candidates.first { $0.origin == .alternate && !library.mayFollow($0.url, insteadOf: url) }
+        if let withheld {
+            let feed = withheld.url.absoluteString
+            throw LibraryError.notASource(
+                url, found: "a web page whose feed, \(feed), is where ~/.netrc has a login: follow that itself")
+        }
         return nil
     }
 
-    private func isFeed(at url: URL, options: RequestOptions = .feed) async -> Bool {
-        guard let response = try? await library.request(url, options: options) else { return false }
+    /// Whether there is a feed at an address that nobody typed.
+    ///
+    /// It is sent no login, and not followed if it would get one later on. It is in no private network, unless the page
+    /// that names it is there.
+    private func isFeed(at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed) async -> Bool {
+        guard library.mayFollow(other, insteadOf: url) else { return false }
+        let place = SourcePlace(url, foundAt: Set([page?.peer].compactMap { $0 }))
+        let options = options.reaching(.publicInternet(and: place))
+        guard let response = try? await library.request(other, ofSourceAt: nil, options: options) else { return false }
         return FeedParser.isFeed(response.body.whole)
     }
 
@@ -118,7 +131,7 @@ struct SourceDetection {
     /// A feed by the address from which a response came: where it has moved for good, and the one that is followed already
     /// where it is the same.
     private func feed(behind response: HTTPResponse) async throws -> SourceID {
-        if let moved = response.permanentURL { return feed(at: moved) }
+        if let moved = response.permanentURL, library.mayFollow(moved, insteadOf: url) { return feed(at: moved) }
         let final = feed(at: response.finalURL)
         return try await library.isRead(final) ? final : feed(at: url)
     }

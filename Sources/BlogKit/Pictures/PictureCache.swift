@@ -3,12 +3,13 @@ import Foundation
 /// Pictures that posts name, fetched once and kept in a folder.
 ///
 /// Addresses of pictures are anybody's: a picture is bounded in bytes and time, is of no private network unless the
-/// source that names it is there itself, and gets no login. Its file is called by the digest of its address.
+/// source that names it is there itself, and no login is sent for it. Its file is called by the digest of its address.
 package struct PictureCache: Sendable {
     private let folder: PictureFolder?
     private let client: HTTPClient
     private let requests: Requests
     private let timeLimit: TimeInterval
+    private let place: @Sendable (URL) async -> SourcePlace
 
     /// Whether and when requests are sent.
     package enum Requests: Sendable {
@@ -22,10 +23,13 @@ package struct PictureCache: Sendable {
     ///   - folder: where pictures are kept; nil to keep none.
     ///   - maxBytes: what all of them may have.
     ///   - timeLimit: how long one may take, in seconds.
+    ///   - place: finds out where the source at an address is, by a request of its own.
     package init(
         folder: String?, client: HTTPClient, requests: Requests = .once, maxBytes: Int = Self.maxBytes,
-        timeLimit: TimeInterval = HTTPLimits.pictureSeconds
+        timeLimit: TimeInterval = HTTPLimits.pictureSeconds,
+        place: @escaping @Sendable (URL) async -> SourcePlace = { SourcePlace($0) }
     ) {
+        self.place = place
         self.folder = folder.map { PictureFolder(path: $0, maxBytes: maxBytes) }
         self.client = client
         self.requests = requests
@@ -50,15 +54,15 @@ package struct PictureCache: Sendable {
     ///
     /// Throws a ``PictureError``, an ``HTTPError`` or `CancellationError`.
     ///
-    /// - Parameter host: where the source is that names the picture.
-    package func picture(_ url: URL, ofSourceAt host: String?) async throws -> LoadedPicture {
+    /// - Parameter source: the address of the source that names the picture; nil for none.
+    package func picture(_ address: URL, ofSourceAt source: URL?) async throws -> LoadedPicture {
+        let url = address.withoutLogin
         if requests != .always, let kept = kept(url) { return kept }
         guard requests != .never else { throw PictureError.notKept(url) }
         guard ["http", "https"].contains(url.scheme?.lowercased()) else {
             throw PictureError.badAddress(url.absoluteString)
         }
-        let options = RequestOptions.picture(ofSourceAt: host, timeLimit: timeLimit)
-        let response = try await client.getWhole(url, options: options, limit: HTTPLimits.pictureBytes)
+        let response = try await response(url, source)
         let (data, name) = (response.body.whole, Self.name(of: url))
         guard PictureFormat.accepts(response.head.mediaType), PictureFormat(data) != nil else {
             throw PictureError.notAPicture(url, type: response.head.mediaType?.name)
@@ -70,13 +74,30 @@ package struct PictureCache: Sendable {
         return picture
     }
 
+    /// The response of an address; one in a private network is requested only once it is known that the source is there.
+    private func response(_ url: URL, _ source: URL?) async throws -> HTTPResponse {
+        func get(_ place: SourcePlace) async throws -> HTTPResponse {
+            let options = RequestOptions.picture(ofSourceAt: place, timeLimit: timeLimit)
+            return try await client.getWhole(url, options: options, limit: HTTPLimits.pictureBytes)
+        }
+        let spelled = source.map { SourcePlace($0) } ?? .unknown
+        do {
+            return try await get(spelled)
+        } catch HTTPError.privateAddress(let refused) {
+            guard let source, case let found = await place(source), found != spelled else {
+                throw HTTPError.privateAddress(refused)
+            }
+            return try await get(found)
+        }
+    }
+
     /// How many pictures are kept, and their bytes.
     package var facts: (count: Int, bytes: Int) { folder?.facts ?? (0, 0) }
 
     /// Removes all pictures.
     package func clear() { folder?.clear() }
 
-    private static func name(of url: URL) -> String { SHA256.hex(of: url.absoluteString) }
+    private static func name(of url: URL) -> String { SHA256.hex(of: url.withoutLogin.absoluteString) }
 
     /// What all pictures may have together, in bytes.
     package static let maxBytes = 200_000_000

@@ -15,7 +15,7 @@ extension Library {
     ///   - defaultSource: the source that is read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
-    ///   - netrcPath: a file with the logins of hosts, as curl takes them; nil for none.
+    ///   - netrcPath: a file with logins by host, of which the `machine` lines are used; nil for none.
     ///   - photoKey: the key to send to servers of photos, and nowhere else; nil for none. It is never stored.
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.

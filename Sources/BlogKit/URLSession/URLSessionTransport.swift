@@ -10,6 +10,11 @@ import Synchronization
 ///
 /// `URLSession.bytes` doesn't exist on Linux, and a delegate of a single task is not called there, so one delegate
 /// serves the whole session, which keeps connections open from one request to the next.
+///
+/// It doesn't let us see what it connects to. So where a request may not go to a private network, the name is resolved
+/// before, and a name that has another address a moment later gets through; behind a proxy it is the addresses that
+/// this machine knows that are looked at. A source of which only the name is known is nowhere private, as
+/// ``HTTPResponse/peer`` is never told.
 package final class URLSessionTransport: Transport {
     private let session: URLSession
     private let delegate = SessionDelegate()
@@ -33,8 +38,7 @@ package final class URLSessionTransport: Transport {
     }
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        // The session resolves the name again; what differs then isn't seen.
-        if request.isPublicOnly, await Self.isPrivate(request.url) { throw HTTPError.privateAddress(request.url) }
+        guard await Self.mayConnect(request) else { throw HTTPError.privateAddress(request.url) }
         var urlRequest = URLRequest(url: request.url)
         urlRequest.timeoutInterval = request.timeout
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
@@ -42,7 +46,7 @@ package final class URLSessionTransport: Transport {
         let transfer = Transfer(
             resume: { task.resume() },
             // Elsewhere: Foundation on Linux has the caller wait until the response pauses.
-            cancel: { DispatchQueue.global().async { task.cancel() } })
+            cancel: { DispatchQueue.global().async { task.cancel() } }, of: request)
         delegate.begin(task, request, transfer)
         let reader = TransferReader(transfer, over: self)
         task.resume()
@@ -51,11 +55,13 @@ package final class URLSessionTransport: Transport {
 }
 
 extension URLSessionTransport {
-    private static func isPrivate(_ url: URL) async -> Bool {
-        await withCheckedContinuation { continuation in
+    private static func mayConnect(_ request: HTTPRequest) async -> Bool {
+        guard request.reach.isLimited else { return true }
+        return await withCheckedContinuation { continuation in
             // Elsewhere: a resolver may take its time.
             DispatchQueue.global().async {
-                continuation.resume(returning: NetworkAddress.resolvesPrivately(url.host ?? ""))
+                let addresses = NetworkAddress.resolved(request.url.host ?? "")
+                continuation.resume(returning: addresses.allSatisfy(request.reach.mayConnect))
             }
         }
     }

@@ -30,13 +30,7 @@ extension Failure {
     }
 
     /// An address for messages, without user name and password.
-    private static func name(_ url: URL) -> String {
-        guard url.user != nil || url.password != nil,
-            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        else { return url.absoluteString }
-        (components.user, components.password) = (nil, nil)
-        return components.string ?? url.host ?? ""
-    }
+    private static func name(_ url: URL) -> String { url.withoutLogin.absoluteString }
 
     private static func text(_ reason: HTTPError.Unreachable) -> String {
         switch reason {

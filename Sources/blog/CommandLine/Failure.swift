@@ -48,7 +48,13 @@ struct Failure {
                 text(.badValue(name, option: "source", expected: Counted.choices(known), nearest: nearest)),
                 .usage
             )
-        case .badAddress(let text):
+        case .badAddress(let text) where SourceAddress.hasLogin(text):
+            return (
+                "An address can't include a user name or password: \(SourceAddress.withoutLogin(text))\nPut them in ~/.netrc, readable by you only: machine HOST login NAME password PASSWORD",
+                .usage
+            )
+        case .badAddress(let typed):
+            let text = SourceAddress.withoutLogin(typed)
             let example = text.contains("://") ? "http://localhost:8106" : "http://\(text)"
             return (
                 "Invalid address “\(text)”: use http or https, a host, and no user name or query, like \(example).",

@@ -20,7 +20,8 @@ enum ConfigCommand: Command {
         let environment = context.environment
         let given = try GivenOptions(flags: [:], command: nil, every: Commands.everyOption, environment)
         var rows = given.values.sorted { $0.key < $1.key }.map { name, value -> [Fact] in
-            [.text(name), .text(value.isEmpty ? "true" : value), .text(given.origins[name] ?? "")]
+            let shown = name == Option.url.name ? SourceAddress.withoutLogin(value) : value
+            return [.text(name), .text(shown.isEmpty ? "true" : shown), .text(given.origins[name] ?? "")]
         }
         if given.values[Option.store.name] == nil {
             rows.append([.text(Option.store.name), .text(environment.storePath), .text("usual")])

@@ -44,12 +44,12 @@ final class EmbeddedPictures: Sendable {
             defer { state.wanted = [] }
             return state.wanted
         }
-        let host = URL(string: source.address)?.host
+        let source = URL(string: source.address)
         var waiting = Array(wanted)[...]
         await withTaskGroup(of: Arrival.self) { group in
             func start() {
                 guard let address = waiting.popFirst() else { return }
-                group.addTask { await self.fetch(address, host) }
+                group.addTask { await self.fetch(address, source) }
             }
             for _ in 0..<Self.maxFetches { start() }
             while let arrival = await group.next() {
@@ -59,12 +59,12 @@ final class EmbeddedPictures: Sendable {
         }
     }
 
-    private func fetch(_ address: String, _ host: String?) async -> Arrival {
+    private func fetch(_ address: String, _ source: URL?) async -> Arrival {
         guard let url = URL(string: address) else {
             return Arrival(address: address, result: .failure(PictureError.badAddress(address)))
         }
         do {
-            let picture = try await cache.picture(url, ofSourceAt: host)
+            let picture = try await cache.picture(url, ofSourceAt: source)
             let data = "data:\(picture.format.mediaType);base64,\(picture.data.base64EncodedString())"
             return Arrival(address: address, result: .success(data))
         } catch {

@@ -26,7 +26,8 @@ enum FollowCommand: Command {
         }
         if invocation.has(.offline) { throw UsageError.notOffline }
         if invocation.isTyped(.url) {
-            throw UsageError.elsewhere("option --url", "blog follow \(invocation[.url] ?? "URL") --as NAME")
+            throw UsageError.elsewhere(
+                "option --url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
         }
         let (requests, flaws) = try requests(invocation)
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
@@ -71,7 +72,7 @@ enum FollowCommand: Command {
             guard let first = file.others.first else { continue }
             let what: Message = file.others.count == 1 ? "1 line is" : "\(file.others.count) lines are"
             let place: Message = operand == "-" ? "standard input" : "\(operand)"
-            let shown = TextLayout.truncate(Sanitizer.line(first), width: 60)
+            let shown = TextLayout.truncate(Sanitizer.line(SourceAddress.withoutLogin(first)), width: 60)
             flaws.append("\(what) no address in \(place), for example “\(shown)”.")
         }
         return (all, flaws)

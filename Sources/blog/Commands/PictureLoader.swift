@@ -5,8 +5,8 @@ import Synchronization
 /// The pictures of what is being read, fetched while its text is printed.
 final class PictureLoader: PictureSource {
     private struct State {
-        /// Where the source is of what is read now.
-        var host: String?
+        /// The address of the source of what is read now.
+        var source: URL?
         var requests: [URL: Task<Void, Never>] = [:]
         /// What has come, or is not to come.
         var done: Set<URL> = []
@@ -24,15 +24,15 @@ final class PictureLoader: PictureSource {
 
     /// Takes note of what is read now: pictures may be where its source is, wherever that may be.
     func begin(_ source: SourceID) {
-        state.withLock { $0.host = URL(string: source.address)?.host }
+        state.withLock { $0.source = URL(string: source.address) }
     }
 
     func fetch(_ place: PicturePlace) {
         guard !place.urls.contains(where: cache.isCurrent), let url = place.urls.first else { return }
         state.withLock { state in
             guard state.requests[url] == nil, state.requests.count < Self.maxRequests else { return }
-            let host = state.host
-            state.requests[url] = Task { await load(url, host, isMissed: !place.isOrnament) }
+            let source = state.source
+            state.requests[url] = Task { await load(url, source, isMissed: !place.isOrnament) }
         }
     }
 
@@ -63,10 +63,10 @@ final class PictureLoader: PictureSource {
     /// The pictures that could not be had, and why.
     var failures: [(url: URL, error: any Error)] { state.withLock { $0.failures } }
 
-    private func load(_ url: URL, _ host: String?, isMissed: Bool) async {
+    private func load(_ url: URL, _ source: URL?, isMissed: Bool) async {
         defer { _ = state.withLock { $0.done.insert(url) } }
         do {
-            let picture = try await cache.picture(url, ofSourceAt: host)
+            let picture = try await cache.picture(url, ofSourceAt: source)
             if picture.path == nil { state.withLock { $0.unkept[url] = picture } }
         } catch {
             let reason = error is CancellationError ? HTTPError.tooSlow(url) : error

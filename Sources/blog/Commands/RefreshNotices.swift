@@ -24,7 +24,7 @@ struct RefreshNotices {
         var codes: [ExitCode] = []
         var (fresh, failures) = (0, 0)
         for refresh in refreshes {
-            if case .stillCurrent = refresh.report.outcome, refreshes.count > 1 {
+            if refreshes.count > 1, refresh.isNotDue {
                 fresh += 1
                 continue
             }
@@ -34,9 +34,22 @@ struct RefreshNotices {
         if failures > Self.maxFailures {
             await session.console.error("\(Self.rest(failures)). See why with: blog sources")
         }
+        await showUnfinished()
         if fresh > 0 { await session.trace("\(fresh) of \(refreshes.count) sources are not due") }
         guard let failure = codes.first(where: { $0 != .success }) else { return .success }
         return fresh == 0 && codes.allSatisfy { $0 == failure } ? failure : .partly
+    }
+
+    /// Says which sources were still under way when the list had to be shown.
+    private func showUnfinished() async {
+        let late = refreshes.filter { if case .unfinished = $0.report.outcome { true } else { false } }
+        guard refreshes.count > 1, let first = late.first else { return }
+        let named = late.prefix(Self.maxFailures).map(name).joined(separator: ", ")
+        let rest = late.count > Self.maxFailures ? " and \(late.count - Self.maxFailures) more" : ""
+        let words: Message = late.count == 1 ? " -s \(name(of: first))" : ""
+        await session.console.notice(
+            "Not refreshed within \(session.library.patience.seconds.formatted()) s: \(named)\(rest). What is stored is shown; wait for them with: blog sync\(words)"
+        )
     }
 
     /// Prints the flaws of the lists.
@@ -59,6 +72,20 @@ struct RefreshNotices {
             await session.trace(
                 "\(changes.new) posts new, \(changes.updated) updated, \(changes.unchanged) unchanged, \(changes.delisted) gone"
             )
+        case .unfinished(let storedAt, _) where refreshes.count == 1:
+            let address = refresh.source.address
+            let seconds = session.library.patience.seconds.formatted()
+            await console.notice(
+                "\(address) sent no response for \(seconds) s. This is the copy \(Self.from(storedAt)).")
+        case .leftAlone(.gone, _, let storedAt):
+            await console.notice(
+                "\(refresh.source.address) is gone for good. This is the copy \(Self.from(storedAt)); ask again with: blog list --refresh"
+            )
+        case .leftAlone(_, let until, let storedAt):
+            await console.notice(
+                "\(refresh.source.address) was silent, so it is left alone until \(CopyDate.text(until)). This is the copy \(Self.from(storedAt)); ask again with: blog list --refresh"
+            )
+        case .unfinished: break
         case .failed(let error as HTTPError, .some) where error.isUnreachable && !isNamed: break
         case .failed(let error, _) where !isNamed: return Failure(error).exitCode
         case .failed(let error as HTTPError, let storedAt?) where error.isUnreachable:
@@ -115,6 +142,14 @@ struct RefreshNotices {
 }
 
 extension SourceRefresh {
+    /// Whether it was not requested, as it is too early for that.
+    fileprivate var isNotDue: Bool {
+        switch report.outcome {
+        case .stillCurrent, .leftAlone: true
+        default: false
+        }
+    }
+
     /// Whether no request could be sent to its server.
     var isUnreachable: Bool {
         if case .failed(let error as HTTPError, _) = report.outcome { error.isUnreachable } else { false }

@@ -3,7 +3,7 @@ import BlogCore
 /// A message to the user on stderr.
 ///
 /// Only its literals can contain line breaks. Interpolated text is sanitized to a single line, so that no id, path or
-/// server can write a line that looks like a message.
+/// server can write a line that looks like a message. No address in it has a user name or a password.
 struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The text: a sentence, and perhaps what to do on the lines below it.
     let text: String
@@ -22,7 +22,7 @@ struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// Foreign text as a single line.
     init(_ text: String) {
-        self.text = Sanitizer.line(text)
+        self.text = Sanitizer.line(text).withoutLogins
     }
 
     /// Messages below each other.
@@ -48,7 +48,7 @@ struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
 
         mutating func appendLiteral(_ literal: String) { text += literal }
 
-        mutating func appendInterpolation(_ outside: String) { text += Sanitizer.line(outside) }
+        mutating func appendInterpolation(_ outside: String) { text += Sanitizer.line(outside).withoutLogins }
 
         mutating func appendInterpolation(_ number: Int) { text += String(number) }
 

@@ -23,8 +23,8 @@ import Testing
                 "machine b.example macdef init\nmachine a.example login no\n\nmachine a.example login me password pw",
                 "me:pw"
             ),
-            ("machine b.example login x password y\ndefault login me password pw", "me:pw"),
-            ("default login me password pw machine a.example login no password no", "me:pw"),
+            ("machine b.example login x password y\ndefault login me password pw", nil),
+            ("default login no password no machine a.example login me password pw", "me:pw"),
             ("machine a.example login me password pässwörd", "me:pässwörd"),
             ("machine b.example login me password pw", nil), ("machine a.example", nil), ("machine", nil), ("", nil),
             ("login me password pw", nil), (#"machine a.example login me password "pw"#, nil),

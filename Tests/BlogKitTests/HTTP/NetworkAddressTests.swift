@@ -1,40 +1,57 @@
 import Foundation
 import MockServer
-import Synchronization
+
 import Testing
 
 @testable import BlogCore
 
-/// A transport that gives an empty response to each request, and tells of it.
-private struct Recorder: Transport {
-    let record: @Sendable (HTTPRequest) -> Void
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        record(request)
-        return HTTPResponse(url: request.url, head: HTTPHead(status: 200), body: ResponseBody(Data()))
-    }
-}
-
 @Suite("An address of a private network") struct NetworkAddressTests {
-    @Test(
-        "is known by its spelling",
-        arguments: [
-            "localhost", "LOCALHOST.", "a.localhost", "printer.local", "127.0.0.1", "127.1", "0x7f000001", "2130706433",
-            "017700000001", "0.0.0.0", "10.1.2.3", "100.64.0.1", "169.254.169.254", "172.16.0.1", "172.31.255.255",
-            "192.168.1.1", "192.0.0.8", "198.18.0.1", "224.0.0.1", "255.255.255.255", "::1", "[::1]", "::", "fe80::1",
-            "[fe80::1%25eth0]", "fc00::1", "fd12:3456::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
-            "64:ff9b::10.0.0.1", "2002:7f00:1::1", "",
-        ])
-    func isPrivate(host: String) {
-        #expect(NetworkAddress.isPrivate(host: host))
+    /// Spellings of addresses that lead into a machine or its network, by what they are.
+    private static let privateHosts = [
+        ("names", ["localhost", "LOCALHOST.", "a.localhost", "printer.local", "db.internal", "nas.home.arpa", ""]),
+        (
+            "IPv4",
+            ["127.0.0.1", "127.0.0.1.", "127.255.255.254", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1"]
+        ),
+        ("fewer parts", ["127.1", "127.0.1", "10.1", "192.168.257", "0", "1"]),
+        ("decimal", ["2130706433", "3232235777", "167772161"]),
+        ("octal", ["017700000001", "0177.0.0.1", "0177.1", "012.1.2.3", "00000177.0.0.1"]),
+        ("hexadecimal", ["0x7f000001", "0x7f.1", "0x7f.0x0.0x0.0x1", "0xC0A80101", "0X7F000001", "0xa.1.2.3"]),
+        ("mixed", ["0x7f.0.0.01", "0300.0xa8.1.1", "0x7f.65793"]),
+        ("unspecified", ["0.0.0.0", "0.1.2.3", "::", "[::]", "0:0:0:0:0:0:0:0"]),
+        ("shared, link-local, protocols, benchmarks", ["100.64.0.1", "169.254.169.254", "192.0.0.8", "198.18.0.1"]),
+        ("documentation and old relays", ["192.0.2.1", "198.51.100.7", "203.0.113.9", "192.88.99.1"]),
+        ("multicast, reserved, broadcast", ["224.0.0.1", "239.255.255.250", "240.0.0.1", "255.255.255.255"]),
+        ("IPv6 loopback", ["::1", "[::1]", "0:0:0:0:0:0:0:1", "0000:0000::0001", "[::1].", "::0.0.0.1"]),
+        ("link-local and its zones", ["fe80::1", "[fe80::1%25eth0]", "fe80::1%1", "febf::1", "[fe80::1%eth0]"]),
+        ("site-local", ["fec0::1", "[feff::1]"]), ("unique local", ["fc00::1", "fd12:3456::1"]),
+        ("IPv6 multicast", ["ff02::1", "ff0e::1"]),
+        (
+            "IPv4-mapped",
+            ["::ffff:127.0.0.1", "[::ffff:7f00:1]", "::ffff:10.0.0.1", "0:0:0:0:0:FFFF:192.168.1.1", "::ffff:0:0"]
+        ),
+        ("IPv4-compatible", ["::127.0.0.1", "::8.8.8.8"]), ("IPv4-translated", ["::ffff:0:127.0.0.1"]),
+        ("NAT64", ["64:ff9b::10.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::8.8.8.8"]),
+        ("6to4", ["2002:7f00:1::1", "2002:a00:1::", "2002:c0a8:101::1"]),
+        ("Teredo", ["2001:0:4136:e378:8000:63bf:3fff:fdd2", "2001::1"]),
+        ("ORCHID, documentation", ["2001:10::1", "2001:db8::1", "3fff::1"]), ("discard-only", ["100::1"]),
+        (
+            "letters that become others",
+            ["１２７.0.0.1", "①②⑦.0.0.1", "127。0。0。1", "ｌｏｃａｌｈｏｓｔ", "127%2E0.0.1", "localhos%74"]
+        ),
+    ]
+
+    @Test("is known by its spelling", arguments: privateHosts)
+    func isPrivate(kind: String, hosts: [String]) {
+        for host in hosts { #expect(NetworkAddress.isPrivate(host: host), "\(host)") }
     }
 
     @Test(
         "is none of the public internet, and no name",
         arguments: [
-            "example.org", "localhost.example.org", "mylocal", "8.8.8.8", "100.128.0.1", "172.15.0.1", "172.32.0.1",
-            "192.167.1.1", "198.20.0.1", "2606:4700::1111", "[2001:4860:4860::8888]", "::ffff:8.8.8.8",
-            "64:ff9b::8.8.8.8", "2002:808:808::1", "10.example",
+            "example.org", "localhost.example.org", "mylocal", "internal.example", "8.8.8.8", "8.8.8.8.", "134744072",
+            "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "198.20.0.1", "2606:4700::1111",
+            "[2001:4860:4860::8888]", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1", "10.example",
         ])
     func isPublic(host: String) {
         #expect(!NetworkAddress.isPrivate(host: host))
@@ -42,57 +59,99 @@ private struct Recorder: Transport {
 
     @Test("is what a name resolves to", arguments: ["localhost", "127.0.0.1"])
     func resolved(name: String) {
-        #expect(NetworkAddress.resolvesPrivately(name))
-        #expect(!NetworkAddress.resolvesPrivately("no such name.invalid"))
+        let addresses = NetworkAddress.resolved(name)
+        #expect(!addresses.isEmpty && addresses.allSatisfy(\.isPrivate))
+        #expect(NetworkAddress.resolved("no such name.invalid").isEmpty)
     }
 
-    @Test("gets no request that is only for the public internet", arguments: TransportKind.allCases)
-    func transports(kind: TransportKind) async throws {
+    @Test(
+        "gets no request that is only for the public internet, whatever name leads there",
+        arguments: TransportKind.allCases, ["127.0.0.1", "localhost", "feed.localhost", "2130706433", "0x7f.1"])
+    func transports(kind: TransportKind, host: String) async throws {
+        // Foundation on Linux knows no more than these.
+        if case .urlSession = kind, !["127.0.0.1", "localhost"].contains(host) { return }
         let server = try MockServer(sites: [MadeUpSite(posts: 1)])
         defer { server.stop() }
-        let url = try #require(URL(string: server.address + "/post-metadata"))
-        await #expect(throws: HTTPError.privateAddress(url)) {
-            let response = try await kind.make().send(HTTPRequest(url: url, timeout: 60, isPublicOnly: true))
-            for try await _ in response.body {}
-        }
-        #expect(server.requests.isEmpty)
+        let url = try #require(URL(string: "http://\(host):\(server.port)/post-metadata"))
+        let limited = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: .unknown))
+        await #expect(throws: HTTPError.privateAddress(url)) { try await kind.make().send(limited) }
+        #expect(server.connectionCount == 0)
         let transport = kind.make()
         _ = try await transport.send(HTTPRequest(url: url, timeout: 60))
         // Nor does it where a connection is there already.
-        await #expect(throws: HTTPError.privateAddress(url)) {
-            let response = try await transport.send(HTTPRequest(url: url, timeout: 60, isPublicOnly: true))
-            for try await _ in response.body {}
-        }
+        await #expect(throws: HTTPError.privateAddress(url)) { try await transport.send(limited) }
         #expect(server.requests.count == 1)
+        let source = try #require(URL(string: "http://127.0.0.1/feed"))
+        let own = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: SourcePlace(source)))
+        _ = try await transport.send(own)
+        #expect(server.requests.count == 2)
     }
 
-    @Test("is not needed for a login to be kept back")
-    func login() async throws {
-        let sent = Mutex<[[String: String]]>([])
-        let transport = Recorder { request in sent.withLock { $0.append(request.headers) } }
-        let client = HTTPClient(transport: transport, netrc: Netrc(text: "default login me password pw"))
-        let url = try #require(URL(string: "http://example.org/x.png"))
-        for reach in [Reach.anywhere, .publicInternet(and: "example.org"), .publicInternet(and: nil)] {
-            _ = try await client.getWhole(url, options: RequestOptions(accept: "*/*", reach: reach), limit: 1)
+    #if os(Linux)
+        @Test(
+            "is looked at where there is a proxy, too, unless that is asked",
+            arguments: [
+                (["http_proxy": "PROXY"], true), (["http_proxy": "PROXY", "no_proxy": "feed.localhost"], false),
+                (["https_proxy": "PROXY"], false), (["http_proxy": "PROXY", "no_proxy": "*"], false),
+            ])
+        func proxies(variables: [String: String], isAsked: Bool) async throws {
+            let servers = try (0..<2).map { _ in try MockServer(sites: [MadeUpSite(posts: 1)]) }
+            defer { for server in servers { server.stop() } }
+            let proxy = "127.0.0.1:\(servers[1].port)"
+            let transport = CurlTransport(proxyVariables: variables.mapValues { $0 == "PROXY" ? proxy : $0 })
+            let url = try #require(URL(string: "http://feed.localhost:\(servers[0].port)/post-metadata"))
+            let request = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: .unknown))
+            let response = try? await transport.send(request)
+            #expect((response != nil) == isAsked)
+            #expect(response?.peer == nil)
+            #expect(servers[0].connectionCount == 0)
+            #expect(servers[1].requests.map(\.isForProxy) == (isAsked ? [true] : []))
         }
-        #expect(sent.withLock { $0.map { $0["Authorization"] != nil } } == [true, true, false])
+    #endif
+
+    @Test("is told with the response that comes from there", arguments: TransportKind.allCases)
+    func peer(kind: TransportKind) async throws {
+        let server = try MockServer(sites: [MadeUpSite(posts: 1)], host: 2)
+        defer { server.stop() }
+        let url = try #require(URL(string: server.address + "/post-metadata"))
+        let peer = try await kind.make().send(HTTPRequest(url: url, timeout: 60)).peer
+        #expect(peer == (kind == .urlSession ? nil : NetworkAddress("127.0.0.2")))
     }
 
-    @Test("may be that of one host, which gets logins that no other does", arguments: TransportKind.allCases)
-    func oneHost(kind: TransportKind) async throws {
+    @Test(
+        "of a picture is requested only where its source is",
+        arguments: [
+            ("http://127.0.0.1/feed", true), ("http://0x7f.1/feed", true), ("http://localhost/feed", true),
+            ("http://127.0.0.2/feed", false), ("http://10.0.0.5/feed", false), ("http://feed.example/", false),
+        ])
+    func place(source: String, isThere: Bool) async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 1)])
         defer { server.stop() }
         let url = try #require(URL(string: server.address + "/post-metadata"))
-        let client = HTTPClient(transport: kind.make(), timeout: 60, netrc: Netrc(text: "default login me password pw"))
-        func get(_ host: String?) async throws {
-            let options = RequestOptions(accept: "*/*", reach: .publicInternet(and: host))
-            _ = try await client.getWhole(url, options: options, limit: 1 << 20)
+        let client = HTTPClient(
+            transport: TransportKind.used.make(), timeout: 60,
+            netrc: Netrc(text: "machine 127.0.0.1 login me password pw"))
+        let place = SourcePlace(try #require(URL(string: source)))
+        let options = RequestOptions.picture(ofSourceAt: place, timeLimit: 60)
+        let response = try? await client.getWhole(url, options: options, limit: 1 << 20)
+        #expect((response != nil) == isThere)
+        #expect(server.requests.map { $0.headers["authorization"] } == (isThere ? [nil] : []))
+    }
+
+    @Test("is not where a server of the public internet sends requests")
+    func redirect() async throws {
+        let site = PeersByAddress([
+            "http://out.example/feed": ("8.8.8.8", HTTPHead(status: 302, headers: ["Location": "http://in.example/x"])),
+            "http://in.example/x": ("192.168.1.1", HTTPHead(status: 200)),
+            "http://near.example/feed": (
+                "10.0.0.1", HTTPHead(status: 302, headers: ["Location": "http://in.example/x"])
+            ),
+        ])
+        func get(_ address: String) async throws -> HTTPResponse {
+            try await HTTPClient(transport: site).getWhole(try #require(URL(string: address)), limit: 1)
         }
-        for other in [nil, "localhost", "10.0.0.1"] {
-            await #expect(throws: HTTPError.privateAddress(url)) { try await get(other) }
-        }
-        #expect(server.requests.isEmpty)
-        try await get("127.0.0.1")
-        #expect(server.requests.map { $0.headers["authorization"] != nil } == [true])
+        await #expect(throws: HTTPError.self) { try await get("http://out.example/feed") }
+        #expect(site.connected == ["8.8.8.8"])
+        #expect(try await get("http://near.example/feed").peer == NetworkAddress("192.168.1.1"))
     }
 }

@@ -24,10 +24,8 @@ private struct RedirectingSite: MockSite {
 
     private func url(_ path: String) throws -> URL { try #require(URL(string: server.address + path)) }
 
-    private func client(_ kind: TransportKind, netrc: String = "") -> HTTPClient {
-        HTTPClient(
-            transport: kind.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001),
-            netrc: Netrc(text: netrc))
+    private func client(_ kind: TransportKind) -> HTTPClient {
+        HTTPClient(transport: kind.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001))
     }
 
     @Test(
@@ -90,43 +88,5 @@ private struct RedirectingSite: MockSite {
         await #expect(throws: HTTPError.tooSlow(address)) { try await get(in: 3) }
         server.setFault(.status(503, retryAfter: 60), for: "/end")
         await #expect(throws: HTTPError.status(address, code: 503, retryAfter: 60)) { try await get(in: 30) }
-    }
-
-    @Test("brings a login to the host that it is for", arguments: TransportKind.allCases)
-    func login(kind: TransportKind) async throws {
-        defer { server.stop() }
-        let netrc = "machine 127.0.0.1 login me password pw\nmachine localhost login other password other"
-        _ = try await client(kind, netrc: netrc).getWhole(try url("/302/end"), limit: 100)
-        let header = "Basic \(Data("me:pw".utf8).base64EncodedString())"
-        #expect(server.requests.map { $0.headers["authorization"] } == [header, header])
-    }
-
-    @Test("brings no login where a redirect leads elsewhere", arguments: TransportKind.allCases)
-    func foreign(kind: TransportKind) async throws {
-        defer { server.stop() }
-        let other = try MockServer(sites: [RedirectingSite()])
-        defer { other.stop() }
-        let netrc = "machine 127.0.0.1 login me password pw\ndefault login you password pw"
-        for target in [other.address + "/end", "http://localhost:\(server.port)/end"] {
-            server.setFault(.redirect(target), for: "/away")
-            _ = try await client(kind, netrc: netrc).getWhole(try url("/away"), limit: 100)
-        }
-        #expect(other.requests.map { $0.headers["authorization"] } == [nil])
-        #expect(server.requests.map { $0.headers["authorization"] != nil } == [true, true, false])
-    }
-
-    @Test(
-        "takes for the same host only what is as safe",
-        arguments: [
-            ("http://a/x", "http://a/y", true), ("http://a/x", "https://a/y", true),
-            ("http://a:80/", "http://A/", true),
-            ("http://a:8080/", "https://a/", true), ("https://a/", "http://a/", false),
-            ("https://a/", "http://a:443/", false), ("http://a/", "https://a:8443/", false),
-            ("http://a/", "http://a:81/", false), ("http://a/", "http://b.a/", false),
-            ("https://a/", "https://b/", false),
-        ])
-    func hosts(from: String, to: String, isSafe: Bool) throws {
-        let (from, to) = (try #require(URL(string: from)), try #require(URL(string: to)))
-        #expect(to.takesLogin(of: from) == isSafe)
     }
 }

@@ -54,7 +54,7 @@ private struct PictureSite: MockSite {
         defer { server.stop() }
         let address = try url("/picture/../picture/1")
         for _ in 1...2 {
-            let picture = try await cache().picture(address, ofSourceAt: "127.0.0.1")
+            let picture = try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
             #expect(picture.format == .png && picture.size == PixelSize(width: 101, height: 200))
             #expect(picture.data.count == 100)
         }
@@ -72,11 +72,13 @@ private struct PictureSite: MockSite {
         defer { server.stop() }
         let address = try url("/picture/1")
         await #expect(throws: PictureError.notKept(address)) {
-            try await cache(requests: .never).picture(address, ofSourceAt: "127.0.0.1")
+            try await cache(requests: .never).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
-        for _ in 1...2 { _ = try await cache(requests: .always).picture(address, ofSourceAt: "127.0.0.1") }
+        for _ in 1...2 {
+            _ = try await cache(requests: .always).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+        }
         #expect(server.requests.count == 2)
-        _ = try await cache(requests: .never).picture(address, ofSourceAt: "127.0.0.1")
+        _ = try await cache(requests: .never).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         #expect(server.requests.count == 2)
     }
 
@@ -86,7 +88,7 @@ private struct PictureSite: MockSite {
         let cache = cache(maxBytes: 500)
         let urls = try (1...7).map { try url("/picture/\($0)") }
         for (index, url) in urls.prefix(5).enumerated() {
-            let picture = try await cache.picture(url, ofSourceAt: "127.0.0.1")
+            let picture = try await cache.picture(url, ofSourceAt: URL(string: "http://127.0.0.1"))
             let date = Date(timeIntervalSinceNow: TimeInterval(index - 1000))
             try FileManager.default.setAttributes(
                 [.modificationDate: date], ofItemAtPath: try #require(picture.path))
@@ -95,7 +97,7 @@ private struct PictureSite: MockSite {
         try Data(count: 400).write(to: URL(filePath: foreign))
         // The first is used again, so the second and the third go.
         #expect(cache.kept(urls[0]) != nil)
-        for url in urls.suffix(2) { _ = try await cache.picture(url, ofSourceAt: "127.0.0.1") }
+        for url in urls.suffix(2) { _ = try await cache.picture(url, ofSourceAt: URL(string: "http://127.0.0.1")) }
         #expect(urls.map(cache.isCurrent) == [true, false, false, true, true, true, true])
         #expect(cache.facts == (5, 500))
         cache.clear()
@@ -106,11 +108,11 @@ private struct PictureSite: MockSite {
     @Test("removes what a process left that was killed")
     func drafts() async throws {
         defer { server.stop() }
-        _ = try await cache().picture(try url("/picture/1"), ofSourceAt: "127.0.0.1")
+        _ = try await cache().picture(try url("/picture/1"), ofSourceAt: URL(string: "http://127.0.0.1"))
         let (old, new) = (folder.path("pictures/a.part"), folder.path("pictures/b.part"))
         for path in [old, new] { try Data("x".utf8).write(to: URL(filePath: path)) }
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: old)
-        _ = try await cache().picture(try url("/picture/2"), ofSourceAt: "127.0.0.1")
+        _ = try await cache().picture(try url("/picture/2"), ofSourceAt: URL(string: "http://127.0.0.1"))
         #expect(!FileManager.default.fileExists(atPath: old) && FileManager.default.fileExists(atPath: new))
     }
 
@@ -119,12 +121,12 @@ private struct PictureSite: MockSite {
         defer { server.stop() }
         let huge = try url("/huge")
         await #expect(throws: HTTPError.tooLarge(huge, limit: 20 << 20)) {
-            try await cache().picture(huge, ofSourceAt: "127.0.0.1")
+            try await cache().picture(huge, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
         server.setFault(.endless, for: "/picture/1")
         let endless = try url("/picture/1")
         await #expect(throws: HTTPError.tooLarge(endless, limit: 20 << 20)) {
-            try await cache().picture(endless, ofSourceAt: "127.0.0.1")
+            try await cache().picture(endless, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
         #expect(cache().facts == (0, 0))
     }
@@ -135,11 +137,11 @@ private struct PictureSite: MockSite {
         let address = try url("/picture/1")
         server.setFault(.drip(milliseconds: 20), for: "/picture/1")
         await #expect(throws: HTTPError.tooSlow(address)) {
-            try await cache(timeLimit: 3).picture(address, ofSourceAt: "127.0.0.1")
+            try await cache(timeLimit: 3).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
         server.setFault(.delay(60_000), for: "/picture/1")
         await #expect(throws: HTTPError.timedOut(address, seconds: 0.3)) {
-            try await cache(timeLimit: 0.3).picture(address, ofSourceAt: "127.0.0.1")
+            try await cache(timeLimit: 0.3).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
     }
 
@@ -149,7 +151,7 @@ private struct PictureSite: MockSite {
         defer { server.stop() }
         let address = try url(path)
         await #expect(throws: PictureError.notAPicture(address, type: type)) {
-            try await cache().picture(address, ofSourceAt: "127.0.0.1")
+            try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
         #expect(cache().facts == (0, 0))
     }
@@ -163,22 +165,22 @@ private struct PictureSite: MockSite {
             try await cache().picture(file, ofSourceAt: nil)
         }
         await #expect(throws: HTTPError.privateAddress(address)) {
-            try await cache().picture(address, ofSourceAt: "example.org")
+            try await cache().picture(address, ofSourceAt: URL(string: "http://example.org"))
         }
         #expect(server.requests.isEmpty)
         server.setFault(.redirect("file:///etc/passwd"), for: "/picture/1")
         await #expect(throws: HTTPError.badRedirect(address, location: "file:///etc/passwd")) {
-            try await cache().picture(address, ofSourceAt: "127.0.0.1")
+            try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
         for target in ["http://10.0.0.1/x.png", "http://localhost:\(server.port)/picture/2", "http://[::1]/x"] {
             server.setFault(.redirect(target), for: "/picture/1")
             await #expect(throws: HTTPError.privateAddress(try #require(URL(string: target)))) {
-                try await cache().picture(address, ofSourceAt: "127.0.0.1")
+                try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
             }
         }
         server.setFault(.status(404), for: "/picture/1")
         await #expect(throws: HTTPError.status(address, code: 404, retryAfter: nil)) {
-            try await cache().picture(address, ofSourceAt: "127.0.0.1")
+            try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
     }
 
@@ -188,7 +190,7 @@ private struct PictureSite: MockSite {
         let file = folder.path("file")
         try Data("x".utf8).write(to: URL(filePath: file))
         let cache = cache(file + "/pictures")
-        let picture = try await cache.picture(try url("/picture/1"), ofSourceAt: "127.0.0.1")
+        let picture = try await cache.picture(try url("/picture/1"), ofSourceAt: URL(string: "http://127.0.0.1"))
         #expect(picture.data.count == 100 && picture.path == nil)
         #expect(cache.facts == (0, 0))
     }
@@ -201,7 +203,7 @@ private struct PictureSite: MockSite {
             for url in urls {
                 // Several drafts of one picture must not make it give way to the limit.
                 let cache = cache(maxBytes: 100_000)
-                group.addTask { try await cache.picture(url, ofSourceAt: "127.0.0.1").data.count }
+                group.addTask { try await cache.picture(url, ofSourceAt: URL(string: "http://127.0.0.1")).data.count }
             }
             for try await count in group { #expect(count == 100) }
         }

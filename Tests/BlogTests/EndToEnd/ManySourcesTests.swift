@@ -27,6 +27,23 @@ import Testing
         #expect(sync.errors == "blog: None of the 6 sources could be reached.\n")
     }
 
+    @Test("shows what is stored when it has waited for all of them, and says in one line what is missing")
+    func late() async throws {
+        try await followMany()
+        for number in 1...5 { site.server.setFault(.delay(600_000), for: "/feeds/many/\(number)") }
+        defer { site.server.stop() }
+        site.server.clearRequests()
+        let list = try await site.blog("list", "--refresh", "--format", "ids")
+        #expect(list.code == 0)
+        #expect(Set(list.lines.compactMap { $0.split(separator: ":").first }).count == 6)
+        let lines = list.errors.split(separator: "\n")
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("blog: Not refreshed within 5 s: ") == true)
+        #expect(lines.first?.hasSuffix("What is stored is shown; wait for them with: blog sync") == true)
+        // Two of a host at a time: the others were not requested, as those didn't come.
+        #expect(site.server.requests.count <= 3)
+    }
+
     @Test("names three that failed, and counts the others")
     func failing() async throws {
         try await followMany()

@@ -48,6 +48,8 @@ package struct FeedSource: Source {
         return .entries(FeedEntries(FeedEntry.entries(of: feed)), .window, checkpoint)
     }
 
+    package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }
+
     private static func parse(_ body: Data, _ response: HTTPResponse) throws -> FeedDocument {
         do {
             return try FeedParser.parse([UInt8](body), charset: response.head.charset, base: response.finalURL)

@@ -7,6 +7,8 @@
         let number: UInt64
         let handle: OpaquePointer
         private let request: HTTPRequest
+        /// The proxy that the request goes to; nil where it goes to the server itself.
+        private let proxy: String?
         private let transfer: Transfer
         private let curl: CCurl
         private var requestHeaders: UnsafeMutablePointer<curl_slist>?
@@ -19,10 +21,16 @@
         private var watch: ProgressWatch?
         /// Why we ended the transfer.
         private var failure: HTTPError?
+        /// Whether an address of the host was one that the request may not go to.
+        private var hasRefusedAddress = false
 
-        init(_ number: UInt64, _ request: HTTPRequest, _ transfer: Transfer, handle: OpaquePointer, curl: CCurl) {
+        init(
+            _ number: UInt64, _ request: HTTPRequest, _ transfer: Transfer, proxy: String?, handle: OpaquePointer,
+            curl: CCurl
+        ) {
             self.number = number
             self.request = request
+            self.proxy = proxy
             self.transfer = transfer
             self.handle = handle
             self.curl = curl
@@ -41,6 +49,9 @@
             // Bits of http and https: neither files nor anything else that libcurl can do.
             set(CURLOPT_PROTOCOLS, 0b11)
             set(CURLOPT_NOSIGNAL, 1)
+            // What the environment says was read already: an empty text is none of it.
+            set(CURLOPT_PROXY, proxy ?? "")
+            set(CURLOPT_NOPROXY, "")
             set(CURLOPT_NOPROGRESS, 1)
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -83,7 +94,14 @@
                 curl, handle,
                 { context, address, _, _, _ in CurlExchange.of(context)?.connected(to: address) == true ? 0 : 1 },
                 context)
-            // Versions before 7.80 don't tell; then waiting for a connection counts too, and where it leads isn't known.
+            if proxy == nil, request.reach.isLimited {
+                _ = ccurl_set_socket_callback(
+                    curl, handle,
+                    { context, _, address in CurlExchange.of(context)?.openSocket(to: address) ?? -1 }, context)
+                // A connection that is there already was made for another request.
+                if code != 0 { _ = ccurl_set_long(curl, handle, Int32(CURLOPT_FRESH_CONNECT), 1) }
+            }
+            // Versions before 7.80 don't tell when there is a connection; then waiting for one counts too.
             if code != 0 { beginWatch() }
         }
 
@@ -95,12 +113,28 @@
         /// Whether the request may be sent over a connection that was made, or is used again.
         private func connected(to address: UnsafePointer<CChar>?) -> Bool {
             beginWatch()
-            // What is connected to may be a proxy, which is where the user wants it.
-            guard request.isPublicOnly, !CurlFailure.hasProxy, let address,
-                NetworkAddress.isPrivate(address: String(cString: address))
-            else { return true }
+            guard proxy == nil, request.reach.isLimited else { return true }
+            if let address, let peer = NetworkAddress(String(cString: address)), request.reach.mayConnect(to: peer) {
+                return true
+            }
             failure = .privateAddress(request.url)
             return false
+        }
+
+        /// A socket for a connection to one of the host's addresses; -1 where the request may not go there.
+        private func openSocket(to address: UnsafeMutablePointer<ccurl_address>?) -> Int32 {
+            guard let address, let peer = NetworkAddress(ccurl_sockaddr(address)), request.reach.mayConnect(to: peer)
+            else {
+                hasRefusedAddress = true
+                return -1
+            }
+            return ccurl_open_socket(address)
+        }
+
+        /// The address that the response comes from; nil where a proxy sends it.
+        private var peer: NetworkAddress? {
+            guard proxy == nil, let text = ccurl_get_text(curl, handle, Int32(CURLINFO_PRIMARY_IP)) else { return nil }
+            return NetworkAddress(String(cString: text))
         }
 
         private func beginWatch() {
@@ -150,7 +184,7 @@
             // An interim response (1xx) comes before the real one.
             guard status >= 200 else { return }
             hasHead = true
-            transfer.receive(HTTPHead(status: status, fields: fields))
+            transfer.receive(HTTPHead(status: status, fields: fields), from: peer)
         }
 
         private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -192,13 +226,18 @@
         /// How the transfer ended, by the code that libcurl gives.
         func result(of code: CURLcode) -> Result<Void, any Error> {
             if let failure { return .failure(failure) }
+            if hasRefusedAddress, Int(code) == CURLE_COULDNT_CONNECT {
+                return .failure(HTTPError.privateAddress(request.url))
+            }
             guard code != 0 else {
                 return hasHead ? .success(()) : .failure(HTTPError.interrupted(request.url))
             }
             let verification = ccurl_get_long(curl, handle, Int32(CURLINFO_SSL_VERIFYRESULT))
             let systemError = ccurl_get_long(curl, handle, Int32(CURLINFO_OS_ERRNO))
             return .failure(
-                CurlFailure(code: code, verification: verification, systemError: systemError).error(for: request))
+                CurlFailure(
+                    code: code, verification: verification, systemError: systemError, hasProxy: proxy != nil
+                ).error(for: request))
         }
 
         /// Tells the reader; the worker has taken the handle back.

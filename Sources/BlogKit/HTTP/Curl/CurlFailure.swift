@@ -9,6 +9,8 @@
         let verification: Int
         /// The `errno` of the call that failed, 0 if none did.
         let systemError: Int
+        /// Whether the request went to a proxy, which may be what was not reached.
+        let hasProxy: Bool
 
         /// The same in the program's words.
         func error(for request: HTTPRequest) -> HTTPError {
@@ -44,13 +46,8 @@
             case ENETUNREACH, ENETDOWN, EHOSTUNREACH: .noNetwork
             case EAFNOSUPPORT, EADDRNOTAVAIL: .badAddress
             case ETIMEDOUT: .timedOut
-            default: Self.hasProxy ? .proxy : .refused
+            default: hasProxy ? .proxy : .refused
             }
-        }
-
-        /// Whether the environment names a proxy, which may be what was not reached.
-        static let hasProxy = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
-            ProcessInfo.processInfo.environment[$0]?.isEmpty == false
         }
 
         /// The numbers are those of https://docs.openssl.org/3.0/man1/openssl-verification-options/#diagnostics.

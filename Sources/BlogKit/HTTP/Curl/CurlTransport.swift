@@ -14,8 +14,14 @@
         /// - Parameters:
         ///   - maxConnections: how many connections there are at a time; further requests wait for one.
         ///   - maxConnectionsPerHost: how many of them to one host.
-        package init(maxConnections: Int = 20, maxConnectionsPerHost: Int = 20) {
-            inbox = CurlInbox(maxConnections: maxConnections, maxConnectionsPerHost: maxConnectionsPerHost)
+        ///   - proxyVariables: what says which requests go to a proxy.
+        package init(
+            maxConnections: Int = 20, maxConnectionsPerHost: Int = 20,
+            proxyVariables: [String: String] = ProcessInfo.processInfo.environment
+        ) {
+            inbox = CurlInbox(
+                maxConnections: maxConnections, maxConnectionsPerHost: maxConnectionsPerHost,
+                proxies: ProxyRules(proxyVariables))
         }
 
         deinit {
@@ -25,7 +31,8 @@
         package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
             let number = inbox.nextNumber()
             let transfer = Transfer(
-                resume: { [inbox] in inbox.put(.resume(number)) }, cancel: { [inbox] in inbox.put(.cancel(number)) })
+                resume: { [inbox] in inbox.put(.resume(number)) }, cancel: { [inbox] in inbox.put(.cancel(number)) },
+                of: request)
             let reader = TransferReader(transfer, over: self)
             guard inbox.start(.start(number, request, transfer)) else { throw HTTPError.noTransport }
             return try await reader.response(to: request)
@@ -54,8 +61,10 @@
         private let state = Mutex(State())
         private let maxConnections: Int
         private let maxConnectionsPerHost: Int
+        let proxies: ProxyRules
 
-        init(maxConnections: Int, maxConnectionsPerHost: Int) {
+        init(maxConnections: Int, maxConnectionsPerHost: Int, proxies: ProxyRules) {
+            self.proxies = proxies
             self.maxConnections = maxConnections
             self.maxConnectionsPerHost = maxConnectionsPerHost
         }

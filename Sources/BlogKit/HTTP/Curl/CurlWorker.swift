@@ -69,7 +69,8 @@
             guard let handle = curl.easy_init() else {
                 return transfer.end(.failure(HTTPError.noTransport))
             }
-            let exchange = CurlExchange(number, request, transfer, handle: handle, curl: curl)
+            let exchange = CurlExchange(
+                number, request, transfer, proxy: inbox.proxies.proxy(for: request.url), handle: handle, curl: curl)
             exchanges[number] = exchange
             numbers[handle] = number
             _ = curl.multi_add_handle(multi, handle)

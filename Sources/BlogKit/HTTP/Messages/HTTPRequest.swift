@@ -11,11 +11,17 @@ public struct HTTPRequest: Sendable {
     /// How long connecting may take, and how long the server may be silent after that, in seconds.
     public let timeout: TimeInterval
 
-    /// Whether it may only go to an address of the public internet, which the name of the host may not resolve to.
-    package let isPublicOnly: Bool
+    /// To which addresses a connection may be made for it.
+    package let reach: Reach
+    /// What is told of the response's progress; nil where nobody asks.
+    let watch: ServerWatch?
 
-    package init(url: URL, headers: [String: String] = [:], timeout: TimeInterval, isPublicOnly: Bool = false) {
-        self.isPublicOnly = isPublicOnly
+    package init(
+        url: URL, headers: [String: String] = [:], timeout: TimeInterval, reach: Reach = .anywhere,
+        watch: ServerWatch? = nil
+    ) {
+        self.watch = watch
+        self.reach = reach
         self.url = url
         self.headers = headers
         self.timeout = timeout

@@ -13,6 +13,8 @@ public struct HTTPResponse: Sendable {
     public let head: HTTPHead
     /// The body, which may still be arriving.
     public let body: ResponseBody
+    /// The address that the connection was made to; nil where a proxy was asked, or the transport doesn't tell.
+    package let peer: NetworkAddress?
 
     /// A response as a transport gives it: of the address that it requested, as it follows no redirect.
     public init(url: URL, head: HTTPHead, body: ResponseBody) {
@@ -20,8 +22,10 @@ public struct HTTPResponse: Sendable {
     }
 
     package init(
-        url: URL, finalURL: URL, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody
+        url: URL, finalURL: URL, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody,
+        peer: NetworkAddress? = nil
     ) {
+        self.peer = peer
         self.url = url
         self.finalURL = finalURL
         self.permanentURL = permanentURL

@@ -65,6 +65,7 @@ extension SourceReader {
             guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {
                 return (RefreshReport(.unchanged), known?.ids ?? [])
             }
+            await store.forgetSilence(of: url.hostAndPort)
             let ids = ranking.ids
             let isKept = try await storeUnlessBusy {
                 try await store.storeRanking(ids, ranking.entries, of: section, sourceID, at: now())

@@ -19,7 +19,9 @@ extension SourceReader {
             return RefreshReport(.stillCurrent(storedAt: refreshedAt))
         }
         do {
-            return try await request(known)
+            let report = try await request(known)
+            await store.forgetSilence(of: url.hostAndPort)
+            return report
         } catch let error as any FetchError {
             try await note(error)
             guard let known, known.hasList else { throw unreachable(error) }
@@ -66,14 +68,18 @@ extension SourceReader {
     }
 
     /// Follows the source to its new address, where its server has said for long enough that it has moved and what is
-    /// there is the same source.
+    /// there is the same source; but not where that would choose a login.
     private func adoptMove() async throws {
+        guard let moved = try await store.source(sourceID)?.movedTo.flatMap({ URL(string: $0) }),
+            source.mayMove(to: moved)
+        else { return }
         _ = try await store.adoptMove(of: sourceID, at: now())
     }
 
     /// Notes why there is no list now, and for how long the source is left alone.
     func note(_ error: any FetchError) async throws {
         let problem = RefreshProblem(error)
+        if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
         try await store.note(problem, of: sourceID, at: now()) { failures in
             switch (problem, error) {
             case (.gone, _): Self.year

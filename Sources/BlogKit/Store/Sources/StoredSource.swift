@@ -63,6 +63,11 @@ package struct StoredSource: Sendable {
     package static let refreshInterval: TimeInterval = 30 * 60
     /// How many seconds pass at most, whatever a server says.
     package static let maxRefreshInterval: TimeInterval = 5 * 3600
+
+    /// For how many seconds a silent host is left alone: five minutes, and twice as long each further time.
+    package static func silence(after failures: Int) -> TimeInterval {
+        min(300 * Double(1 << min(max(failures - 1, 0), 10)), maxRefreshInterval)
+    }
 }
 
 /// How a refresh failed.

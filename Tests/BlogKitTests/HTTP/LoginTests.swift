@@ -1,0 +1,101 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BlogCore
+
+/// A transport that redirects by address, gives anything else an empty response, and notes the logins that it gets.
+private final class LoginRecorder: Transport {
+    private let redirects: [String: String]
+    private let sent = Mutex<[String]>([])
+
+    init(_ redirects: [String: String] = [:]) { self.redirects = redirects }
+
+    /// The addresses that were requested with a login, and those without one, in their order.
+    var requests: [String] { sent.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let address = request.url.absoluteString
+        sent.withLock { $0.append((request.headers["Authorization"] == nil ? "" : "login ") + address) }
+        let target = redirects[address].map { ["Location": $0] }
+        return HTTPResponse(
+            url: request.url, head: HTTPHead(status: target == nil ? 200 : 301, headers: target ?? [:]),
+            body: ResponseBody(Data()))
+    }
+}
+
+@Suite("A login") struct LoginTests {
+    private static let netrc = Netrc(text: "machine a.example login me password pw\ndefault login you password no")
+
+    /// The source's address, what it requests, and whether that gets the login of `a.example`.
+    private static let requests = [
+        ("https://a.example/feed", "https://a.example/feed", true),
+        ("https://a.example/feed", "https://a.example/x", true),
+        ("https://A.example:443/feed", "https://a.EXAMPLE/x", true),
+        ("https://a.example/feed", "http://a.example/x", false),
+        ("https://a.example/feed", "https://a.example:8443/", false),
+        ("https://a.example/feed", "http://a.example:443/", false),
+        ("http://a.example/feed", "http://a.example/", true),
+        ("http://a.example/feed", "https://a.example/", false),
+        ("http://a.example/feed", "http://a.example:8080/", false),
+        ("https://b.example/feed", "https://b.example/feed", false),
+        ("https://b.example/feed", "https://a.example/", false),
+        ("https://a.example/feed", "https://b.a.example/", false),
+        ("https://x.a.example/", "https://x.a.example/", false),
+    ]
+
+    @Test("is sent only to the scheme, host and port of the source, and none by default", arguments: requests)
+    func origin(source: String, address: String, isSent: Bool) async throws {
+        let (source, url) = (try #require(URL(string: source)), try #require(URL(string: address)))
+        let recorder = LoginRecorder()
+        let client = HTTPClient(transport: recorder, netrc: Self.netrc)
+        _ = try await client.of(sourceAt: source).getWhole(url, limit: 1)
+        // What is requested for no source gets none in any case.
+        _ = try await client.getWhole(url, limit: 1)
+        #expect(recorder.requests == [(isSent ? "login " : "") + address, address])
+    }
+
+    @Test(
+        "stays behind where a redirect leads elsewhere, and comes along where it doesn't",
+        arguments: [
+            ("https://a.example/2", "login https://a.example/2"), ("https://b.example/", "https://b.example/"),
+            ("https://a.example:8443/", "https://a.example:8443/"), ("//a.example/x", "login https://a.example/x"),
+            ("https://you:secret@a.example/2", "login https://a.example/2"),
+        ])
+    func redirects(target: String, requested: String) async throws {
+        let recorder = LoginRecorder(["https://a.example/1": target])
+        let url = try #require(URL(string: "https://a.example/1"))
+        let client = HTTPClient(transport: recorder, netrc: Self.netrc).of(sourceAt: url)
+        _ = try await client.getWhole(url, limit: 1)
+        #expect(recorder.requests == ["login https://a.example/1", requested])
+    }
+
+    @Test("in an address is neither sent nor told to anybody")
+    func userInfo() async throws {
+        let told = Mutex<[String]>([])
+        let recorder = LoginRecorder()
+        let client = HTTPClient(transport: recorder) { activity in told.withLock { $0.append("\(activity)") } }
+        let url = try #require(URL(string: "http://me:hunter2@a.example/x"))
+        let response = try await client.getWhole(url, limit: 1)
+        #expect(recorder.requests == ["http://a.example/x"])
+        #expect(response.url.absoluteString == "http://a.example/x")
+        #expect(!told.withLock { $0.joined() }.contains("hunter2"))
+    }
+
+    /// Where a source is, where its server or a page wants it to be, and whether it may go there without being asked.
+    private static let moves = [
+        ("https://b.example/feed", "https://a.example/feed", false), ("https://b.example/", "http://a.example/", false),
+        ("https://b.example/feed", "https://c.example/feed", true), ("https://a.example/", "https://a.example/2", true),
+        ("http://a.example/feed", "https://a.example/feed", true),
+        ("http://a.example:8080/", "https://a.example/", false),
+        ("https://a.example/feed", "http://a.example/feed", false),
+        ("https://a.example/", "https://a.example:1/", false),
+        ("https://a.example/feed", "https://b.example/feed", true),
+    ]
+
+    @Test("is not chosen by a server that sends a source to another", arguments: moves)
+    func moving(from: String, to: String, isAllowed: Bool) throws {
+        let client = HTTPClient(transport: LoginRecorder(), netrc: Self.netrc)
+        #expect(client.mayMove(from: try #require(URL(string: from)), to: try #require(URL(string: to))) == isAllowed)
+    }
+}

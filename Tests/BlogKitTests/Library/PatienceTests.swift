@@ -1,0 +1,177 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BlogCore
+
+@Suite("A list that has waited long enough") final class PatienceTests: Sendable {
+    private let network = QuietNetwork()
+    private let store: PostStore
+    private let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+    init() throws {
+        store = try PostStore()
+    }
+
+    private func library(_ freshness: Freshness = .normal, _ patience: Patience? = nil) -> Library {
+        let now = clock.withLock { $0 }
+        let client = HTTPClient(transport: network, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
+        var library = Library(store: store, client: client, freshness: freshness, now: { now })
+        library.patience = patience ?? network.patience(untilRequests: .max)
+        return library
+    }
+
+    /// Follows so many feeds of one host, and one of another, an hour before the tests' time.
+    private func follow(_ count: Int, alone: Bool = false) async throws {
+        for number in 1...count {
+            var request = FollowRequest("http://slow.example/\(number)", kind: "feed", name: "slow\(number)")
+            request.isTrusted = false
+            _ = try await library().follow(request)
+        }
+        if !alone { _ = try await library().follow(FollowRequest("http://fast.example/", kind: "feed", name: "fast")) }
+        pass(3600)
+        _ = network.takeRequests()
+    }
+
+    private func pass(_ seconds: TimeInterval) { clock.withLock { $0 += seconds } }
+
+    private func outcomes(_ list: PostList) -> [String: Int] {
+        list.refreshes.reduce(into: [:]) { counts, refresh in
+            let name =
+                switch refresh.report.outcome {
+                case .unfinished(_, let isSilent): isSilent ? "silent" : "unfinished"
+                case .leftAlone(let problem, _, _): "left alone: \(problem)"
+                case .stored, .unchanged: "refreshed"
+                case .stillCurrent: "not due"
+                case .failed, .offline: "failed"
+                }
+            counts[name, default: 0] += 1
+        }
+    }
+
+    private var silences: [TimeInterval] {
+        get async {
+            let now = clock.withLock { $0 }
+            return await store.silences().values.map { $0.timeIntervalSince(now).rounded() }
+        }
+    }
+
+    @Test("shows what is stored of all its sources, however many of them there are", arguments: [1, 12, 40])
+    func silent(count: Int) async throws {
+        try await follow(count)
+        network.set(silent: ["slow.example"])
+        let started = min(count, 2)
+        let list = try await library(.normal, network.patience(untilRequests: started)).list(Query())
+        #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == count + 1)
+        #expect(network.takeRequests().count { $0.contains("slow") } == started)
+        let silent = outcomes(list)["silent"] ?? 0
+        #expect(silent == started)
+        #expect((outcomes(list)["unfinished"] ?? 0) + silent + (outcomes(list)["refreshed"] ?? 0) == count + 1)
+        // What was not requested is not said to have failed.
+        let problems = try await store.sources().count { $0.problem == .unreachable }
+        #expect(problems == started)
+    }
+
+    @Test("leaves a silent host alone for a growing while, until that responds")
+    func growing() async throws {
+        try await follow(3)
+        network.set(silent: ["slow.example"])
+        for minutes in [5.0, 10, 20, 40, 80, 160, 300, 300] {
+            _ = try await library(.normal, network.patience(untilRequests: 2)).list(Query())
+            #expect(network.takeRequests().contains { $0.contains("slow") })
+            #expect(await silences == [minutes * 60])
+            pass(minutes * 60 - 1)
+            #expect(outcomes(try await library().list(Query()))["left alone: unreachable"] ?? 0 >= 1)
+            #expect(!network.takeRequests().contains { $0.contains("slow") })
+            pass(2)
+        }
+        network.set()
+        _ = try await library().list(Query())
+        #expect(network.takeRequests().contains { $0.contains("slow") })
+        #expect(await silences.isEmpty)
+    }
+
+    @Test("blames nobody where it was busy itself, and leaves nobody alone for it")
+    func busy() async throws {
+        try await follow(3)
+        network.set(silent: ["slow.example"])
+        let list = try await library(.normal, network.patience(untilRequests: 2, isFree: false)).list(Query())
+        #expect(outcomes(list)["unfinished"] == 3)
+        #expect(await silences.isEmpty)
+        #expect(try await store.sources().allSatisfy { $0.problem == nil })
+    }
+
+    @Test("of a source alone shows its stored copy, and requests it again only where it is named, or wanted afresh")
+    func alone() async throws {
+        try await follow(1, alone: true)
+        network.set(silent: ["slow.example"])
+        let id = SourceID(kind: "feed", address: "http://slow.example/1")
+        let list = try await library(.normal, network.patience(untilRequests: 1)).list(Query())
+        #expect(outcomes(list) == ["silent": 1])
+        #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == 1)
+        #expect(await silences == [300])
+        _ = network.takeRequests()
+        #expect(outcomes(try await library().list(Query())) == ["left alone: unreachable": 1])
+        #expect(network.takeRequests().isEmpty)
+        for (freshness, scope) in [(Freshness.normal, Scope.sources([id])), (.refresh, .everything)] {
+            let list = try await library(freshness, network.patience(untilRequests: 1)).list(Query(), in: scope)
+            #expect(outcomes(list) == ["silent": 1])
+            #expect(network.takeRequests().count == 1)
+        }
+        network.set()
+        #expect(outcomes(try await library().list(Query(), in: .sources([id]))) == ["refreshed": 1])
+        #expect(await silences.isEmpty)
+    }
+
+    @Test("leaves a source alone that is gone, also where it is the only one, unless it is named", arguments: [1, 2])
+    func gone(count: Int) async throws {
+        try await follow(count, alone: true)
+        network.set(gone: ["slow.example"])
+        #expect(outcomes(try await library().list(Query())) == ["failed": count])
+        pass(30 * 86_400)
+        _ = network.takeRequests()
+        let list = try await library().list(Query())
+        #expect(outcomes(list) == (count == 1 ? ["left alone: gone": 1] : ["not due": count]))
+        #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == count)
+        _ = try await library().sync()
+        #expect(network.takeRequests().isEmpty)
+        let id = SourceID(kind: "feed", address: "http://slow.example/1")
+        #expect(outcomes(try await library().list(Query(), in: .sources([id]))) == ["failed": 1])
+        #expect(network.takeRequests().count == 1)
+    }
+
+    @Test("requests each source that is named, due or not")
+    func named() async throws {
+        try await follow(2, alone: true)
+        let ids = try await library().sourceIDs(in: .everything)
+        for _ in 1...2 { _ = try await library().list(Query(), in: .sources(ids)) }
+        #expect(network.takeRequests().count == 4)
+    }
+
+    @Test("knows by what the network brought whether a server is late")
+    func watch() {
+        let watch = ServerWatch()
+        func verdict() -> [Bool] { [watch.isSilent, watch.isLate] }
+        #expect(verdict() == [false, false])
+        watch.noteSent()
+        #expect(verdict() == [false, false])
+        watch.look()
+        #expect(verdict() == [true, true])
+        watch.noteHead()
+        #expect(verdict() == [false, true])
+        watch.noteEnd()
+        #expect(verdict() == [false, false])
+        watch.look()
+        watch.noteSent()
+        #expect(verdict() == [false, false])
+    }
+
+    @Test("counts only the time in which this process could run")
+    func lateness() {
+        var lateness = Lateness()
+        for took in [250, 251, 300, 350] { lateness.note(.milliseconds(250), took: .milliseconds(took)) }
+        #expect(lateness.total == .zero)
+        lateness.note(.milliseconds(250), took: .seconds(35))
+        #expect(lateness.total == .milliseconds(34_650))
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Synchronization
+
+@testable import BlogCore
+
+/// A transport to hosts that each give the same feed at any address, or are silent until the request is cancelled.
+final class QuietNetwork: Transport {
+    private let state = Mutex<(silent: Set<String>, gone: Set<String>, requested: [String])>(([], [], []))
+    private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
+
+    /// The addresses that were requested, since the last call.
+    func takeRequests() -> [String] {
+        state.withLock { state in
+            defer { state.requested = [] }
+            return state.requested
+        }
+    }
+
+    /// Which hosts are silent from now on, and which say that what they had is gone.
+    func set(silent: Set<String> = [], gone: Set<String> = []) {
+        state.withLock { ($0.silent, $0.gone) = (silent, gone) }
+    }
+
+    /// Patience that comes to its middle once so many requests were sent, and to its end at once.
+    func patience(untilRequests count: Int, isFree: Bool = true) -> Patience {
+        let isSecond = Mutex(false)
+        let (arrivals, continuation) = AsyncStream<Void>.makeStream()
+        waiting.withLock { $0.append(continuation) }
+        return Patience(seconds: 5) {
+            let wasSecond = isSecond.withLock { isSecond in
+                defer { isSecond.toggle() }
+                return isSecond
+            }
+            if !wasSecond { for await _ in arrivals.prefix(count) {} }
+            return isFree
+        }
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let host = request.url.host ?? ""
+        let (isSilent, isGone) = state.withLock { state in
+            state.requested.append(request.url.absoluteString)
+            return (state.silent.contains(host), state.gone.contains(host))
+        }
+        if isSilent {
+            for waiter in waiting.withLock({ $0 }) { waiter.yield() }
+            // It ends when its task is cancelled, as nothing ever comes.
+            let (nothing, end) = AsyncStream<Void>.makeStream()
+            for await _ in nothing { end.finish() }
+            throw CancellationError()
+        }
+        let item = "<item><guid>\(request.url.path())</guid><title>\(host)</title></item>"
+        let feed = "<rss version='2.0'><channel><title>T</title>\(item)</channel></rss>"
+        return HTTPResponse(
+            url: request.url, head: HTTPHead(status: isGone ? 410 : 200), body: ResponseBody(Data(feed.utf8)))
+    }
+}

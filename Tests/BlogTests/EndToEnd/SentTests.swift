@@ -1,0 +1,213 @@
+import Foundation
+import MockServer
+import Testing
+
+/// A feed of one post and whatever else it takes to lead somebody astray; every response has a cookie.
+private struct LuringSite: MockSite {
+    /// What the post shows, and what the page names as its feed.
+    let named: String
+    /// Where `/to` leads, and `/moved` for good.
+    let target: String
+
+    func response(to request: MockRequest) -> MockResponse? {
+        var headers = ["Set-Cookie": "id=1; Path=/"]
+        switch request.path {
+        case "/feed.xml":
+            let text = "&lt;p>&lt;img src='\(named)'>&lt;/p>"
+            let item = "<item><title>t</title><guid>1</guid><description>\(text)</description></item>"
+            let feed = "<rss version='2.0'><channel><title>T</title>\(item)</channel></rss>"
+            return MockResponse(headers: headers, body: .bytes(Data(feed.utf8)))
+        case "/page":
+            let page = "<html><link rel='alternate' type='application/rss+xml' href='\(named)'>"
+            headers["Content-Type"] = "text/html"
+            return MockResponse(headers: headers, body: .bytes(Data(page.utf8)))
+        case "/p.png":
+            headers["Content-Type"] = "image/png"
+            return MockResponse(headers: headers, body: .bytes(PictureSite.png))
+        case "/to", "/moved":
+            headers["Location"] = target
+            return MockResponse(status: request.path == "/to" ? 302 : 301, headers: headers)
+        default: return nil
+        }
+    }
+}
+
+/// What goes to which server: the tables that say so are what was really received.
+@Suite("Of logins, keys and cookies", .serialized) struct SentTests {
+    /// The source's server, another port of its host, another host, and a proxy that serves the same.
+    private struct Servers {
+        let own, port, other, proxy: MockServer
+        let site: TestSite
+
+        init(named: String, target: String = "") throws {
+            port = try MockServer(sites: [LuringSite(named: named, target: target)])
+            other = try MockServer(sites: [LuringSite(named: named, target: target)], host: 2)
+            // Which port the source's server has is known only once it runs.
+            let free = try MockServer(sites: [])
+            let (ownPort, others) = (free.port, [port, other])
+            free.stop()
+            func resolved(_ text: String) -> String {
+                text.replacing("OWN", with: "127.0.0.1:\(ownPort)").replacing(
+                    "PORT", with: "127.0.0.1:\(others[0].port)"
+                )
+                .replacing("OTHER", with: "127.0.0.2:\(others[1].port)").replacing("NUMBER", with: "\(ownPort)")
+            }
+            let site = LuringSite(named: resolved(named), target: resolved(target))
+            own = try MockServer(sites: [site], port: ownPort)
+            proxy = try MockServer(sites: [site])
+            self.site = try TestSite(site)
+            let netrc = """
+                machine 127.0.0.1 login me password pw
+                machine 127.0.0.2 login you password pw
+                default login anybody password pw
+                """
+            let file = self.site.home.appending(path: ".netrc")
+            try Data(netrc.utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        }
+
+        func stop() { for server in [own, port, other, proxy] { server.stop() } }
+
+        /// What came to each server since the last call: "own /feed.xml login".
+        func takeRequests() -> Set<String> {
+            var lines: Set<String> = []
+            for (name, server) in [("own", own), ("port", port), ("other", other), ("proxy", proxy)] {
+                for request in server.requests {
+                    let login = request.headers["authorization"] == nil ? "" : " login"
+                    let cookie = request.headers["cookie"] == nil ? "" : " cookie"
+                    let key = request.query["consumer_key"] == nil ? "" : " key"
+                    lines.insert("\(name) \(request.path)\(login)\(cookie)\(key)")
+                }
+                server.clearRequests()
+            }
+            return lines
+        }
+
+        /// Runs blog with a key in the environment.
+        func blog(_ words: String..., variables: [String: String] = [:]) async throws -> Outcome {
+            let key = ["FIVEHUNDREDPX_CONSUMER_KEY": "secret", "BLOG_URL": ""]
+            let environment = site.environment.merging(key) { $1 }.merging(variables) { $1 }
+                .filter { !$0.value.isEmpty }
+            return try await BlogProcess(words, environment: environment, folder: site.home).run(input: "")
+        }
+    }
+
+    /// What a post shows, where `/to` leads, and what is sent for it beside the feed's own request.
+    private static let pictures: [(named: String, target: String, sent: [String])] = [
+        ("http://OWN/p.png", "", ["own /p.png"]), ("/p.png", "", ["own /p.png"]),
+        ("http://me:pw@OWN/p.png", "", ["own /p.png"]), ("http://2130706433:NUMBER/p.png", "", ["own /p.png"]),
+        ("http://PORT/p.png", "", ["port /p.png"]), ("http://OTHER/p.png", "", []),
+        ("http://localhost:NUMBER/p.png", "", []), ("http://10.0.0.1/p.png", "", []),
+        ("http://[::1]:NUMBER/p.png", "", []), ("file:///etc/passwd", "", []),
+        ("http://OWN/to", "http://OWN/p.png", ["own /to", "own /p.png"]),
+        ("http://OWN/to", "http://PORT/p.png", ["own /to", "port /p.png"]),
+        ("http://OWN/to", "http://OTHER/p.png", ["own /to"]),
+        ("http://OWN/to", "http://169.254.169.254/", ["own /to"]),
+    ]
+
+    private static let proxies = ["none", "all", "not 127.0.0.1"]
+
+    @Test("none is sent for what a post shows, nor anything into another private network", arguments: pictures, proxies)
+    func shown(picture: (named: String, target: String, sent: [String]), proxy: String) async throws {
+        let servers = try Servers(named: picture.named, target: picture.target)
+        defer { servers.stop() }
+        var variables: [String: String] = [:]
+        if proxy != "none" { variables["http_proxy"] = "http://127.0.0.1:\(servers.proxy.port)" }
+        if proxy == "not 127.0.0.1" { variables["no_proxy"] = "127.0.0.1" }
+        let own = ["own /feed.xml login"] + picture.sent
+        let expected = proxy == "all" ? own.map { "proxy " + $0.drop { $0 != "/" } } : own
+        let address = servers.own.address + "/feed.xml"
+        #expect(try await servers.blog("follow", address, "--kind", "feed", variables: variables).code == 0)
+        _ = servers.takeRequests()
+        _ = try await servers.blog("sync", "--images", variables: variables)
+        #expect(servers.takeRequests() == Set(expected))
+        _ = try await servers.blog("store", "clear-pictures")
+        _ = try await servers.blog("list", "--format", "html", "--embed", "-o", "pages", variables: variables)
+        #expect(servers.takeRequests() == Set(expected))
+    }
+
+    /// What is followed, what the page names, where redirects lead; what that sends, and what each later list does.
+    private static let followed: [(path: String, named: String, target: String, first: [String], later: [String])] = [
+        ("/feed.xml", "", "", ["own /feed.xml login"], ["own /feed.xml login"]),
+        (
+            "/page", "/feed.xml", "", ["own /page login", "own /feed.xml", "own /feed.xml login"],
+            ["own /feed.xml login"]
+        ),
+        ("/page", "http://PORT/feed.xml", "", ["own /page login"], []),
+        ("/page", "http://OTHER/feed.xml", "", ["own /page login"], []),
+        (
+            "/moved", "", "http://OWN/feed.xml", ["own /moved login", "own /feed.xml login"], ["own /feed.xml login"]
+        ),
+        (
+            "/moved", "", "http://PORT/feed.xml", ["own /moved login", "port /feed.xml"],
+            ["own /moved login", "port /feed.xml"]
+        ),
+        (
+            "/moved", "", "http://OTHER/feed.xml", ["own /moved login", "other /feed.xml"],
+            ["own /moved login", "other /feed.xml"]
+        ),
+        (
+            "/to", "", "http://OTHER/feed.xml", ["own /to login", "other /feed.xml"],
+            ["own /to login", "other /feed.xml"]
+        ),
+    ]
+
+    @Test("a login goes only to the server of the address that was typed", arguments: followed)
+    func following(
+        case row: (path: String, named: String, target: String, first: [String], later: [String])
+    ) async throws {
+        let servers = try Servers(named: row.named, target: row.target)
+        defer { servers.stop() }
+        let run = try await servers.blog("follow", servers.own.address + row.path)
+        #expect(servers.takeRequests() == Set(row.first))
+        guard !row.later.isEmpty else {
+            #expect(run.code == 1)
+            #expect(run.errors.contains("where ~/.netrc has a login"))
+            return
+        }
+        #expect(run.code == 0)
+        // A redirect for good is adopted after a week of refreshes at the earliest, and not where it chooses a login.
+        for command in ["list", "sync"] {
+            _ = try await servers.blog(command, "--refresh")
+            #expect(servers.takeRequests() == Set(row.later))
+        }
+    }
+
+    private static let secret = "http://me:hunter2@127.0.0.1:1/x"
+
+    /// Commands with an address that has a password in it, and what the environment says.
+    private static let commands: [(words: [String], variables: [String: String], input: String, isRefused: Bool)] = [
+        (["follow", secret], [:], "", true), (["follow", secret, "--dry-run"], [:], "", true),
+        (["follow", "me:hunter2@127.0.0.1:1/x"], [:], "", true), (["follow", secret, "--kind", "feed"], [:], "", true),
+        (["follow", "http://127.0.0.1:1/x", "--site", secret], [:], "", true),
+        (["list", "--url", secret], [:], "", true), (["list"], ["BLOG_URL": secret], "", true),
+        (["config"], ["BLOG_URL": secret], "", false), (["config", "--json"], ["BLOG_URL": secret], "", false),
+        (["follow", "--url", secret, "x.example"], [:], "", false), (["list", "-s", secret], [:], "", false),
+        (["read", secret], [:], "", false), (["open", secret], [:], "", false), (["unfollow", secret], [:], "", false),
+        (["mark", "read", secret], [:], "", false), (["list", secret], [:], "", false),
+        (["follow", "http://me:hun/hunter2@127.0.0.1/x"], [:], "", false),
+        (["follow", "-"], [:], "\(secret)\n", false),
+        (["follow", "-"], [:], "http://127.0.0.1:1/\n\(secret)\n", false),
+        (["follow", "-"], [:], "<opml><body><outline xmlUrl='\(secret)'/></body></opml>", true),
+        (
+            ["store", "import", "-"], [:],
+            #"{"source":"feed","address":"http://127.0.0.1:1/","name":"a","folder":"","site":"\#(secret)"}"#, false
+        ),
+    ]
+
+    @Test("none is printed that is part of an address, which is refused", arguments: commands)
+    func printed(
+        case row: (words: [String], variables: [String: String], input: String, isRefused: Bool)
+    ) async throws {
+        let site = try TestSite()
+        let environment = site.environment.merging(row.variables) { $1 }
+        let run = try await BlogProcess(row.words, environment: environment, folder: site.home).run(input: row.input)
+        for output in [run.output, run.errors, try await site.blog("sources", "--json").output] {
+            #expect(!output.contains("hunter2"))
+        }
+        if row.isRefused {
+            #expect(run.code == 2)
+            #expect(run.errors.contains("~/.netrc"))
+        }
+    }
+}
