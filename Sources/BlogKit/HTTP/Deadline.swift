@@ -26,9 +26,11 @@ struct Deadline: Sendable {
         guard let end, let seconds else { return try await work() }
         return try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask(operation: work)
+            let asked = ContinuousClock.now
             group.addTask {
                 // While we are too busy to read what has come, the server is not late.
                 var lateness = Lateness()
+                lateness.note(.zero, took: .now - asked)
                 try await lateness.wait(until: end)
                 throw error(seconds)
             }

@@ -27,6 +27,8 @@ package struct Patience: Sendable {
     func wait(_ watches: [ServerWatch]) async throws -> Bool {
         let first = try await half()
         for watch in watches { watch.look() }
-        return try await half() && first
+        let second = try await half()
+        try Task.checkCancellation()
+        return first && second
     }
 }
