@@ -14,7 +14,7 @@ import Testing
         ("list --fields id,ti", ["id,title"]),
         ("list --json=id,publ", ["--json=id,publishDate"]),
         ("mark u", ["unread", "unsaved"]),
-        ("store ", ["check", "vacuum", "clear-pictures", "export", "import"]),
+        ("store ", ["check", "prune", "vacuum", "clear-pictures", "export", "import"]),
         ("store import ", []),
         ("help s", ["sources", "search", "sync", "store", "settings"]),
         ("completions ", ["bash", "zsh", "fish"]),

@@ -67,7 +67,8 @@ import Testing
         #expect(try await completed("blog list --folder ") == ["News", #"News/Must\ Read"#])
         #expect(try await completed(#"blog list --folder=News/Must\ R"#) == [#"News/Must\ Read"#])
         #expect(try await completed("blog list -s nerds,h") == ["nerds,hn"])
-        #expect(try await completed("blog store ") == ["check", "vacuum", "clear-pictures", "export", "import"])
+        #expect(
+            try await completed("blog store ") == ["check", "prune", "vacuum", "clear-pictures", "export", "import"])
     }
 
     /// What bash offers after a command line.
