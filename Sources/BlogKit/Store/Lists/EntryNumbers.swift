@@ -30,16 +30,60 @@ struct EntryNumbers {
 
     /// The entry with the next number; ``assign(_:to:)`` notes it with the post.
     func next(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey, number: Int64) {
-        let sql = "UPDATE blogs SET last_number = last_number + 1 WHERE key = ? RETURNING last_number"
-        guard let number = try database.first(sql, [.integer(source)], { $0.integer(0) }) else {
-            throw StoreError.Reason.damaged
-        }
+        let number = try nextNumber()
         let date =
             entry.numbering?.hasDate == true
             ? entry.metadata.publishDate : Timestamp(secondsSince1970: Int(now.timeIntervalSince1970))
         let metadata = entry.metadata.with(id: String(number), publishDate: date)
         let sortKey = SortKey(metadata, date: min(date.milliseconds, now.millisecondsSince1970))
         return (Entry(metadata, content: entry.content), sortKey, number)
+    }
+
+    /// The next number that no post of the source has.
+    func nextNumber() throws -> Int64 {
+        let sql = "SELECT last_number FROM blogs WHERE key = ?"
+        guard let last = try database.first(sql, [.integer(source)], { $0.integer(0) }) else {
+            throw StoreError.Reason.damaged
+        }
+        var number = (last >= 0 && last < Self.range.upperBound ? last : try greatest()) + 1
+        // A post that is not numbered may be called so.
+        while try isTaken(String(number)) { number += 1 }
+        try noteLast(number)
+        return number
+    }
+
+    /// Notes that a number was given elsewhere, so that none up to it is given again.
+    func note(_ number: Int64) throws {
+        let sql = "UPDATE blogs SET last_number = max(last_number, ?) WHERE key = ?"
+        try database.run(sql, [.integer(number), .integer(source)])
+    }
+
+    /// Whether a post of the source has an id.
+    func isTaken(_ id: String) throws -> Bool {
+        let sql = "SELECT 1 FROM posts WHERE blog = ? AND id = ?"
+        return try database.first(sql, [.integer(source), .text(id)]) { _ in true } ?? false
+    }
+
+    /// The greatest number that was given, where what the source says of that can't be true: an import once took any.
+    private func greatest() throws -> Int64 {
+        let sql = "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?"
+        return try database.first(
+            sql, [.integer(source), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]
+        ) { $0.integer(0) } ?? 0
+    }
+
+    private func noteLast(_ number: Int64) throws {
+        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(source)])
+    }
+
+    /// The numbers that posts are given.
+    static let range: ClosedRange<Int64> = 1...1_000_000_000_000
+    /// The numbers that posts from another store keep, after which there is room for more than a feed will ever have.
+    private static let kept: ClosedRange<Int64> = 1...1_000_000_000
+
+    /// The number of a post from another store; nil for an id that doesn't spell one that can be kept.
+    static func number(_ id: String) -> Int64? {
+        Int64(id).flatMap { kept.contains($0) && String($0) == id ? $0 : nil }
     }
 
     /// Notes that a post has a number.

@@ -204,8 +204,11 @@ struct ListWriter {
 /// A set of rows by their keys, a bit each: keys are dense, and a list may have a million.
 private struct KeySet {
     private var words: [UInt64] = []
+    /// Keys that are not dense, as only damage makes them.
+    private var others: Set<Int64> = []
 
     func contains(_ key: Int64) -> Bool {
+        guard Self.dense.contains(key) else { return others.contains(key) }
         let word = Int(key >> 6)
         return word < words.count && words[word] & bit(key) != 0
     }
@@ -213,11 +216,14 @@ private struct KeySet {
     /// Adds a key; false if it is there already.
     @discardableResult
     mutating func insert(_ key: Int64) -> Bool {
+        guard Self.dense.contains(key) else { return others.insert(key).inserted }
         let word = Int(key >> 6)
         if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count + words.count / 2) }
         defer { words[word] |= bit(key) }
         return words[word] & bit(key) == 0
     }
+
+    private static let dense: Range<Int64> = 0..<1 << 30
 
     private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
 }
