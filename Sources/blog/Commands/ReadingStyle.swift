@@ -76,7 +76,10 @@ struct ReadingStyle {
         if format == .html { return ArticlePageRenderer(pages, marked: marked) }
         if isPlain && !capabilities.hasComments { return BodyRenderer(isRaw: false, hasHead: true) }
         let orders = capabilities.hasComments ? capabilities.orders.union([.rank]) : []
-        if format != .table, let renderer = format.renderer(fields: fields, isGrouped: false, orders: orders) {
+        if format != .table,
+            let renderer = format.renderer(
+                fields: fields, isGrouped: false, orders: orders, isCSVSafe: appearance.isCSVSafe)
+        {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven
