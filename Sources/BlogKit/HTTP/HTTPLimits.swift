@@ -26,6 +26,8 @@ package enum HTTPLimits {
 
     /// Bytes of a picture.
     package static let pictureBytes = 20 << 20
+    /// Bytes of all pictures that one run puts into pages, a picture that is in several of them counted in each.
+    package static let embeddedBytes = 256 << 20
     /// Seconds that a picture may take.
     package static let pictureSeconds: TimeInterval = 10
 

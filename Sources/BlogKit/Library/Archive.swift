@@ -47,22 +47,47 @@ public struct Archive: Sendable {
     public func check() async throws -> [String] { try await store.check() }
 
     /// What ``check()`` says that ``vacuum()`` mends.
-    public static let mendable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts]
+    public static let mendable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts, PostStore.unsoundNumbers]
 
     /// Frees unused space.
     public func vacuum() async throws { try await store.vacuum() }
 
     /// Every post with its state, in an order that depends on nothing but the posts.
     ///
-    /// Of a damaged store it is what can be read.
+    /// Of a damaged store it is what can be found, what SQLite can't read last.
     public func export() async throws -> ExportedPosts {
-        let (keys, areExact) = try await store.exportKeys()
-        return ExportedPosts(store: store, keys: keys, areExact: areExact)
+        ExportedPosts(
+            store: store, recovery: PageRecovery(path: path, store: store), keys: try await store.exportKeys())
     }
 
     /// The sources that are or were followed, as they travel from one store to another.
     public func exportSources() async throws -> [ExportedSource] {
         try await store.namedSources().compactMap { ExportedSource($0) }
+    }
+
+    /// The sources and the posts of the store at a path, also where it is too damaged to be opened or checked.
+    package static func export(
+        at path: String
+    ) async throws -> (sources: [ExportedSource], posts: ExportedPosts) {
+        var store: PostStore?
+        do {
+            store = try PostStore(path: path)
+        } catch let error as StoreError where [.notADatabase, .damaged].contains(error.reason) {}
+        let recovery = PageRecovery(path: path, store: store)
+        // What has no post and no source on any page is somebody else's, or beyond help.
+        if store == nil, try await recovery.keys().isEmpty, try await recovery.sources().isEmpty {
+            throw StoreError(path: path, reason: .beyondRecovery)
+        }
+        let lost = UnreadablePosts()
+        let posts = ExportedPosts(
+            store: store, recovery: recovery, keys: try await store?.exportKeys(), unreadable: lost)
+        if let store {
+            do {
+                return (try await store.namedSources().compactMap { ExportedSource($0) }, posts)
+            } catch let error as StoreError where error.reason != .busy {}
+        }
+        lost.addSources(try await recovery.lostSources())
+        return (try await recovery.sources().compactMap { ExportedSource($0) }, posts)
     }
 
     /// Follows what an exported source says, unless it is followed already; one whose name another source has gets
@@ -79,9 +104,9 @@ public struct Archive: Sendable {
     }
 
     /// Whether a source can be taken in: of a kind that this program knows, at an address in the spelling under which
-    /// posts are stored.
+    /// posts are stored, followed at a plausible time.
     public static func accepts(_ source: ExportedSource) -> Bool {
-        SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address))
+        SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address)) && source.isPlausible
             && source.site.map { SourceAddress.page($0) != nil } != false
     }
 

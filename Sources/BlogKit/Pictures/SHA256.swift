@@ -1,12 +1,15 @@
 /// The hash function SHA-256 (FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4): no address can be chosen so that
 /// its digest is that of another.
-enum SHA256 {
+package enum SHA256 {
     /// The digest of a text's UTF-8 in hexadecimal.
-    static func hex(of text: String) -> String {
+    static func hex(of text: String) -> String { hex(of: text.utf8) }
+
+    /// The digest of bytes in hexadecimal.
+    package static func hex(of bytes: some Sequence<UInt8>) -> String {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
-        let message = padded(Array(text.utf8))
+        let message = padded(Array(bytes))
         for start in stride(from: 0, to: message.count, by: 64) { add(message[start..<start + 64], to: &state) }
         return state.map { word in
             let digits = String(word, radix: 16)

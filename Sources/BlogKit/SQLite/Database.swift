@@ -16,6 +16,8 @@ package final class Database {
         case immutable
         /// A new, empty database that is deleted with the connection.
         case memory
+        /// The same, on the disk where it is too large for memory.
+        case temporary
     }
 
     /// Whether SQLite was configured, which must be before anything else is done with it.
@@ -33,6 +35,7 @@ package final class Database {
         case .immutable:
             (name, flags) = (Self.uri(path) + "?immutable=1", flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
         case .memory: (name, flags) = (":memory:", flags | SQLITE_OPEN_READWRITE)
+        case .temporary: (name, flags) = ("", flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         }
         _ = Self.isConfigured
         var opened: OpaquePointer?

@@ -17,6 +17,15 @@ enum Counted {
     /// "1 picture", "12 pictures".
     static func pictures(_ count: Int) -> String { count == 1 ? "1 picture" : "\(count) pictures" }
 
+    /// "1 source", "12 sources".
+    static func sources(_ count: Int) -> String { count == 1 ? "1 source" : "\(count) sources" }
+
+    /// "1 source, 3 posts and 2 bodies".
+    static func list(_ parts: [String]) -> String {
+        guard let last = parts.last, parts.count > 1 else { return parts.joined() }
+        return parts.dropLast().joined(separator: ", ") + " and " + last
+    }
+
     /// "date, title or author".
     static func choices(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }

@@ -30,6 +30,8 @@ extension Failure {
             "\(path == "-" ? "Standard input" : "The file \(path)") can't be read: \(reason)."
         case .unusableFolder(let path, let reason):
             "\(path) \(reason), so nothing was written.\nName a folder with -o that is new or empty, or was made by blog."
+        case .fileInTheWay(let path):
+            "\(path) is no page that blog wrote, or was changed since, so it was left as it is.\nMove it away, or name another folder with -o."
         case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all selects every post that passes the filters, so it can't be combined with ids."
         case .nameForSeveral: "--as names one source, but several are given."
@@ -56,7 +58,9 @@ extension Failure {
         let place: Message = "The store \(error.path)"
         let remedy: Message = "It was left as it is: move it away, or name another with --store."
         return switch error.reason {
-        case .notADatabase: "\(place) is damaged, or is no store.\n\(remedy)"
+        case .notADatabase:
+            "\(place) is damaged, or is no store.\nSee what is left of it with: blog store export > posts.jsonl, then move it away."
+        case .beyondRecovery: "\(place) is damaged, or is no store.\n\(remedy)"
         case .damaged: "\(place) is damaged.\n\(salvage)"
         case .notAStore: "\(place) is a database of another program.\n\(remedy)"
         case .older: "\(place) is of an older version.\nBring it up to date with: blog store"

@@ -29,11 +29,11 @@ enum Format: String, CaseIterable {
     static let ofFacts = ofPosts.filter { ![.ids, .markdown, .html].contains($0) }
 
     /// A table of facts in this format, one of ``ofFacts``.
-    func text(_ table: FactTable) -> StyledText {
+    func text(_ table: FactTable, isCSVSafe: Bool) -> StyledText {
         switch self {
         case .json: StyledText(table.json)
         case .jsonl: StyledText(table.jsonLines)
-        case .csv: StyledText(table.commaSeparated)
+        case .csv: StyledText(table.commaSeparated(isSafe: isCSVSafe))
         case .table: table.aligned
         case .cards, .tsv, .text, .ids, .markdown, .html, .opml: StyledText(table.tabSeparated)
         }
@@ -42,7 +42,7 @@ enum Format: String, CaseIterable {
     /// The renderer for a format that looks the same for every command; nil for what depends on the screen, and for a
     /// page, which depends on what is around it.
     func renderer(
-        fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, orders: Set<Sorting> = []
+        fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, orders: Set<Sorting> = [], isCSVSafe: Bool = true
     ) -> (any Renderer)? {
         switch self {
         case .cards, .table, .text, .html, .opml: nil
@@ -56,7 +56,7 @@ enum Format: String, CaseIterable {
             CommaSeparatedRenderer(
                 fields: fields
                     ?? (isSearch ? Field.commaSeparated + [.snippet] : Field.tabSeparated(rankedIn: orders)),
-                isGrouped: isGrouped)
+                isGrouped: isGrouped, isSafe: isCSVSafe)
         case .ids: IDRenderer()
         }
     }
@@ -65,6 +65,6 @@ enum Format: String, CaseIterable {
 extension Appearance {
     /// Facts in a format; without one in columns where people look, and tab-separated where programs do.
     func text(_ table: FactTable, as format: Format?) -> StyledText {
-        (format ?? (isTerminal ? .table : .tsv)).text(table)
+        (format ?? (isTerminal ? .table : .tsv)).text(table, isCSVSafe: isCSVSafe)
     }
 }

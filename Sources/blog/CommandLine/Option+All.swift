@@ -34,6 +34,9 @@ extension Option {
     static let dates = Option(
         name: "dates", value: .oneOf(["relative", "absolute"]),
         help: "how people's formats show when something was: 3h and 20 Aug, or 2026-08-20 14:05")
+    static let csvSafe = Option(
+        name: "csv-safe", value: .oneOf(["always", "never"]),
+        help: "when to put an apostrophe before text in CSV that a spreadsheet would take for a formula (always)")
     static let width = Option(
         name: "width", value: .some("N"),
         help:
@@ -46,11 +49,8 @@ extension Option {
     static let version = Option(name: "version", value: .none, help: "print the version")
 
     static let global = [
-        source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, width,
-        noPager,
-        quiet,
-        verbose,
-        help, version,
+        source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, csvSafe,
+        width, noPager, quiet, verbose, help, version,
     ]
 
     // MARK: Lists take these

@@ -30,6 +30,8 @@ enum UsageError: Error, Equatable {
     case unreadableFile(String, reason: String)
     /// A folder for pages that is no folder, or that has something else in it, and what.
     case unusableFolder(String, reason: String)
+    /// A file that has the name of a page that is to be written.
+    case fileInTheWay(String)
     case unknownMark(String, nearest: String?)
     /// Words of which none is to be found, because each is to be left out or has no letter.
     case nothingToSearch(String)

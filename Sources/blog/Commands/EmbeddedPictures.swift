@@ -4,13 +4,21 @@ import Synchronization
 
 /// The pictures that pages hold in themselves (`data:`), so that they are whole without a network.
 ///
-/// Which pictures a page has is only known once it is rendered, so it is rendered twice.
+/// Which pictures a page has is only known once it is rendered, so it is rendered twice. All that are put into the pages of
+/// a run have a limit together: anybody's feed may name the largest picture as that of each of its authors.
 final class EmbeddedPictures: Sendable {
     private let cache: PictureCache
     private let state = Mutex(State())
+    private let maxBytes: Int
+    /// Whether a page is rendered only to know its pictures.
+    @TaskLocal private static var isProbe = false
 
     private struct State {
         var wanted: Set<String> = []
+        /// The bytes of the pictures that are kept here, and of those that are in pages.
+        var (keptBytes, usedBytes) = (0, 0)
+        /// The pictures that were over the limit.
+        var leftOut: Set<String> = []
         /// The pictures as addresses; nil for those that can't be had.
         var known: [String: String?] = [:]
         var failures: [(url: URL, error: any Error)] = []
@@ -22,8 +30,9 @@ final class EmbeddedPictures: Sendable {
         let result: Result<String, any Error>
     }
 
-    init(cache: PictureCache) {
+    init(cache: PictureCache, maxBytes: Int = HTTPLimits.embeddedBytes) {
         self.cache = cache
+        self.maxBytes = maxBytes
     }
 
     /// The pictures of pages, as far as they have come.
@@ -31,15 +40,23 @@ final class EmbeddedPictures: Sendable {
 
     private func source(_ address: String) -> String? {
         state.withLock { state in
-            if let known = state.known[address] { return known }
-            state.wanted.insert(address)
-            return nil
+            guard let known = state.known[address] else {
+                state.wanted.insert(address)
+                return nil
+            }
+            guard !Self.isProbe, let data = known else { return known }
+            guard state.usedBytes + data.utf8.count <= maxBytes else {
+                state.leftOut.insert(address)
+                return nil
+            }
+            state.usedBytes += data.utf8.count
+            return data
         }
     }
 
     /// Fetches the pictures that something of a source is rendered with.
     func prepare(_ source: SourceID, _ render: () -> Void) async {
-        render()
+        Self.$isProbe.withValue(true) { render() }
         let wanted = state.withLock { state in
             defer { state.wanted = [] }
             return state.wanted
@@ -49,6 +66,9 @@ final class EmbeddedPictures: Sendable {
         await withTaskGroup(of: Arrival.self) { group in
             func start() {
                 guard let address = waiting.popFirst() else { return }
+                guard state.withLock({ $0.keptBytes < maxBytes }) else {
+                    return leaveOut([address] + waiting)
+                }
                 group.addTask { await self.fetch(address, source) }
             }
             for _ in 0..<Self.maxFetches { start() }
@@ -72,10 +92,23 @@ final class EmbeddedPictures: Sendable {
         }
     }
 
+    /// Leaves pictures out for which there is no room any more.
+    private func leaveOut(_ addresses: [String]) {
+        state.withLock { state in
+            for address in addresses { state.known[address] = .some(nil) }
+            state.leftOut.formUnion(addresses)
+        }
+    }
+
     private func keep(_ arrival: Arrival) {
         state.withLock { state in
             switch arrival.result {
-            case .success(let data): state.known[arrival.address] = .some(data)
+            case .success(let data) where state.keptBytes + data.utf8.count > maxBytes:
+                state.known[arrival.address] = .some(nil)
+                state.leftOut.insert(arrival.address)
+            case .success(let data):
+                state.keptBytes += data.utf8.count
+                state.known[arrival.address] = .some(data)
             case .failure(let error):
                 state.known[arrival.address] = .some(nil)
                 if let url = URL(string: arrival.address) { state.failures.append((url, error)) }
@@ -87,5 +120,13 @@ final class EmbeddedPictures: Sendable {
     private static let maxFetches = 20
 
     /// Which pictures are missing, and why; nil if none is.
-    var missing: Message? { PictureFailures(failures: state.withLock { $0.failures }).message }
+    var missing: Message? {
+        let (failures, leftOut) = state.withLock { ($0.failures, $0.leftOut.count) }
+        let failed = PictureFailures(failures: failures).message
+        guard leftOut > 0 else { return failed }
+        let limit: Message = """
+            \(Counted.pictures(leftOut)) left out: those in pages have more than \(ByteCount.text(maxBytes)) together.
+            """
+        return Message(lines: (failed.map { [$0] } ?? []) + [limit])
+    }
 }

@@ -1,67 +1,163 @@
 import BlogCore
 import Foundation
+import Synchronization
 
 /// A folder of pages: `index.html`, and the others below `posts`.
 ///
-/// All names are made here; nothing of a server is part of one but letters, digits and dashes of a title.
-struct PageFolder {
+/// All names are made here; nothing of a server is part of one but letters, digits and dashes of a title. Files that were
+/// not written here, or were changed since, are never touched, and links never followed but for the folder itself: see
+/// ``PageManifest``.
+final class PageFolder: Sendable {
     let path: String
+    private let root: Int32
+    private let posts: Int32
+    private let state: Mutex<State>
+    /// Called after each step that a kill may be the last before.
+    private let didStep: @Sendable () -> Void
+
+    private struct State {
+        var manifest: PageManifest
+        /// The digests of what this run has written.
+        var written: [String: String] = [:]
+    }
 
     /// Makes the folder, where there is none.
     ///
-    /// Throws ``UsageError/unusableFolder(_:reason:)`` if there is something that was not made here, or an
-    /// ``OutputError``.
-    init(path: String) throws {
+    /// Throws ``UsageError/unusableFolder(_:reason:)`` if there is something that was not made here,
+    /// ``UsageError/fileInTheWay(_:)``, or an ``OutputError``.
+    init(path: String, didStep: @escaping @Sendable () -> Void = {}) throws {
         self.path = path
+        self.didStep = didStep
+        try Self.make(path)
+        root = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard root >= 0 else { throw WholeFile.failure(path) }
+        let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+        do {
+            state = Mutex(State(manifest: try PageManifest(in: root, path: path, names: names ?? ["?"])))
+        } catch PageManifest.Problem.foreign {
+            throw UsageError.unusableFolder(path, reason: "has other files in it")
+        } catch PageManifest.Problem.locked {
+            throw UsageError.unusableFolder(path, reason: "is being written by another blog")
+        }
+        didStep()
+        if mkdirat(root, Self.posts, 0o777) != 0, errno != EEXIST { throw WholeFile.failure(path + "/" + Self.posts) }
+        posts = openat(root, Self.posts, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard posts >= 0 else {
+            throw UsageError.unusableFolder(path + "/" + Self.posts, reason: "is no folder, or a link to one")
+        }
+        didStep()
+        try check([Self.index])
+    }
+
+    deinit {
+        close(root)
+        close(posts)
+    }
+
+    private static func make(_ path: String) throws {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
             guard isFolder.boolValue else { throw UsageError.unusableFolder(path, reason: "is no folder") }
-            let names = try? FileManager.default.contentsOfDirectory(atPath: path)
-            guard names?.isEmpty == true || isOurs else {
-                throw UsageError.unusableFolder(path, reason: "has other files in it")
+        } else if (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)) == nil,
+            // Only the system says why.
+            mkdir(path, 0o777) != 0, errno != EEXIST
+        {
+            throw WholeFile.failure(path)
+        }
+    }
+
+    /// Throws ``UsageError/fileInTheWay(_:)`` if one of these files can't be written, as another has its name.
+    func check(_ files: [String]) throws {
+        try state.withLock { state in
+            for file in files where try standing(of: file, state.manifest) == .foreign {
+                throw UsageError.fileInTheWay(path + "/" + file)
             }
         }
-        try make()
     }
 
-    /// Whether its index is one that was made here.
-    private var isOurs: Bool {
-        guard let file = FileHandle(forReadingAtPath: path + "/" + Self.index) else { return false }
-        defer { try? file.close() }
-        let start = (try? file.read(upToCount: 4096)).flatMap { $0 } ?? Data()
-        return String(decoding: start, as: UTF8.self).contains(PageMark.html)
-    }
-
-    private func make() throws {
-        let posts = path + "/" + Self.posts
-        guard (try? FileManager.default.createDirectory(atPath: posts, withIntermediateDirectories: true)) == nil else {
-            return
-        }
-        // Only the system says why.
-        for folder in [path, posts] where mkdir(folder, 0o777) != 0 && errno != EEXIST {
-            throw WholeFile.failure(folder)
-        }
-    }
-
-    /// Writes a page.
+    /// Writes a page, unless it is there as it is.
     ///
-    /// Throws an ``OutputError``.
+    /// Throws ``UsageError/fileInTheWay(_:)`` or an ``OutputError``.
     func write(_ page: String, to file: String) throws {
-        try WholeFile.write(page, to: path + "/" + file)
+        let digest = SHA256.hex(of: page.utf8)
+        try state.withLock { state in
+            switch try standing(of: file, state.manifest) {
+            case .foreign: throw UsageError.fileInTheWay(path + "/" + file)
+            case .ours(digest): break
+            case .ours, .absent:
+                try state.manifest.add(digest, file)
+                didStep()
+                let (folder, name) = place(of: file)
+                try put(page, folder, name)
+            }
+            state.written[file] = digest
+        }
     }
 
-    /// Removes the pages of posts that an earlier run made and this one did not.
-    func removePages(but files: Set<String>) {
-        let folder = path + "/" + Self.posts
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            let file = Self.posts + "/" + name
-            if PageName.isOne(name), !files.contains(file) { unlink(path + "/" + file) }
+    /// Removes the pages that an earlier run made and this one did not; returns those that were changed since, which
+    /// stay.
+    func finish() throws -> [String] {
+        try state.withLock { state in
+            var changed: [String] = []
+            for file in state.manifest.digests.keys.sorted() where state.written[file] == nil {
+                switch try standing(of: file, state.manifest) {
+                case .absent: break
+                case .foreign: changed.append(file)
+                case .ours:
+                    let (folder, name) = place(of: file)
+                    unlinkat(folder, name, 0)
+                    didStep()
+                }
+            }
+            try put(PageManifest.text(state.written), root, PageManifest.name)
+            return changed
         }
+    }
+
+    private func put(_ text: String, _ folder: Int32, _ name: String) throws {
+        try WholeFile.write(text, to: name, in: folder, draft: Self.draft, of: root, path: path, didStep: didStep)
+    }
+
+    // MARK: What is there
+
+    private enum Standing: Equatable {
+        case absent
+        /// Written here, and not changed since; with its digest.
+        case ours(String)
+        case foreign
+    }
+
+    private func standing(of file: String, _ manifest: PageManifest) throws -> Standing {
+        let (folder, name) = place(of: file)
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            guard errno == ENOENT else { throw WholeFile.failure(path + "/" + file) }
+            return .absent
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, let digests = manifest.digests[file] else { return .foreign }
+        let opened = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else { return .foreign }
+        defer { close(opened) }
+        guard let content = WholeFile.content(of: opened) else { return .foreign }
+        let digest = SHA256.hex(of: content)
+        // What was not on the disk yet when the power failed is empty, and so nothing to lose.
+        return digests.contains(digest) || content.isEmpty ? .ours(digest) : .foreign
+    }
+
+    private func place(of file: String) -> (folder: Int32, name: String) {
+        file.hasPrefix(Self.posts + "/") ? (posts, String(file.dropFirst(Self.posts.count + 1))) : (root, file)
+    }
+
+    /// Whether a path within the folder is one that pages are given.
+    static func isPage(_ file: String) -> Bool {
+        file == index || file.hasPrefix(posts + "/") && PageName.isOne(String(file.dropFirst(posts.count + 1)))
     }
 
     static let index = "index.html"
     /// Where the pages of posts are.
     static let posts = "posts"
+    /// What is being written, before it gets its name.
+    private static let draft = PageManifest.name + ".draft"
 }
 
 /// The names of files of pages.

@@ -78,7 +78,10 @@ struct ReadingStyle {
             return BodyRenderer(isRaw: false, hasHead: true, format: capabilities.bodyFormat)
         }
         let orders = capabilities.hasComments ? capabilities.orders.union([.rank]) : []
-        if format != .table, let renderer = format.renderer(fields: fields, isGrouped: false, orders: orders) {
+        if format != .table,
+            let renderer = format.renderer(
+                fields: fields, isGrouped: false, orders: orders, isCSVSafe: appearance.isCSVSafe)
+        {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven

@@ -13,6 +13,9 @@ struct Site {
         /// The name of its page.
         let name: String
 
+        /// Its page within the folder.
+        var file: String { PageFolder.posts + "/" + name }
+
         /// The way to its page from another one.
         var link: PageLink {
             PageLink(file: name, title: metadata.title.isEmpty ? "Untitled" : metadata.title)
@@ -39,26 +42,28 @@ struct Site {
     ///
     /// Comments are those that are stored. Returns what the index shows, and whether every page is what it could be.
     ///
-    /// Throws an ``OutputError`` or a ``StoreError``.
+    /// Throws an ``OutputError``, a ``StoreError``, or ``UsageError/fileInTheWay(_:)`` before anything is written.
     func write(_ list: PostList) async throws -> (shown: RecordPrinter.Shown, isWhole: Bool) {
-        let (shown, entries) = try await writeIndex(list)
+        let index = Index(session: session)
+        let printer = RecordPrinter(session: session, record: index.record, write: index.add)
+        let shown = try await printer.print(list, with: session.listPage(of: list, title: title))
+        let (text, entries) = (index.text, index.entries)
+        try folder.check(entries.map(\.file))
         let outcomes = try await writePages(entries)
-        folder.removePages(but: Set(entries.map { PageFolder.posts + "/" + $0.name }))
+        // The index comes when all that it leads to is there, and what an old one leads to goes after that.
+        try folder.write(text, to: PageFolder.index)
+        let changed = try folder.finish()
+        if let first = changed.first {
+            let others: Message = changed.count == 1 ? "" : ", and \(changed.count - 1) more,"
+            await session.console.notice(
+                "\(folder.path)/\(first)\(others) is no longer listed, but was changed since, so it was left.")
+        }
         await session.console.notice(
             "Wrote \(folder.path)/\(PageFolder.index) and \(entries.count == 1 ? "1 page" : "\(entries.count) pages").")
         return (shown, await report(outcomes))
     }
 
     // MARK: The index
-
-    private func writeIndex(_ list: PostList) async throws -> (RecordPrinter.Shown, [Entry]) {
-        let index = Index(session: session)
-        let printer = RecordPrinter(session: session, record: index.record, write: index.add)
-        let shown = try await printer.print(list, with: session.listPage(of: list, title: title))
-        // The index comes first, so that the folder is known as ours if the rest is interrupted.
-        try folder.write(index.text, to: PageFolder.index)
-        return (shown, index.entries)
-    }
 
     /// The index and its posts, while the list is read.
     private final class Index {
@@ -106,15 +111,16 @@ struct Site {
             previous: index > 0 ? entries[index - 1].link : nil,
             next: index + 1 < entries.count ? entries[index + 1].link : nil)
         let page = PostPage(session: session, options: options, library: session.library.offline)
-        let file = PageFolder.posts + "/" + entry.name
         do {
             let read = try await session.library.read(entry.post)
-            try folder.write(try await page.text(read, of: entry.post.source), to: file)
+            try folder.write(try await page.text(read, of: entry.post.source), to: entry.file)
             return .whole
-        } catch let error where error is OutputError || error is StoreError || error is CancellationError {
+        } catch let error
+            where error is OutputError || error is UsageError || error is StoreError || error is CancellationError
+        {
             throw error
         } catch {
-            try folder.write(page.summary(entry.metadata, of: entry.post.source), to: file)
+            try folder.write(page.summary(entry.metadata, of: entry.post.source), to: entry.file)
             return Self.outcome(error)
         }
     }

@@ -38,6 +38,7 @@ enum StoreCommand: Command {
         let appearance = try await context.console.configure(invocation)
         let path = invocation.storePath(context)
         if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path) }
+        if action == "export" { return try await export(path, context.console) }
         let archive = try Archive(path: path)
         switch action {
         case "check": return try await check(archive, context.console)
@@ -55,7 +56,6 @@ enum StoreCommand: Command {
                 bytes == 0
                     ? "No pictures are kept." : "\(ByteCount.text(bytes)) of pictures were removed.")
             return .success
-        case "export": return try await export(archive, context.console)
         case "import":
             let file = invocation.operands.dropFirst().first ?? "-"
             return try await StoreImport(archive: archive, console: context.console).run(file)
@@ -63,22 +63,36 @@ enum StoreCommand: Command {
         }
     }
 
-    private static func export(_ archive: Archive, _ console: Console) async throws -> ExitCode {
-        for source in try await archive.exportSources() { try await console.print(ExportLine.text(source)) }
-        let posts = try await archive.export()
+    private static func export(_ path: String, _ console: Console) async throws -> ExitCode {
+        let (sources, posts) = try await Archive.export(at: path)
+        for source in sources { try await console.print(ExportLine.text(source)) }
         var count = 0
         for try await post in posts {
             try await console.print(ExportLine.text(post))
             count += 1
         }
-        let unreadable = posts.unreadable
-        let (lostPosts, lostBodies) = (unreadable.posts, unreadable.bodies)
-        guard lostPosts + lostBodies > 0 else { return .success }
-        let parts =
-            (lostPosts > 0 ? [Counted.posts(lostPosts)] : []) + (lostBodies > 0 ? [Counted.bodies(lostBodies)] : [])
-        let verb = lostPosts + lostBodies == 1 ? "it was" : "they were"
-        await console.error("\(parts.joined(separator: " and ")) could not be read, so \(verb) left out.")
+        guard posts.unreadable.isDamaged else { return .success }
+        await console.error(report(posts.unreadable, path))
         return count == 0 ? .failed : .partly
+    }
+
+    /// What a damaged store has lost.
+    private static func report(_ lost: UnreadablePosts, _ path: String) -> Message {
+        let parts =
+            (lost.sources > 0 ? [Counted.sources(lost.sources)] : [])
+            + (lost.posts > 0 ? [Counted.posts(lost.posts)] : [])
+            + (lost.bodies > 0 ? [Counted.bodies(lost.bodies)] : [])
+        var lines: [Message] = []
+        if !parts.isEmpty {
+            let verb = lost.posts + lost.bodies + lost.sources == 1 ? "it was" : "they were"
+            lines.append("\(Counted.list(parts)) could not be read, so \(verb) left out.")
+        }
+        if lost.isCountUnknown {
+            lines.append("\(path) is damaged: posts may be missing, and how many is not known.")
+        } else if parts.isEmpty {
+            lines.append("\(path) is damaged, but all of its posts could be read.")
+        }
+        return Message(lines: lines)
     }
 
     private static func check(_ archive: Archive, _ console: Console) async throws -> ExitCode {

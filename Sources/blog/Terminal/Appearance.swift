@@ -25,6 +25,8 @@ struct Appearance: Sendable {
     let hasPictures: Bool
     /// Whether the user wants pictures wherever they may go.
     let hasPicturesAlways: Bool
+    /// Whether other people's text in CSV is kept from being a formula in a spreadsheet.
+    let isCSVSafe: Bool
     /// Whether text is all that can be shown, or all that is read out.
     private let isTextOnly: Bool
     /// Whether what happened a short while ago is dated by its age.
@@ -63,6 +65,7 @@ struct Appearance: Sendable {
         isQuiet = invocation.has(.quiet)
         hasAges = invocation[.dates] != "absolute"
         isVerbose = invocation.has(.verbose)
+        isCSVSafe = invocation[.csvSafe] != "never"
         showsProgress = errors.isTerminal && !isDumb && !isQuiet && !isVerbose
     }
 

@@ -11,6 +11,7 @@ enum Interruption {
         source.setEventHandler {
             let clear = isatty(2) == 1 ? TerminalText.eraseLine : ""
             try? FileStream.standardError.write(Array("\(clear)blog: \(text().text)\n".utf8))
+            TerminalMode.restore()
             // The queue's threads have signals blocked.
             var signals = sigset_t()
             sigemptyset(&signals)

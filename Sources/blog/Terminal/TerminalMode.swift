@@ -14,8 +14,14 @@ enum TerminalMode {
         // Ctrl-C still works.
         mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
         isChanged.store(true, ordering: .releasing)
+        for index in signals.indices { restoring(signals[index], &replaced[index]) }
         guard tcsetattr(STDIN_FILENO, TCSANOW, &mode) == 0 else {
-            isChanged.store(false, ordering: .releasing)
+            restore()
+            return false
+        }
+        // The program may have been stopped just before, and gone on since.
+        guard isChanged.load(ordering: .acquiring) else {
+            tcsetattr(STDIN_FILENO, TCSANOW, found)
             return false
         }
         return true
@@ -27,11 +33,42 @@ enum TerminalMode {
     static func restore() {
         guard isChanged.exchange(false, ordering: .acquiringAndReleasing) else { return }
         tcsetattr(STDIN_FILENO, TCSAFLUSH, found)
+        for index in 0..<signals.count { sigaction(signals[index], &replaced[index], nil) }
+    }
+
+    /// The signals that end or stop the program, beside those that are always handled: Ctrl-\, Ctrl-Z, a window that is
+    /// closed.
+    nonisolated(unsafe) private static let signals = UnsafeMutableBufferPointer<Int32>.of([SIGQUIT, SIGHUP, SIGTSTP])
+    /// What was done about them before.
+    nonisolated(unsafe) private static let replaced = UnsafeMutableBufferPointer<Disposition>.of(
+        Array(repeating: Disposition(), count: 3))
+    private typealias Disposition = sigaction
+
+    /// Has a signal restore the mode before it ends or stops the program; one that is ignored stays ignored.
+    private static func restoring(_ number: Int32, _ old: inout Disposition) {
+        sigaction(number, nil, &old)
+        let ignored = signal(number) { number in
+            TerminalMode.restore()
+            // What was there before may be Swift's own, which would describe a crash.
+            signal(number, SIG_DFL)
+            raise(number)
+        }
+        if unsafeBitCast(ignored, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { sigaction(number, &old, nil) }
     }
 
     /// Has the statics made, which a signal handler must not do.
     static func prepare() {
         _ = isChanged.load(ordering: .relaxed)
         _ = found
+        _ = (signals, replaced)
+    }
+}
+
+extension UnsafeMutableBufferPointer {
+    /// Memory that is never freed and holds these.
+    fileprivate static func of(_ elements: [Element]) -> UnsafeMutableBufferPointer {
+        let buffer = allocate(capacity: elements.count)
+        _ = buffer.initialize(from: elements)
+        return buffer
     }
 }

@@ -25,9 +25,9 @@ extension FeedSourceTests {
             ])
     }
 
-    private func exported(_ store: PostStore) async throws -> [ExportedPost] {
+    func exported(_ store: PostStore) async throws -> [ExportedPost] {
         var posts: [ExportedPost] = []
-        for key in try await store.exportKeys().0 {
+        for key in try await store.exportKeys() ?? [] {
             if let post = try await store.exported(key, withBody: true) { posts.append(post) }
         }
         return posts

@@ -166,7 +166,7 @@ import Testing
         _ = try await reader(server()).read(id: "2")
         let other = try PostStore()
         var exported: [ExportedPost] = []
-        for key in try await store.exportKeys().keys {
+        for key in try await store.exportKeys() ?? [] {
             exported.append(try #require(try await store.exported(key, withBody: true)))
         }
         let lines = exported.map(ExportLine.text)

@@ -50,6 +50,32 @@ import Testing
                 == "group,id,title,author.title\nG,1,\"a, \"\"b\"\"\nc\",\n")
     }
 
+    @Test("is CSV in which no text of others is a formula, unless that is wanted")
+    func formulas() throws {
+        for start in ["=", "+", "-", "@", "\t", "\n", "＝", "＋", "－", "＠"] {
+            let post = try sample(id: start + "1", title: start + "1+1", role: start + "HYPERLINK(1)")
+            let fields: [Field] = [.id, .title, .authorTitle, .publishDate]
+            let safe = render(CommaSeparatedRenderer(fields: fields, isGrouped: true), [(start + "G", post)])
+            let cells = try #require(try StrictCSV.records(safe).last)
+            let raw = render(
+                CommaSeparatedRenderer(fields: fields, isGrouped: true, isSafe: false), [(start + "G", post)])
+            let rawCells = try #require(try StrictCSV.records(raw).last)
+            #expect(cells == rawCells.dropLast().map { "'" + $0 } + rawCells.suffix(1))
+        }
+    }
+
+    @Test("is CSV whose numbers are numbers")
+    func negative() throws {
+        let post = PostMetadata(
+            id: "1", title: "-", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
+            author: Author(name: "a"), score: -5, commentCount: .min)
+        let text = render(
+            CommaSeparatedRenderer(fields: [.score, .commentCount, .title], isGrouped: false), [(nil, post)])
+        #expect(text == "score,commentCount,title\n-5,-9223372036854775808,'-\n")
+        let table = FactTable(columns: ["a", "b"], rows: [[.number(-5), .text("=1")]])
+        #expect(table.commaSeparated() == "a,b\n-5,'=1\n" && table.commaSeparated(isSafe: false) == "a,b\n-5,=1\n")
+    }
+
     @Test("is JSON in the API's own shape")
     func json() throws {
         let text = render(JSONRenderer(fields: nil, isGrouped: false), try two())

@@ -1,5 +1,6 @@
 import Foundation
 import MockServer
+import SQLite
 import Testing
 
 @Suite("A damaged store", .serialized) struct DamagedStoreTests {
@@ -70,9 +71,39 @@ import Testing
     func garbage() async throws {
         _ = try await site.blog("list")
         try Data(String(repeating: "garbage ", count: 1000).utf8).write(to: URL(filePath: site.storePath))
-        for action in ["check", "export", "vacuum"] {
+        for action in ["check", "vacuum"] {
             let run = try await site.blog("store", action)
-            #expect(run.errors.hasSuffix("\nIt was left as it is: move it away, or name another with --store.\n"))
+            #expect(
+                run.errors.hasSuffix(
+                    "\nSee what is left of it with: blog store export > posts.jsonl, then move it away.\n"))
+        }
+        let run = try await site.blog("store", "export")
+        #expect(run.code == 1 && run.output.isEmpty)
+        #expect(run.errors.hasSuffix("\nIt was left as it is: move it away, or name another with --store.\n"))
+    }
+
+    @Test("that lost its beginning is exported from its pages")
+    func headless() async throws {
+        let whole = try await fill()
+        var bytes = try Data(contentsOf: URL(filePath: site.storePath))
+        bytes.replaceSubrange(0..<4096, with: Data(count: 4096))
+        try bytes.write(to: URL(filePath: site.storePath))
+        let run = try await site.blog("store", "export")
+        #expect(run.code == 5 && Set(run.lines) == Set(whole))
+        #expect(
+            run.errors == "blog: \(site.storePath) is damaged: posts may be missing, and how many is not known.\n")
+    }
+
+    @Test("is a sentence in every command", arguments: [-1, Int(Int32.min), Int(Int32.max)])
+    func version(number: Int) async throws {
+        _ = try await site.blog("list")
+        try Database(path: site.storePath, mode: .readWrite).execute("PRAGMA user_version = \(number)")
+        for arguments in [
+            ["list"], ["search", "x"], ["sources"], ["store"], ["store", "check"], ["store", "vacuum"],
+        ] {
+            let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+            let run = try await process.run(input: "")
+            #expect(run.code == 1 && run.errors.hasPrefix("blog: The store \(site.storePath) is "), "\(run.errors)")
         }
     }
 }

@@ -87,6 +87,40 @@ import Testing
         #expect(try pages().filter { $0 != "notes.html" }.allSatisfy(first.contains))
     }
 
+    @Test("is finished by the next run where one was interrupted or killed", arguments: [SIGINT, SIGKILL])
+    func interrupted(signal: Int32) async throws {
+        site.server.setFault(.stall, for: "/post/2007")
+        let process = try BlogProcess(
+            ["list", "--format", "html", "-o", "pages"], environment: site.environment, folder: site.home)
+        async let outcome = process.run(input: "")
+        while !site.server.requestLines.contains("GET /post/2007") || (try? pages().isEmpty) != false {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        process.send(signal)
+        #expect(try await outcome.code == 128 + signal)
+        site.server.setFault(nil, for: "/post/2007")
+        try Data("mine".utf8).write(to: folder.appending(path: "posts/mine-0123456789ab.html"))
+        let run = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "6")
+        #expect(run.code == 0 && run.errors == "blog: Wrote pages/index.html and 6 pages.\n")
+        #expect(try pages().count == 7 && page("posts/mine-0123456789ab.html") == "mine")
+    }
+
+    @Test("says which file is in its way, and leaves it")
+    func inTheWay() async throws {
+        _ = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "3")
+        let name = try #require(try pages().first)
+        try Data("mine".utf8).write(to: folder.appending(path: "posts/" + name))
+        let run = try await site.blog("list", "--format", "html", "-o", "pages")
+        #expect(run.code == 2)
+        #expect(
+            run.errors == """
+                blog: pages/posts/\(name) is no page that blog wrote, or was changed since, so it was left as it is.
+                Move it away, or name another folder with -o.
+
+                """)
+        #expect(try page("posts/" + name) == "mine" && pages().count == 3)
+    }
+
     @Test("is not made among files of others", arguments: ["full", "full/file", "other"])
     func foreign(path: String) async throws {
         for (name, text) in [("full/file", "mine"), ("other/index.html", "<!DOCTYPE html><title>mine</title>")] {
@@ -145,6 +179,8 @@ import Testing
         _ = try await site.blog("list", "--format", "html", "-o", "pages")
         #expect(try pages().count == 7)
         #expect(try pages().allSatisfy { $0.wholeMatch(of: #/[a-z0-9-]+\.html/#) != nil })
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["index.html", "posts"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+                == [".blog-pages", "index.html", "posts"])
     }
 }

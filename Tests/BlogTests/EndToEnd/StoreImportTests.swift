@@ -28,6 +28,36 @@ import Testing
         #expect(try await site.blog("sources", "--check", "--store", "other").code == 0)
     }
 
+    @Test("takes any count that a number can be, and shows it in every format", arguments: [Int.min, -1, 0, Int.max])
+    func counts(number: Int) async throws {
+        _ = try await site.blog("list")
+        let lines = try await site.blog("store", "export").output
+        let counted = lines.replacing(
+            #""metadata":{"#, with: #""metadata":{"score":\#(number),"commentCount":\#(number),"#)
+        #expect(try await site.blog("store", "import", "--store", "other", input: counted).code == 0)
+        for format in ["cards", "table", "tsv", "json", "jsonl", "csv", "markdown", "text", "html"] {
+            let run = try await site.blog("list", "--store", "other", "--offline", "--format", format)
+            #expect(run.code == 0 && !run.output.isEmpty, "\(format): \(run.errors)")
+        }
+        #expect(try await site.blog("store", "check", "--store", "other").code == 0)
+    }
+
+    @Test("refuses a time that can't be", arguments: ["-9223372036854775808", "-1", "9223372036854775807", "1e308"])
+    func times(time: String) async throws {
+        _ = try await site.blog("follow", site.server.address)
+        _ = try await site.blog("list")
+        let lines = try await site.blog("store", "export").lines
+        #expect(lines.count == 4)
+        for name in ["changedAt", "followedAt"] {
+            let flawed = lines.map { $0.replacing(try! Regex("\"\(name)\":[0-9]+"), with: "\"\(name)\":\(time)") }
+            let run = try await site.blog(
+                "store", "import", "--store", "other\(name)", input: flawed.joined(separator: "\n") + "\n")
+            let refused =
+                name == "followedAt" ? "This line is no exported post, so left out: 1." : "so left out: 2, 3, 4."
+            #expect(run.code == (name == "followedAt" ? 5 : 1) && run.errors.contains(refused), "\(run.errors)")
+        }
+    }
+
     @Test("may have brought an unknown source before: it is not checked, and the others are")
     func knownBefore() async throws {
         _ = try await site.blog("list")

@@ -53,9 +53,10 @@ struct BlogProcess {
     }
 
     /// Sends Ctrl-C's signal.
-    func interrupt() {
-        kill(process.processIdentifier, SIGINT)
-    }
+    func interrupt() { send(SIGINT) }
+
+    /// Sends a signal.
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     private func end() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

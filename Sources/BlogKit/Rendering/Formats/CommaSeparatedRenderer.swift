@@ -4,10 +4,13 @@
 package struct CommaSeparatedRenderer: Renderer {
     private let fields: [Field]
     private let isGrouped: Bool
+    private let isSafe: Bool
 
-    package init(fields: [Field]?, isGrouped: Bool) {
+    /// - Parameter isSafe: whether other people's text is kept from being a formula in a spreadsheet.
+    package init(fields: [Field]?, isGrouped: Bool, isSafe: Bool = true) {
         self.fields = fields ?? Field.commaSeparated
         self.isGrouped = isGrouped
+        self.isSafe = isSafe
     }
 
     package mutating func start() -> StyledText {
@@ -15,8 +18,13 @@ package struct CommaSeparatedRenderer: Renderer {
     }
 
     package mutating func record(_ record: Record) -> StyledText {
-        let values = (record.group.map { [$0] } ?? []) + fields.map { $0.text(record) }
-        return StyledText(CommaSeparatedLine.text(values.map(Sanitizer.block)))
+        let group = (record.group.map { [$0] } ?? []).map(foreign)
+        let values = fields.map { $0.isOurs ? Sanitizer.block($0.text(record)) : foreign($0.text(record)) }
+        return StyledText(CommaSeparatedLine.text(group + values))
+    }
+
+    private func foreign(_ text: String) -> String {
+        isSafe ? CommaSeparatedLine.safe(Sanitizer.block(text)) : Sanitizer.block(text)
     }
 }
 
@@ -26,8 +34,28 @@ enum CommaSeparatedLine {
         values.map(quoted).joined(separator: ",") + "\n"
     }
 
+    /// A text that a spreadsheet would take for a formula, which may run programs and send data away, behind an apostrophe.
+    ///
+    /// https://owasp.org/www-community/attacks/CSV_Injection; the wide forms are read as the narrow ones in East Asia.
+    static func safe(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first else { return text }
+        return "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) ? "'" + text : text
+    }
+
     private static func quoted(_ value: String) -> String {
         let needsQuotes = value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
         return needsQuotes ? "\"" + value.replacing(scalar: "\"", with: "\"\"") + "\"" : value
+    }
+}
+
+extension Field {
+    /// Whether its text is a number, a date or a word that is written here, so that nobody else can make it a formula.
+    fileprivate var isOurs: Bool {
+        switch self {
+        case .publishDate, .score, .commentCount, .rank, .read, .saved, .updated, .changed, .type, .rating, .views,
+            .votes, .nsfw:
+            true
+        default: false
+        }
     }
 }

@@ -34,8 +34,16 @@ package struct FactTable: Sendable {
     }
 
     /// CSV with a header.
-    package var commaSeparated: String {
-        ([columns] + rows.map { $0.map { Sanitizer.block($0.text) } }).map(CommaSeparatedLine.text).joined()
+    ///
+    /// - Parameter isSafe: whether texts are kept from being formulas in a spreadsheet.
+    package func commaSeparated(isSafe: Bool = true) -> String {
+        let rows = rows.map { row in
+            row.map { fact in
+                let text = Sanitizer.block(fact.text)
+                return if case .text = fact, isSafe { CommaSeparatedLine.safe(text) } else { text }
+            }
+        }
+        return ([columns] + rows).map(CommaSeparatedLine.text).joined()
     }
 
     /// An object a row, one a line.

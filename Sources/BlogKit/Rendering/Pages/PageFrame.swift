@@ -64,9 +64,6 @@ struct PageFrame {
 }
 
 /// By what a page of ours is known.
-package enum PageMark {
+enum PageMark {
     static let text: PageText = "<meta name=\"generator\" content=\"blog\">"
-
-    /// The same as it stands in a file.
-    package static let html = text.html
 }

@@ -29,10 +29,13 @@ public struct ExportedPost: Codable, Hashable, Sendable {
 
     /// Whether its times are in the years 1970 to 9999: a later one would win every merge.
     public var isPlausible: Bool {
-        let years = 0..<Int64(253_402_300_800_000)
+        let years = Self.plausibleTimes
         return years.contains(changedAt) && wordsChangedAt.map(years.contains) ?? true
             && body.map { years.contains($0.fetchedAt) } ?? true
     }
+
+    /// The milliseconds of the years 1970 to 9999.
+    static let plausibleTimes = 0..<Int64(253_402_300_800_000)
 
     /// This post and what is known of it elsewhere, put together so that the order of the two doesn't matter.
     func merged(with other: ExportedPost) -> ExportedPost {

@@ -15,6 +15,9 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     package let site: String?
     package let keep: String?
 
+    /// Whether it was first followed in the years 1970 to 9999.
+    var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }
+
     /// Nil for a source without a name.
     init?(_ stored: StoredSource) {
         guard let name = stored.name else { return nil }

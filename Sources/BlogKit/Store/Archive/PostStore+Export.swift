@@ -1,15 +1,21 @@
 import SQLite
 
 extension PostStore {
-    /// The keys of all posts, in an order that depends on nothing but the posts; where that can't be read, all keys
-    /// that posts may have, of which some may be no post's.
-    func exportKeys() throws -> (keys: [Int64], areExact: Bool) {
-        let inOrder = "SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog ORDER BY source, address, id"
-        do {
-            return (try keys(inOrder), true)
-        } catch let error as StoreError where error.reason != .busy {
-            return (try possibleKeys(), false)
+    /// The keys of all posts, in an order that depends on nothing but the posts; where that can't be read, in any order;
+    /// nil where no way leads to all of them.
+    func exportKeys() throws -> [Int64]? {
+        // Each of these reads other pages, so one may succeed where another finds damage.
+        let ways = [
+            "SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog ORDER BY source, address, id",
+            "SELECT key FROM posts INDEXED BY sqlite_autoindex_posts_1",
+            "SELECT key FROM posts NOT INDEXED",
+        ]
+        for sql in ways {
+            do {
+                return try keys(sql)
+            } catch let error as StoreError where error.reason != .busy {}
         }
+        return nil
     }
 
     /// The post with a key and its state; nil if there is none.
@@ -17,17 +23,19 @@ extension PostStore {
         try read { try Self.find("posts.key = ?", [.integer(key)], withBody: withBody, in: $0)?.content }
     }
 
-    /// All keys up to the greatest that is found: posts are numbered one after the other.
-    private func possibleKeys() throws -> [Int64] {
-        // Each of these reads different pages, so one may succeed where another finds damage.
-        let ways = [
-            "SELECT max(key) FROM posts NOT INDEXED", "SELECT max(key) FROM posts INDEXED BY sqlite_autoindex_posts_1",
-            "SELECT max(post) FROM bodies",
-            "SELECT last_post FROM search_progress", "SELECT sum(post_count) FROM blogs",
-        ]
-        let found = ways.compactMap { try? keys($0).first }
-        guard let greatest = found.max() else { throw StoreError(path: path, reason: .damaged) }
-        return greatest > 0 ? Array(1...greatest) : []
+    /// Whether there is a post of a key.
+    func hasPost(_ key: Int64) throws -> Bool {
+        try read { try $0.first("SELECT 1 FROM posts WHERE key = ?", [.integer(key)]) { _ in true } ?? false }
+    }
+
+    /// The columns of a table as they lie in its rows, if that can be read.
+    func storedColumns(of table: String) -> [String]? {
+        try? read { try Schema.storedColumns(of: table, in: $0) }
+    }
+
+    /// Merges the write-ahead log into the file, as far as others let it.
+    func checkpoint() {
+        try? read { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
     }
 
     private func keys(_ sql: String) throws -> [Int64] {

@@ -27,24 +27,26 @@ extension PostStore {
     }
 
     /// A post whose id is a number, with the number that it has here: another store may have given it another, and this
-    /// one to another post.
+    /// one to another post; and no store gives one that is out of range.
     private static func renumbered(
         _ post: ExportedPost, blog: Int64, in database: Database
     ) throws -> ExportedPost {
-        guard post.numbered == true, let number = Int64(post.metadata.id) else { return post }
-        var post = post
+        guard post.numbered == true else { return post }
+        let numbers = EntryNumbers(of: blog, in: database, now: Date(millisecondsSince1970: post.changedAt))
         let known = try database.first(
             "SELECT id FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL",
             [.integer(blog), .text(post.metadata.postId)]
         ) { $0.text(0) ?? "" }
-        let isTaken = try database.first(
-            "SELECT 1 FROM posts WHERE blog = ? AND id = ?", [.integer(blog), .text(post.metadata.id)]
-        ) { _ in true }
-        let last = try database.first(
-            "UPDATE blogs SET last_number = max(last_number + ?, ?) WHERE key = ? RETURNING last_number",
-            [.integer(isTaken == true && known == nil ? 1 : 0), .integer(known == nil ? number : 0), .integer(blog)]
-        ) { String($0.integer(0)) }
-        let id = known ?? (isTaken == true ? last : nil) ?? post.metadata.id
+        let id: String
+        if let known {
+            id = known
+        } else if let number = EntryNumbers.number(post.metadata.id), try !numbers.isTaken(post.metadata.id) {
+            id = post.metadata.id
+            try numbers.note(number)
+        } else {
+            id = String(try numbers.nextNumber())
+        }
+        var post = post
         post.metadata = post.metadata.mappingIDs { _ in id }
         return post
     }

@@ -18,6 +18,7 @@ extension PostStore {
     }
 
     static let unsoundCounts = "the numbers of posts that are kept are not those of the posts"
+    package static let unsoundNumbers = "a number of a post, or a time, is out of range"
     package static let unsoundIndex = "the index of words does not fit the posts"
 
     /// The problems of the store; empty if there are none.
@@ -31,6 +32,7 @@ extension PostStore {
         problems += try unreadablePosts()
         if try await !isIndexSound() { problems.append(Self.unsoundIndex) }
         if try !areCountsSound() { problems.append(Self.unsoundCounts) }
+        if try read({ try NumberCheck(database: $0).hasProblem() }) { problems.append(Self.unsoundNumbers) }
         return problems
     }
 
@@ -66,7 +68,8 @@ extension PostStore {
         }
     }
 
-    /// Frees unused space, and rebuilds the full-text index if it is inconsistent.
+    /// Frees unused space, rebuilds the full-text index if it is inconsistent, and mends what else ``check()`` finds that
+    /// can be.
     package func vacuum() async throws {
         if try await !isIndexSound() {
             try await writeToDisk { database in
@@ -79,6 +82,7 @@ extension PostStore {
         try await writeToDisk { database in
             try database.run("INSERT INTO search (search) VALUES ('optimize')")
             try database.run("UPDATE blogs SET \(PostIndexes.counts)")
+            try NumberCheck(database: database).mend()
         }
         try await outsideTransaction { database in
             try database.execute("VACUUM")

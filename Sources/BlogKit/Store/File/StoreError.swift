@@ -13,6 +13,8 @@ public struct StoreError: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
         /// The file is no SQLite database, or so damaged that nothing of it can be read.
         case notADatabase
+        /// Nothing of a post is found anywhere in the file.
+        case beyondRecovery
         /// A part of the store can't be read.
         case damaged
         /// The file is a database of some other program.

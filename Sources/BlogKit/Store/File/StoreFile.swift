@@ -53,6 +53,18 @@ package struct StoreFile {
         return memory
     }
 
+    /// An empty store that is deleted with its connection, on the disk where it is too large for memory.
+    ///
+    /// It takes rows in any order, as nothing checks what they refer to or counts them.
+    static func temporary() throws -> Database {
+        let database = try Database(path: "", mode: .temporary)
+        try prepare(database, busyTimeout: defaultBusyTimeout)
+        try Schema.migrate(database)
+        try database.execute(
+            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_new; DROP TRIGGER count_changed")
+        return database
+    }
+
     /// Makes the folder and an empty file, readable by their owner only.
     ///
     /// SQLite gives its side files the same mode.

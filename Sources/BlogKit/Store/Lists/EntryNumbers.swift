@@ -43,21 +43,59 @@ struct EntryNumbers {
         return (Entry(metadata, content: entry.content), sortKey, number)
     }
 
+    private var prunedPosts: PrunedPosts { PrunedPosts(of: source, in: database) }
+
     /// Whether no post has a number: an import may have brought one.
     private func isFree(_ number: Int64) throws -> Bool {
-        let sql = "SELECT 1 FROM posts WHERE blog = ? AND id = ?"
-        return try database.first(sql, [.integer(source), .text(String(number))]) { _ in true } == nil
+        try Self.range.contains(number) && !isTaken(String(number))
     }
 
-    private func nextNumber() throws -> Int64 {
-        let sql = "UPDATE blogs SET last_number = last_number + 1 WHERE key = ? RETURNING last_number"
-        guard let number = try database.first(sql, [.integer(source)], { $0.integer(0) }) else {
+    /// The next number that no post of the source has.
+    func nextNumber() throws -> Int64 {
+        let sql = "SELECT last_number FROM blogs WHERE key = ?"
+        guard let last = try database.first(sql, [.integer(source)], { $0.integer(0) }) else {
             throw StoreError.Reason.damaged
         }
+        var number = (last >= 0 && last < Self.range.upperBound ? last : try greatest()) + 1
+        // A post that is not numbered may be called so.
+        while try isTaken(String(number)) { number += 1 }
+        try noteLast(number)
         return number
     }
 
-    private var prunedPosts: PrunedPosts { PrunedPosts(of: source, in: database) }
+    /// Notes that a number was given elsewhere, so that none up to it is given again.
+    func note(_ number: Int64) throws {
+        let sql = "UPDATE blogs SET last_number = max(last_number, ?) WHERE key = ?"
+        try database.run(sql, [.integer(number), .integer(source)])
+    }
+
+    /// Whether a post of the source has an id.
+    func isTaken(_ id: String) throws -> Bool {
+        let sql = "SELECT 1 FROM posts WHERE blog = ? AND id = ?"
+        return try database.first(sql, [.integer(source), .text(id)]) { _ in true } ?? false
+    }
+
+    /// The greatest number that was given, where what the source says of that can't be true: an import once took any.
+    private func greatest() throws -> Int64 {
+        let sql = "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?"
+        return try database.first(
+            sql, [.integer(source), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]
+        ) { $0.integer(0) } ?? 0
+    }
+
+    private func noteLast(_ number: Int64) throws {
+        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(source)])
+    }
+
+    /// The numbers that posts are given.
+    static let range: ClosedRange<Int64> = 1...1_000_000_000_000
+    /// The numbers that posts from another store keep, after which there is room for more than a feed will ever have.
+    private static let kept: ClosedRange<Int64> = 1...1_000_000_000
+
+    /// The number of a post from another store; nil for an id that doesn't spell one that can be kept.
+    static func number(_ id: String) -> Int64? {
+        Int64(id).flatMap { kept.contains($0) && String($0) == id ? $0 : nil }
+    }
 
     /// Notes that a post has a number.
     func assign(_ number: Int64, to post: Int64) throws {

@@ -210,25 +210,26 @@ struct ListWriter {
 /// A set of rows by their keys, a bit each: keys are dense, and a list may have a million.
 private struct KeySet {
     private var words: [UInt64] = []
-    /// Keys that no store of ours has given, but that one from elsewhere may have.
+    /// Keys that are not dense, as only damage makes them.
     private var others: Set<Int64> = []
 
     func contains(_ key: Int64) -> Bool {
-        guard let word = Self.word(key) else { return others.contains(key) }
+        guard Self.dense.contains(key) else { return others.contains(key) }
+        let word = Int(key >> 6)
         return word < words.count && words[word] & bit(key) != 0
     }
 
     /// Adds a key; false if it is there already.
     @discardableResult
     mutating func insert(_ key: Int64) -> Bool {
-        guard let word = Self.word(key) else { return others.insert(key).inserted }
+        guard Self.dense.contains(key) else { return others.insert(key).inserted }
+        let word = Int(key >> 6)
         if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count + words.count / 2) }
         defer { words[word] |= bit(key) }
         return words[word] & bit(key) == 0
     }
 
-    /// Where the bit of a key is; nil for one that is too large for a bit.
-    private static func word(_ key: Int64) -> Int? { (0..<1 << 32).contains(key) ? Int(key >> 6) : nil }
+    private static let dense: Range<Int64> = 0..<1 << 30
 
     private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
 }

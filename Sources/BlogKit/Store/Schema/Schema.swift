@@ -38,6 +38,16 @@ package enum Schema {
         }
     }
 
+    /// The columns of a table in the order in which its rows have them: those that are computed are in no row.
+    static func storedColumns(of table: String, in database: Database) throws -> [String] {
+        let rows = try database.statement(
+            "SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 2 ORDER BY cid", [.text(table)])
+        defer { rows.reset() }
+        var names: [String] = []
+        while try rows.step() { names.append(rows.text(0) ?? "") }
+        return names
+    }
+
     private static func version(of database: Database) throws -> Int64 {
         // One statement, as what another process writes between several would look like neither an old nor a new store.
         let sql = """
@@ -50,6 +60,8 @@ package enum Schema {
             throw StoreError.Reason.notAStore
         }
         guard found <= version else { throw StoreError.Reason.newer(found: found, known: version) }
+        // No version is negative: something else than this program has written it.
+        guard found >= 0 else { throw StoreError.Reason.notADatabase }
         return found
     }
 }

@@ -1,0 +1,42 @@
+import Foundation
+import MockServer
+import Testing
+
+@testable import BlogCore
+@testable import blog
+
+#if !os(Linux)
+    import BlogKit
+#endif
+
+@Suite("Pictures in pages") struct EmbeddedPicturesTests {
+    @Test(
+        "have a limit together, a picture in several places counted in each",
+        arguments: [(1000, 3, 0), (2, 2, 1), (1, 1, 1), (0, 0, 1)])
+    func limit(pictures: Int, shown: Int, leftOut: Int) async throws {
+        let server = try MockServer(sites: [PictureSite(body: "")])
+        defer { server.stop() }
+        let address = "\(server.address)/images/1.png"
+        let size = "data:image/png;base64,".utf8.count + PictureSite.png.base64EncodedString().utf8.count
+        let cache = PictureCache(folder: nil, client: HTTPClient(transport: Self.transport))
+        let embedded = EmbeddedPictures(cache: cache, maxBytes: pictures * size)
+        // A page is rendered twice, and only what is written counts.
+        for _ in 0..<2 {
+            await embedded.prepare(SourceID(kind: "blog", address: server.address)) {
+                _ = embedded.pictures.source(address, base: nil)
+            }
+        }
+        let sources = (0..<3).map { _ in embedded.pictures.source(address, base: nil) }
+        #expect(sources.count { $0 != nil } == shown)
+        #expect((embedded.missing?.text.contains("1 picture left out") ?? false) == (leftOut == 1))
+        #expect(server.requests.count == (pictures == 0 ? 0 : 1))
+    }
+
+    private static var transport: any Transport {
+        #if os(Linux)
+            CurlTransport()
+        #else
+            URLSessionTransport()
+        #endif
+    }
+}
