@@ -57,7 +57,9 @@ struct SpanLines {
     private mutating func link(_ text: StyledText, _ target: String) -> StyledText {
         guard let shown = LinkTarget.safe(target, base: site) ?? LinkTarget.relative(target) else { return text }
         let number = number(of: shown)
-        guard mode.numbers(shown) else { return styled(text, .link).linked(to: shown) }
+        guard mode.numbers(shown) else {
+            return isWritable(shown, in: text) ? styled(text, .link).linked(to: shown) : styled(text, .link)
+        }
         let mark = StyledText(" [\(number + 1)]", .muted)
         let plain = text.plain
         // Hacker News shortens addresses; the full ones can be used, and are not repeated at the end.
@@ -67,6 +69,13 @@ struct SpanLines {
             return StyledText(shown, .link)
         }
         return styled(text, .link) + mark
+    }
+
+    /// Whether an address may go with each line of a text, which it does on a terminal: a long one with many lines would be
+    /// many times as long as what was published.
+    private func isWritable(_ address: String, in text: StyledText) -> Bool {
+        let lines = text.plain.utf8.count { $0 == .lineFeed } + text.byteCount / 40
+        return lines <= 8 || lines * address.utf8.count <= 4096
     }
 
     private mutating func number(of target: String) -> Int {

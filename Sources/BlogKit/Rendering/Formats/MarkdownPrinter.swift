@@ -9,33 +9,28 @@ package struct MarkdownPrinter {
         lines(document.blocks).map(Sanitizer.block).joined(separator: "\n")
     }
 
-    private func lines(_ blocks: [Block], isTight: Bool = false) -> [String] {
+    /// - Parameter indent: how many bytes stand in front of each line for what the blocks are in.
+    private func lines(_ blocks: [Block], isTight: Bool = false, indent: Int = 0) -> [String] {
         var result: [String] = []
         for (index, block) in blocks.enumerated() {
             if index > 0 && !isTight { result.append("") }
-            result += lines(block)
+            result += lines(block, indent)
         }
         return result
     }
 
-    private func lines(_ block: Block) -> [String] {
+    private func lines(_ block: Block, _ indent: Int) -> [String] {
         switch block {
         case .heading(let level, let spans):
             return [String(repeating: "#", count: level) + " " + MarkdownEscape.heading(text(spans, onOneLine: true))]
         case .paragraph(let spans): return paragraph(spans)
         case .rule: return ["---"]
         case .html(let text): return Self.lines(of: Sanitizer.block(text)).filter { !$0.isEmpty }
-        case .quote(let blocks): return lines(blocks).map { $0.isEmpty ? ">" : "> " + $0 }
+        case .quote(let blocks):
+            guard indent + 2 <= Self.maxIndent else { return lines(blocks, indent: indent) }
+            return lines(blocks, indent: indent + 2).map { $0.isEmpty ? ">" : "> " + $0 }
         case .code(let text, let language): return code(text, language)
-        case .list(let start, let isTight, let items):
-            return items.enumerated().flatMap { index, item -> [String] in
-                let marker = start.map { "\($0 + index). " } ?? "- "
-                let margin = String(repeating: " ", count: marker.count)
-                let inner = lines(item, isTight: isTight)
-                let text = (inner.isEmpty ? [""] : inner).enumerated()
-                    .map { $1.isEmpty ? "" : ($0 == 0 ? marker : margin) + $1 }
-                return (index > 0 && !isTight ? [""] : []) + text
-            }
+        case .list(let start, let isTight, let items): return list(start, isTight, items, indent)
         case .table(let table):
             let rule = table.alignments.map { alignment in
                 switch alignment {
@@ -46,6 +41,21 @@ package struct MarkdownPrinter {
                 }
             }
             return [row(table.header), "| " + rule.joined(separator: " | ") + " |"] + table.rows.map(row)
+        }
+    }
+
+    private func list(_ start: Int?, _ isTight: Bool, _ items: [[Block]], _ indent: Int) -> [String] {
+        items.enumerated().flatMap { index, item -> [String] in
+            let gap = index > 0 && !isTight ? [""] : []
+            let marker = start.map { "\($0 + index). " } ?? "- "
+            guard indent + marker.count <= Self.maxIndent else {
+                return gap + lines(item, isTight: isTight, indent: indent)
+            }
+            let margin = String(repeating: " ", count: marker.count)
+            let inner = lines(item, isTight: isTight, indent: indent + marker.count)
+            let text = (inner.isEmpty ? [""] : inner).enumerated()
+                .map { $1.isEmpty ? "" : ($0 == 0 ? marker : margin) + $1 }
+            return gap + text
         }
     }
 
@@ -94,5 +104,7 @@ package struct MarkdownPrinter {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 
+    /// What is deeper inside is written like what is around it, as else a few bytes there would be a long line each.
+    private static let maxIndent = 24
     private static let space = CharacterSet(charactersIn: " ")
 }
