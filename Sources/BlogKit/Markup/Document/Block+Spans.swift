@@ -3,7 +3,40 @@ extension [Block] {
     var spans: [Span] { Array<[Span]>(flatMap { $0.lines }).joined(by: .hardBreak) }
 }
 
+extension [Block] {
+    /// What the blocks say, a line each, without any markup.
+    package var plainText: String {
+        var text = ""
+        for block in self { block.append(to: &text) }
+        return text
+    }
+}
+
 extension Block {
+    /// Adds what the block says, in the same lines as ``lines``, which would take many times the memory of it.
+    fileprivate func append(to text: inout String) {
+        func add(line: String) {
+            if !text.isEmpty, !line.isEmpty { text += "\n" }
+            text += line
+        }
+        switch self {
+        case .paragraph(let spans), .heading(_, let spans): add(line: spans.plainText)
+        case .list(let start, _, let items):
+            for (index, item) in items.enumerated() {
+                add(line: start.map { "\($0 + index). " } ?? "• ")
+                text += item.plainText
+            }
+        case .quote(let blocks): for block in blocks { block.append(to: &text) }
+        case .code(let code, _): for line in code.split(separator: "\n") { add(line: String(line)) }
+        case .table(let table):
+            for row in [table.header] + table.rows {
+                add(line: row.filter { !$0.isEmpty }.map(\.plainText).joined(separator: " · "))
+            }
+        case .html(let html): for block in HTML.document(html).blocks { block.append(to: &text) }
+        case .rule: break
+        }
+    }
+
     var isList: Bool { if case .list = self { true } else { false } }
 
     fileprivate var lines: [[Span]] {

@@ -8,16 +8,16 @@ package struct Document: Hashable, Sendable {
 }
 
 /// A part of a document that begins on its own line.
-package indirect enum Block: Hashable, Sendable {
+package enum Block: Hashable, Sendable {
     /// A heading of level 1 to 6.
     case heading(level: Int, [Span])
     case paragraph([Span])
     /// A list; `start` is the first number of an ordered one. The items of a tight list have no space between them.
-    case list(start: Int?, isTight: Bool, items: [[Block]])
+    indirect case list(start: Int?, isTight: Bool, items: [[Block]])
     case quote([Block])
     /// Code as published, each line ended by a line feed.
-    case code(String, language: String?)
-    case table(Table)
+    indirect case code(String, language: String?)
+    indirect case table(Table)
     case rule
     /// HTML that was written as such.
     case html(String)

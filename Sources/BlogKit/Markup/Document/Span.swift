@@ -1,14 +1,16 @@
 /// A run of text inside a block.
-package indirect enum Span: Hashable, Sendable {
+///
+/// There are as many as words in a text that is made for it, so what is rare and large is kept elsewhere (`indirect`).
+package enum Span: Hashable, Sendable {
     case text(String)
     case code(String)
     case emphasis([Span])
     case strong([Span])
     case strike([Span])
     /// A link; the target is as published and not checked.
-    case link([Span], target: String, title: String?)
+    indirect case link([Span], target: String, title: String?)
     /// An image, told by its description.
-    case image([Span], source: String, title: String?)
+    indirect case image([Span], source: String, title: String?)
     /// A line break that the author wants.
     case hardBreak
     /// A line break that means no more than a space.

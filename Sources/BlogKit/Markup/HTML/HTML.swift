@@ -10,7 +10,7 @@ package enum HTML {
     }
 
     /// What a text says, without its tags: for finding words in it.
-    package static func text(_ html: String) -> String { document(html).blocks.spans.plainText }
+    package static func text(_ html: String) -> String { document(html).blocks.plainText }
 
     /// Whether a text begins as HTML does.
     package static func isBeginning(of text: String) -> Bool {

@@ -26,8 +26,10 @@ package struct ArticleRenderer: Renderer {
         let isStarted = early.given > 0
         guard let part = early.add(text) else { return nil }
         (document.site, document.server) = (record.site, record.server)
-        let body = document.lines(part: BodyText.document(part, format: early.format), width: screen.width)
-        return shown((isStarted ? [] : head(record.metadata)) + [""] + body)
+        let head = shown((isStarted ? [] : head(record.metadata)) + [""])
+        return head
+            + document.text(
+                part: BodyText.document(part, format: early.format), width: screen.width, marked.marking)
     }
 
     package mutating func record(_ record: Record) -> StyledText {
@@ -35,14 +37,14 @@ package struct ArticleRenderer: Renderer {
         let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
         let format = early.format ?? record.bodyFormat
         (document.site, document.server) = (record.site, record.server)
-        let body =
-            document.lines(
-                part: BodyText.document(of: record.metadata, body: text, format: format), width: screen.width)
-            + document.targetLines()
+        var body = document.text(
+            part: BodyText.document(of: record.metadata, body: text, format: format), width: screen.width,
+            marked.marking)
+        body += shown(document.targetLines())
         giveUp()
         let photo = PhotoLines(screen: screen, author: author(record)).lines(record.metadata)
         let head = isStarted ? [] : head(record.metadata, author: author(record))
-        return shown(head + (body.isEmpty ? [] : [""]) + body + photo)
+        return shown(head + (body.isEmpty ? [] : [""])) + body + shown(photo)
     }
 
     package mutating func summary(_ record: Record) -> StyledText {

@@ -51,7 +51,23 @@ package struct DocumentRenderer {
 
     /// The lines of a part of a document, whose links are listed after the last.
     package mutating func lines(part document: Document, width: Int) -> [StyledText] {
-        lines(document.blocks, width: width)
+        var lines: [StyledText] = []
+        write(document.blocks, width: width) { lines.append($0) }
+        return lines
+    }
+
+    /// The same as one text, each line as `change` makes it and with a line break at its end.
+    ///
+    /// The lines of a long document take many times the memory of its text.
+    package mutating func text(
+        part document: Document, width: Int, _ change: (StyledText) -> StyledText = { $0 }
+    ) -> StyledText {
+        var text = StyledText()
+        write(document.blocks, width: width) { line in
+            text += change(line)
+            text += "\n"
+        }
+        return text
     }
 
     /// The targets of the links so far that are numbered, after a blank line.
@@ -85,38 +101,47 @@ package struct DocumentRenderer {
         return renderer.spans.targets
     }
 
-    private mutating func lines(_ blocks: [Block], width: Int, isTight: Bool = false) -> [StyledText] {
-        var lines: [StyledText] = []
+    // MARK: Blocks
+
+    /// Gives the lines of blocks to a function, one after the other.
+    private mutating func write(
+        _ blocks: [Block], width: Int, isTight: Bool = false, _ give: (StyledText) -> Void
+    ) {
+        var hasLines = false
         for block in blocks {
-            let next = self.lines(block, width: width)
-            guard !next.isEmpty else { continue }
-            if !lines.isEmpty && !isTight { lines.append("") }
-            lines += next
+            var isFirst = true
+            write(block, width) { line in
+                if isFirst, hasLines, !isTight { give("") }
+                (isFirst, hasLines) = (false, true)
+                give(line)
+            }
         }
-        return lines
     }
 
-    private mutating func lines(_ block: Block, width: Int) -> [StyledText] {
+    private mutating func write(_ block: Block, _ width: Int, _ give: (StyledText) -> Void) {
         switch block {
-        case .heading(let level, let text):
-            guard isColored else {
-                return spans.lines([.text(String(repeating: "#", count: level) + " ")] + text, width: width)
-            }
-            return spans.lines(text, width: width, in: .heading(level: level))
-        case .paragraph(let text):
-            if hasPictures, let images = text.imagesAlone {
-                return images.flatMap { image($0, width) }
-            }
-            let isQuote = dimsQuotes && text.plainText.hasPrefix(">")
-            return spans.lines(text, width: width).filter { !$0.isEmpty }.map { isQuote ? $0.styled(.muted) : $0 }
-        case .list(let start, let isTight, let items): return list(start, isTight, items, width)
-        case .quote(let blocks): return quote(blocks, width)
-        case .code(let text, _): return code(text, width)
-        case .table(let table): return TableLines(table, width: width).lines(&spans)
-        case .rule:
-            return [StyledText(String(repeating: "─", count: min(width, Self.ruleWidth)), .muted)]
-        case .html(let text): return lines(HTML.document(text).blocks, width: width)
+        case .heading(let level, let text): heading(level, text, width).forEach(give)
+        case .paragraph(let text): paragraph(text, width).forEach(give)
+        case .list(let start, let isTight, let items): write(list: start, isTight, items, width, give)
+        case .quote(let blocks): write(quote: blocks, width, give)
+        case .code(let text, _): code(text, width).forEach(give)
+        case .table(let table): TableLines(table, width: width).lines(&spans).forEach(give)
+        case .rule: give(StyledText(String(repeating: "─", count: min(width, Self.ruleWidth)), .muted))
+        case .html(let text): write(HTML.document(text).blocks, width: width, give)
         }
+    }
+
+    private mutating func heading(_ level: Int, _ text: [Span], _ width: Int) -> [StyledText] {
+        guard isColored else {
+            return spans.lines([.text(String(repeating: "#", count: level) + " ")] + text, width: width)
+        }
+        return spans.lines(text, width: width, in: .heading(level: level))
+    }
+
+    private mutating func paragraph(_ text: [Span], _ width: Int) -> [StyledText] {
+        if hasPictures, let images = text.imagesAlone { return images.flatMap { image($0, width) } }
+        let isQuote = dimsQuotes && text.plainText.hasPrefix(">")
+        return spans.lines(text, width: width).filter { !$0.isEmpty }.map { isQuote ? $0.styled(.muted) : $0 }
     }
 
     /// An image that is a block of its own: the line that tells of it, and where the picture belongs.
@@ -130,41 +155,47 @@ package struct DocumentRenderer {
         return lines
     }
 
-    private mutating func quote(_ blocks: [Block], _ width: Int) -> [StyledText] {
-        let bar = StyledText("│", .muted)
-        guard let lines = indented(by: bar.byteCount + 1, blocks, width: width - 2) else {
-            return lines(blocks, width: width)
+    private mutating func write(quote blocks: [Block], _ width: Int, _ give: (StyledText) -> Void) {
+        let (bar, space) = (StyledText("│", .muted), StyledText("│ ", .muted))
+        let isIndented = write(blocks, indentedBy: space.byteCount, width: width - 2) {
+            give(($0.isEmpty ? bar : space) + $0)
         }
-        return lines.map { $0.isEmpty ? bar : bar + " " + $0 }
+        if !isIndented { write(blocks, width: width, give) }
     }
 
-    /// The lines of blocks that get so many bytes in front of each; nil where blocks are not indented any further.
-    private mutating func indented(
-        by bytes: Int, _ blocks: [Block], width: Int, isTight: Bool = false
-    ) -> [StyledText]? {
-        guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent else { return nil }
+    private mutating func write(
+        list start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int, _ give: (StyledText) -> Void
+    ) {
+        let last = start.map { String($0 + items.count - 1).count } ?? 0
+        let margin = start.map { max(String($0).count, last) + 2 } ?? 2
+        let rest = StyledText(String(repeating: " ", count: margin))
+        for (index, item) in items.enumerated() {
+            let marker = start.map { "\($0 + index)." } ?? "•"
+            if !isTight && index > 0 { give("") }
+            let first = StyledText(marker).padded(to: margin - 1, isRightAligned: true) + " "
+            var isFirst = true
+            let isIndented = write(item, indentedBy: margin, width: width - margin, isTight: isTight) { line in
+                give(line.isEmpty ? "" : (isFirst ? first : rest) + line)
+                isFirst = false
+            }
+            if !isIndented {
+                for piece in TextLayout.cut(marker, width: width) { give(StyledText(piece)) }
+                write(item, width: width, isTight: isTight, give)
+            } else if isFirst {
+                give("")
+            }
+        }
+    }
+
+    /// Gives the lines of blocks that get so many bytes in front of each; false where blocks are not indented any further.
+    private mutating func write(
+        _ blocks: [Block], indentedBy bytes: Int, width: Int, isTight: Bool = false, _ give: (StyledText) -> Void
+    ) -> Bool {
+        guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent else { return false }
         indent += bytes
         defer { indent -= bytes }
-        return lines(blocks, width: width, isTight: isTight)
-    }
-
-    private mutating func list(_ start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int) -> [StyledText] {
-        let markers = items.indices.map { index in start.map { "\($0 + index)." } ?? "•" }
-        let margin = (start == nil ? 1 : max(markers.first?.count ?? 0, markers.last?.count ?? 0)) + 1
-        var result: [StyledText] = []
-        for (marker, item) in zip(markers, items) {
-            if !isTight && !result.isEmpty { result.append("") }
-            guard let text = indented(by: margin, item, width: width - margin, isTight: isTight) else {
-                result +=
-                    TextLayout.cut(marker, width: width).map { StyledText($0) }
-                    + lines(item, width: width, isTight: isTight)
-                continue
-            }
-            let first = StyledText(marker).padded(to: margin - 1, isRightAligned: true) + " "
-            let rest = StyledText(String(repeating: " ", count: margin))
-            result += (text.isEmpty ? [""] : text).enumerated().map { $1.isEmpty ? "" : ($0 == 0 ? first : rest) + $1 }
-        }
-        return result
+        write(blocks, width: width, isTight: isTight, give)
+        return true
     }
 
     /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks the continuation.

@@ -32,7 +32,8 @@ package struct BodyRenderer: Renderer {
         var body = record.body ?? ""
         if !isRaw, record.bodyFormat == .html {
             var lines = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
-            body = lines.lines(HTML.document(body), width: 1_000_000).joined(separator: "\n").plain
+            let text = lines.text(part: HTML.document(body), width: 1_000_000) + lines.targetLines().lines
+            body = String(text.plain.dropLast())
         }
         let start = start(record.metadata)
         if given > 0 { body = String(Substring(body.utf8.dropFirst(given))) }

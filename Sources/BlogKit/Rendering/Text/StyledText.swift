@@ -8,7 +8,21 @@ package struct StyledText: Sendable, Equatable {
         /// The address that the text leads to where a terminal can follow links; nil for none.
         package fileprivate(set) var link: String?
         /// The picture that belongs above the line; its text is "" then.
-        package fileprivate(set) var picture: PicturePlace?
+        package var picture: PicturePlace? { if case .picture(let place) = attachment { place } else { nil } }
+        private let attachment: Attachment
+
+        /// Hardly a run has a picture, and a text may have a run for each of its words, so pictures are kept elsewhere.
+        private indirect enum Attachment: Equatable, Sendable {
+            case none
+            case picture(PicturePlace)
+        }
+
+        fileprivate init(text: String, styles: [Style], link: String? = nil, picture: PicturePlace? = nil) {
+            self.text = text
+            self.styles = styles
+            self.link = link
+            attachment = picture.map { .picture($0) } ?? .none
+        }
 
         fileprivate func looks(like other: Run) -> Bool {
             picture == nil && other.picture == nil && styles == other.styles && link == other.link
@@ -37,7 +51,7 @@ package struct StyledText: Sendable, Equatable {
 
     /// Text in some styles, outermost first.
     package init(_ text: String, _ styles: Style...) {
-        if !text.isEmpty { runs = [Run(text: text, styles: styles, link: nil)] }
+        if !text.isEmpty { runs = [Run(text: text, styles: styles)] }
     }
 
     private init(run: Run) {
@@ -46,7 +60,7 @@ package struct StyledText: Sendable, Equatable {
 
     /// Nothing but the place of a picture above the line to which it is added.
     package init(_ picture: PicturePlace) {
-        runs = [Run(text: "", styles: [], link: nil, picture: picture)]
+        runs = [Run(text: "", styles: [], picture: picture)]
     }
 
     /// The text without its styles.
