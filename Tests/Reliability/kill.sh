@@ -10,6 +10,7 @@ serve 8191 --posts $posts --latency 1
 blog list --quiet >/dev/null
 stored=0
 kills=0
+grown=0
 while ((kills < times)); do
     "$bin/blog" sync --quiet &
     sync=$!
@@ -19,7 +20,7 @@ while ((kills < times)); do
     sound "after kill $kills"
     now=$(count bodies)
     ((now >= stored)) || fail "of $stored bodies $now are left after kill $kills"
-    ((now - stored > 0)) && grown=$((${grown:-0} + 1))
+    if ((now > stored)); then grown=$((grown + 1)); fi
     stored=$now
     if ((stored == posts)); then
         # Everything is there before the kills are through: the same again with changed metadata is as good a victim.
