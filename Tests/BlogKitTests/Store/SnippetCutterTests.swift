@@ -71,4 +71,33 @@ import Testing
         #expect(snippet.contains("[swift]"))
         #expect(!snippet.contains("\u{FFFD}"))
     }
+
+    @Test(
+        "takes no more work a letter in a long post than in a short one",
+        arguments: [
+            ("a*", "a "), ("é", "é "), ("e", "é "), ("漢", "漢"), ("swift", "swift "), ("ab*", "ab "),
+            ("title:caches", "a "),
+            ("\"a a a a\" OR \"é é b\"", "a é "), ("a*", "&a;"),
+        ])
+    func growth(words: String, text: String) async throws {
+        let bodies = [4, 32].map { kilobytes in
+            "a " + String(repeating: "é", count: 1000) + " swift é e 漢 ab "
+                + String(repeating: text, count: kilobytes * 1024 / text.utf8.count)
+        }
+        let stores = try [PostStore(), PostStore()]
+        for (store, body) in zip(stores, bodies) {
+            try await store.list([sample(id: "1", title: "Caches", summary: "A summary.")])
+            try await store.store(body, of: "1")
+        }
+        var seconds = [Double.infinity, .infinity]
+        for _ in 0..<4 {
+            for (index, store) in stores.enumerated() {
+                let start = Growth.processSeconds
+                let snippet = try await store.posts(Query(words: words)).first?.snippet
+                seconds[index] = min(seconds[index], Growth.processSeconds - start)
+                #expect(snippet.map { $0.marked("", "").utf8.count < 1000 } ?? (words == "a*"))
+            }
+        }
+        #expect(seconds[1] < 30 * max(seconds[0], 0.005))
+    }
 }

@@ -68,16 +68,18 @@ struct ListStatement {
             """
     }
 
-    /// The piece of a post with most hits, each between two characters that no text for people has; of one with a long
-    /// body the title.
+    /// The piece of a short post with most hits, each between two characters that no text for people has; NULL for a longer
+    /// post, as SQLite compares each hit with each.
     static let snippet = """
-        CASE WHEN EXISTS (SELECT 1 FROM bodies JOIN body_parts ON body_parts.body = bodies.key WHERE post = search.rowid)
-            THEN \(snippet(ofColumn: 1)) ELSE \(snippet(ofColumn: -1)) END
+        CASE WHEN (
+            SELECT length(title) + ifnull(length(summary), 0) + ifnull(length(author_name), 0)
+                + ifnull(length(details), 0) + ifnull((
+                    SELECT length(body) + 1e9 * EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
+                    FROM bodies WHERE post = texts.key
+                ), 0)
+            FROM posts AS texts WHERE texts.key = search.rowid
+        ) <= 4000 THEN snippet(search, -1, char(2), char(3), '…', 24) END
         """
-
-    private static func snippet(ofColumn column: Int) -> String {
-        "snippet(search, \(column), char(2), char(3), '…', 24)"
-    }
 
     private struct Key {
         let column: String

@@ -1,27 +1,39 @@
 import SQLite
 
 extension PostStore {
-    /// The piece of a post that holds what was searched for.
+    /// The piece of a post that holds what was searched for; of a long one, where the words are beyond its beginning, the
+    /// beginning.
     ///
     /// - Parameter cut: the piece where SQLite has cut it already.
     func snippet(ofPost post: Int64, _ search: SearchExpression, cut: String?) throws -> Snippet? {
-        try read { database in
-            let texts = Self.searchedTexts + (search.isCutBySQLite ? " AND EXISTS (\(Self.parts))" : "")
-            let others: Range<Int32> = search.hasColumns ? 0..<0 : 1..<4
-            let quick = try search.snippetCutter.flatMap { cutter in
-                try database.first(texts, [.integer(post)]) { row in
-                    row.withText(0, cutter.cut)
-                        ?? others.compactMap { row.withText($0, cutter.cut) }.max { $0.hits < $1.hits }
-                } ?? nil
+        if let cut { return Snippet(stored: cut) }
+        return try read { database in
+            if let quick = try snippet(ofPost: post, search, in: database, { $0.cut($1) }) { return quick }
+            if !search.isCutBySQLite {
+                let late = try database.first(
+                    "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
+                    [.text(search.text), .integer(post)]
+                ) { $0.text(0) }
+                if let late = late ?? nil { return Snippet(stored: late) }
             }
-            if let quick { return quick }
-            if search.isCutBySQLite { return cut.map(Snippet.init(stored:)) }
-            let late = try database.first(
-                "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
-                [.text(search.text), .integer(post)]
-            ) { $0.text(0) }
-            return late?.map(Snippet.init(stored:))
+            if let folded = try snippet(ofPost: post, search, in: database, { $0.cutFolded($1) }) { return folded }
+            return try database.first(Self.searchedTexts, [.integer(post)]) { row in
+                row.withText(0, SnippetCutter.beginning) ?? row.withText(1, SnippetCutter.beginning)
+            } ?? nil
         }
+    }
+
+    /// What a way to cut finds in the body, or else in the column with most hits.
+    private func snippet(
+        ofPost post: Int64, _ search: SearchExpression, in database: Database,
+        _ cut: (SnippetCutter, UnsafeBufferPointer<UInt8>) -> Snippet?
+    ) throws -> Snippet? {
+        guard let cutter = search.snippetCutter else { return nil }
+        let others: Range<Int32> = search.hasColumns ? 0..<0 : 1..<4
+        return try database.first(Self.searchedTexts, [.integer(post)]) { row in
+            row.withText(0) { cut(cutter, $0) }
+                ?? others.compactMap { row.withText($0) { cut(cutter, $0) } }.max { $0.hits < $1.hits }
+        } ?? nil
     }
 
     /// The texts of a post as the index knows them: the body, of a long one the beginning, and the others.
@@ -32,8 +44,6 @@ extension PostStore {
             CASE WHEN is_comment THEN NULL ELSE title END, summary, author
         FROM search_sources WHERE post = ?
         """
-    private static let parts =
-        "SELECT 1 FROM bodies JOIN body_parts ON body_parts.body = bodies.key WHERE bodies.post = search_sources.post"
 }
 
 extension Snippet {

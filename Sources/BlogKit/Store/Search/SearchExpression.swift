@@ -14,9 +14,9 @@
 struct SearchExpression {
     /// The expression for `MATCH`, as https://www.sqlite.org/fts5.html has it.
     let text: String
-    /// What cuts snippets of bodies; nil if only SQLite can.
+    /// What cuts snippets of bodies; nil if the search is for nothing in them.
     let snippetCutter: SnippetCutter?
-    /// Whether SQLite cuts the snippets while it finds the posts.
+    /// Whether SQLite cuts the snippets of short posts while it finds them.
     ///
     /// For a prefix search it would look up all words with that prefix again for each post.
     let isCutBySQLite: Bool
@@ -31,7 +31,7 @@ struct SearchExpression {
         hasColumns = parser.terms.contains { !$0.isExcluded && $0.column != nil }
         let shown = parser.terms.filter { !$0.isExcluded && ($0.column ?? "body") == "body" }
         let phrases = shown.compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) }
-        snippetCutter = phrases.count == shown.count ? SnippetCutter(phrases) : nil
-        isCutBySQLite = snippetCutter == nil || parser.terms.contains(where: \.isPrefix)
+        snippetCutter = SnippetCutter(phrases)
+        isCutBySQLite = snippetCutter?.isPlain != true || parser.terms.contains(where: \.isPrefix)
     }
 }

@@ -34,7 +34,7 @@ enum Segmentation {
 
     private static let boundary: Unicode.Scalar = "\u{200B}"
 
-    private static func isWordless(_ scalar: UInt32) -> Bool {
+    static func isWordless(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
         case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x312F, 0x31A0...0x31FF: true

@@ -1,13 +1,12 @@
-/// Cuts the piece of a body that holds most of the search terms.
+/// Cuts the piece of a text that holds most of the search terms.
 ///
-/// SQLite's own `snippet()` reads the whole text word by word, which takes twenty times as long as finding the post
-/// did, and in a long text it compares each hit with each. This looks for the letters as they were typed, in either
-/// case. If they don't occur like that, as with accents or in another script, the result is nil, and SQLite has to cut
-/// the snippet.
+/// SQLite's own `snippet()` reads the whole text word by word, which takes twenty times as long as finding the post did,
+/// and compares each hit with each, so it gets short posts only. This looks for the letters as they were typed, in either
+/// case; where they don't occur like that, as with accents or in another script, for the same words once folded.
 struct SnippetCutter {
     /// A word, or several side by side.
     struct Phrase {
-        /// The letters and digits of each word: ASCII, in lower case.
+        /// The letters and digits of each word, folded.
         let words: [[UInt8]]
         /// Whether the last word may go on.
         let isPrefix: Bool
@@ -23,23 +22,94 @@ struct SnippetCutter {
     }
 
     private let phrases: [Phrase]
+    /// Whether all phrases are ASCII, and can be looked for by their letters.
+    let isPlain: Bool
 
     /// A cutter; nil without phrases.
     init?(_ phrases: [Phrase]) {
         guard !phrases.isEmpty else { return nil }
         self.phrases = phrases
+        isPlain = phrases.allSatisfy { $0.words.allSatisfy { $0.allSatisfy { $0 < 0x80 } } }
     }
 
-    /// The piece of a UTF-8 text, each hit marked, or nil if there is none or it would be too long.
+    /// The piece of a UTF-8 text around the letters that were typed, each hit marked; nil if there is none.
     func cut(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+        guard isPlain else { return nil }
+        return cut(text) { places(of: $0, in: text) }
+    }
+
+    /// The piece of a text around words that are the same once folded; nil if its beginning has none.
+    func cutFolded(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+        let words = Self.words(of: text)
+        return cut(text) { Self.places(of: $0, among: words) }
+    }
+
+    /// The beginning of a text; nil for none.
+    static func beginning(of text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+        text.isEmpty ? nil : snippet(of: text, piece(of: text, around: 0..<0), [])
+    }
+
+    private func cut(_ text: Text, _ places: (Phrase) -> [Range<Int>]) -> Snippet? {
         let found = phrases.indices.flatMap { number in
-            places(of: phrases[number], in: text).map { Hit(phrase: number, place: $0) }
+            places(phrases[number]).map { Hit(phrase: number, place: $0) }
         }.sorted { $0.place.lowerBound < $1.place.lowerBound }
         guard let best = Self.richest(of: found) else { return nil }
-        let piece = Self.piece(of: text, around: best.place)
-        guard piece.count <= Self.maxBytes else { return nil }
-        return Self.snippet(of: text, piece, found.map(\.place))
+        return Self.snippet(of: text, Self.piece(of: text, around: best.place), found.map(\.place))
     }
+
+    // MARK: Folded words
+
+    /// A word of a text, and where it is.
+    private struct Word {
+        let folded: [UInt8]
+        let place: Range<Int>
+    }
+
+    /// The words at the beginning of a text, as the index has them: each character of writing without spaces is one.
+    private static func words(of text: Text) -> [Word] {
+        var words: [Word] = []
+        var word = ""
+        var (start, offset) = (0, 0)
+        func end() {
+            if !word.isEmpty {
+                words.append(Word(folded: Array(Folding.fold(word).utf8), place: start..<start + word.utf8.count))
+            }
+            word = ""
+        }
+        for scalar in String(decoding: text.prefix(maxFolded), as: UTF8.self).unicodeScalars {
+            let isWordless = Segmentation.isWordless(scalar.value)
+            let isMark = !word.isEmpty && scalar.properties.generalCategory == .nonspacingMark
+            let isInWord = isMark || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            if isWordless || !isInWord { end() }
+            if isInWord {
+                if word.isEmpty { start = offset }
+                word.unicodeScalars.append(scalar)
+            }
+            if isWordless { end() }
+            offset += UTF8.width(scalar)
+        }
+        end()
+        return words
+    }
+
+    fileprivate static func foldedWords(of text: UnsafeBufferPointer<UInt8>) -> [[UInt8]] {
+        words(of: text).map(\.folded)
+    }
+
+    private static func places(of phrase: Phrase, among words: [Word]) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        for index in words.indices.dropLast(max(phrase.words.count - 1, 0)) where places.count < maxHits {
+            let isHit = phrase.words.indices.allSatisfy { number in
+                let (word, sought) = (words[index + number].folded, phrase.words[number])
+                return phrase.isPrefix && number == phrase.words.count - 1 ? word.starts(with: sought) : word == sought
+            }
+            let place = words[index].place.lowerBound..<words[index + phrase.words.count - 1].place.upperBound
+            if isHit, place.lowerBound >= places.last?.upperBound ?? 0 { places.append(place) }
+        }
+        return places
+    }
+
+    // MARK: Letters
 
     /// The first hit that has most of what was searched for near to it.
     private static func richest(of hits: [Hit]) -> Hit? {
@@ -102,6 +172,17 @@ struct SnippetCutter {
         for _ in 0..<Self.wordsBehind where end < text.count {
             end = Self.skip({ !Self.isBetween($0) }, in: text, from: Self.skip(Self.isBetween, in: text, from: end))
         }
+        return clipped(start..<end, to: hit, in: text)
+    }
+
+    /// A piece of at most ``maxBytes``, whole characters, with the beginning of the hit in it.
+    private static func clipped(_ piece: Range<Int>, to hit: Range<Int>, in text: Text) -> Range<Int> {
+        guard piece.count > maxBytes else { return piece }
+        func isInside(_ index: Int) -> Bool { index < text.count && text[index] & 0xC0 == 0x80 }
+        var start = max(piece.lowerBound, hit.lowerBound - maxBytes / 4)
+        while start < hit.lowerBound, isInside(start) { start += 1 }
+        var end = min(piece.upperBound, max(start + maxBytes, min(hit.upperBound, hit.lowerBound + maxBytes)))
+        while end > start, isInside(end) { end -= 1 }
         return start..<end
     }
 
@@ -143,13 +224,15 @@ struct SnippetCutter {
     /// The longest piece, in bytes: a script without spaces has no words here.
     private static let maxBytes = 600
     private static let maxHits = 32
+    /// So many bytes of a text are folded; hits in the rest have no snippet.
+    private static let maxFolded = 1 << 18
 }
 
 extension SnippetCutter.Phrase {
-    /// The words of a text that is nothing but ASCII; nil for another, and for one without words.
+    /// The words of a text; nil for one without words.
     init?(_ text: String, isPrefix: Bool) {
-        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { Array($0.utf8) }
+        var typed = text
+        words = typed.withUTF8 { SnippetCutter.foldedWords(of: $0) }
         self.isPrefix = isPrefix
         if words.isEmpty { return nil }
     }
