@@ -10,6 +10,8 @@ struct SnippetCutter {
         let words: [[UInt8]]
         /// Whether the last word may go on.
         let isPrefix: Bool
+        /// Whether it was typed in ASCII, and so can be looked for by its letters.
+        let isPlain: Bool
     }
 
     private typealias Text = UnsafeBufferPointer<UInt8>
@@ -22,14 +24,14 @@ struct SnippetCutter {
     }
 
     private let phrases: [Phrase]
-    /// Whether all phrases are ASCII, and can be looked for by their letters.
+    /// Whether all phrases can be looked for by their letters.
     let isPlain: Bool
 
     /// A cutter; nil without phrases.
     init?(_ phrases: [Phrase]) {
         guard !phrases.isEmpty else { return nil }
         self.phrases = phrases
-        isPlain = phrases.allSatisfy { $0.words.allSatisfy { $0.allSatisfy { $0 < 0x80 } } }
+        isPlain = phrases.allSatisfy(\.isPlain)
     }
 
     /// The piece of a UTF-8 text around the letters that were typed, each hit marked; nil if there is none.
@@ -233,6 +235,7 @@ extension SnippetCutter.Phrase {
     init?(_ text: String, isPrefix: Bool) {
         var typed = text
         words = typed.withUTF8 { SnippetCutter.foldedWords(of: $0) }
+        isPlain = text.utf8.allSatisfy { $0 < 0x80 }
         self.isPrefix = isPrefix
         if words.isEmpty { return nil }
     }
