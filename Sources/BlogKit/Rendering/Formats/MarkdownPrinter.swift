@@ -105,6 +105,6 @@ package struct MarkdownPrinter {
     }
 
     /// What is deeper inside is written like what is around it, as else a few bytes there would be a long line each.
-    private static let maxIndent = 24
+    private static let maxIndent = 15
     private static let space = CharacterSet(charactersIn: " ")
 }
