@@ -5,7 +5,7 @@ import Testing
 
 /// Each text is read at one length and at eight times that: work and output have to be in proportion.
 @Suite("A text made to be hard to read") struct HardTextTests {
-    fileprivate static let length = 8192
+    fileprivate static let length = 4096
     /// Between n log n and n².
     private static let mostGrowth = 24.0
 
