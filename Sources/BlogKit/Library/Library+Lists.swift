@@ -16,13 +16,12 @@ extension Library {
     ) async throws -> PostList {
         if let all = try await savedEverywhere(query, scope) { return all }
         let ids = try await sourceIDs(in: scope)
-        let isNamed = if case .sources = scope { true } else { false }
-        if ids.count == 1 { return try await list(query, of: ids[0], isNamed: isNamed) }
+        if ids.count == 1 { return try await list(query, of: ids[0], isNamed: scope.isNamed) }
         let refreshes =
             freshness == .offline
             ? []
             : await refresh(
-                ids, onlyDue: freshness == .normal && !isNamed, within: patience, observe: refreshed)
+                ids, onlyDue: freshness == .normal && !scope.isNamed, within: patience, observe: refreshed)
         return try await list(query, in: scope, refreshes)
     }
 

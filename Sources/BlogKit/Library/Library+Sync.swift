@@ -16,8 +16,7 @@ extension Library {
         observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
     ) async throws -> [SourceSync] {
         let ids = try await sourceIDs(in: scope)
-        let isNamed = if case .sources = scope { true } else { false }
-        let gone = isNamed || freshness == .refresh ? [:] : try await goneSources()
+        let gone = scope.isNamed || freshness == .refresh ? [:] : try await goneSources()
         var reports = try await sync(ids, options, observe, gone)
         for (index, pruned) in try await prune(ids, options.keep) { reports[index]?.pruned = pruned }
         try await indexRest(observe)

@@ -6,4 +6,7 @@ public enum Scope: Hashable, Sendable {
     case sources([SourceID])
     /// The followed sources of a folder and of the folders in it.
     case folder(String)
+
+    /// Whether the sources themselves were asked for, and not all that are followed somewhere.
+    package var isNamed: Bool { if case .sources = self { true } else { false } }
 }

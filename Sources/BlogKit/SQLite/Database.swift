@@ -101,6 +101,15 @@ package final class Database {
         return try statement.step() ? row(statement) : nil
     }
 
+    /// All rows of a statement.
+    package func all<Row>(_ sql: String, _ values: [DatabaseValue] = [], _ row: (Statement) -> Row) throws -> [Row] {
+        let statement = try statement(sql, values)
+        defer { statement.reset() }
+        var rows: [Row] = []
+        while try statement.step() { rows.append(row(statement)) }
+        return rows
+    }
+
     /// Runs the body in a transaction with the write lock taken first, so that two writers wait for each other instead
     /// of failing half way.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {

@@ -55,6 +55,15 @@ import Testing
         #expect(MarkdownPrinter().text(document).utf8.count < most)
     }
 
+    @Test("says in words what its spans say, line by line", arguments: HardText.all(.html) + HardText.all(.markdown))
+    func words(shape: HardText) {
+        let blocks = Self.document(shape, shape.text(length: Self.length)).blocks
+        func lines(_ text: String) -> [Substring.UTF8View] {
+            text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0).utf8 }
+        }
+        #expect(lines(blocks.plainText).elementsEqual(lines(blocks.spans.plainText)) { $0.elementsEqual($1) })
+    }
+
     // MARK: Steps
 
     private static func document(_ shape: HardText, _ text: String) -> Document {

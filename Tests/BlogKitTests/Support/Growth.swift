@@ -19,6 +19,26 @@ enum Growth {
         return long / max(short, leastSeconds)
     }
 
+    /// The same for work that goes from thread to thread, by the processor time of the whole process: other tests run
+    /// meanwhile, beside the short and the long.
+    static func ofEightfold(enough: Double, short: () async throws -> Void, long: () async throws -> Void)
+        async rethrows
+        -> Double
+    {
+        func seconds(_ work: () async throws -> Void) async rethrows -> Double {
+            let start = Self.seconds(of: CLOCK_PROCESS_CPUTIME_ID)
+            try await work()
+            return Self.seconds(of: CLOCK_PROCESS_CPUTIME_ID) - start
+        }
+        var (least, most) = (Double.infinity, Double.infinity)
+        for _ in 0..<4 {
+            least = min(least, try await seconds(short))
+            most = min(most, try await seconds(long))
+            if most / max(least, 5 * leastSeconds) < enough { break }
+        }
+        return most / max(least, 5 * leastSeconds)
+    }
+
     /// What takes less is not told from nothing.
     private static let leastSeconds = 0.001
 
@@ -29,10 +49,6 @@ enum Growth {
     }
 
     private static func now() -> Double { seconds(of: CLOCK_THREAD_CPUTIME_ID) }
-
-    /// The processor time of the whole process, for work that goes from thread to thread: to be taken several times, as
-    /// other tests run meanwhile.
-    static var processSeconds: Double { seconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
     private static func seconds(of clock: clockid_t) -> Double {
         var time = timespec()

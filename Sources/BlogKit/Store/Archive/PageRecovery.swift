@@ -17,11 +17,7 @@ actor PageRecovery {
     func keys() async throws -> [Int64] {
         let database = try await recovered()
         return try StoreError.mapped(path) {
-            let rows = try database.statement("SELECT key FROM posts ORDER BY key")
-            defer { rows.reset() }
-            var keys: [Int64] = []
-            while try rows.step() { keys.append(rows.integer(0)) }
-            return keys
+            try database.all("SELECT key FROM posts ORDER BY key") { $0.integer(0) }
         }
     }
 

@@ -12,7 +12,7 @@ extension PostStore {
         ]
         for sql in ways {
             do {
-                return try keys(sql)
+                return try read { try $0.all(sql) { $0.integer(0) } }
             } catch let error as StoreError where error.reason != .busy {}
         }
         return nil
@@ -36,16 +36,6 @@ extension PostStore {
     /// Merges the write-ahead log into the file, as far as others let it.
     func checkpoint() {
         try? read { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
-    }
-
-    private func keys(_ sql: String) throws -> [Int64] {
-        try read { database in
-            let rows = try database.statement(sql)
-            defer { rows.reset() }
-            var keys: [Int64] = []
-            while try rows.step() { keys.append(rows.integer(0)) }
-            return keys
-        }
     }
 
     /// The post that meets a condition, with its state and, by default, its body.

@@ -47,10 +47,8 @@ struct NumberCheck {
     }
 
     private func posts() throws -> [(key: Int64, blog: Int64)] {
-        let rows = try database.statement("SELECT key, blog FROM posts WHERE \(Self.badPost) ORDER BY key")
-        defer { rows.reset() }
-        var posts: [(key: Int64, blog: Int64)] = []
-        while try rows.step() { posts.append((rows.integer(0), rows.integer(1))) }
-        return posts
+        try database.all("SELECT key, blog FROM posts WHERE \(Self.badPost) ORDER BY key") { row in
+            (key: row.integer(0), blog: row.integer(1))
+        }
     }
 }

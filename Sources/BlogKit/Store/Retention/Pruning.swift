@@ -23,10 +23,9 @@ struct Pruning {
     /// What is to be deleted, the comments on a post before it.
     func candidates() throws -> [Candidate] {
         let condition = cutoff == nil ? isDue : "\(isDue) AND \(Self.isRoot)"
-        let rows = try database.statement("SELECT key, id FROM posts WHERE blog = ?1 AND \(condition)", dueValues)
-        var roots: [(key: Int64, id: String)] = []
-        while try rows.step() { roots.append((rows.integer(0), rows.text(1) ?? "")) }
-        rows.reset()
+        let roots = try database.all("SELECT key, id FROM posts WHERE blog = ?1 AND \(condition)", dueValues) { row in
+            (key: row.integer(0), id: row.text(1) ?? "")
+        }
         guard cutoff != nil, !roots.isEmpty else { return roots.map { Candidate(post: $0.key, isRoot: true) } }
         let comments = try commentsByParent()
         return roots.flatMap { root in
@@ -162,6 +161,7 @@ struct Pruning {
     private struct Comment {
         let key: Int64
         let id: String
+        let parent: String
         let isSaved: Bool
     }
 
@@ -170,15 +170,12 @@ struct Pruning {
             $0.integer(0)
         }
         guard count != 0 else { return [:] }
-        let rows = try database.statement(
-            "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL", [.integer(source)])
-        defer { rows.reset() }
-        var comments: [String: [Comment]] = [:]
-        while try rows.step() {
-            let comment = Comment(key: rows.integer(0), id: rows.text(1) ?? "", isSaved: rows.integer(3) == 1)
-            comments[rows.text(2) ?? "", default: []].append(comment)
+        let sql = "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL"
+        let comments = try database.all(sql, [.integer(source)]) { row in
+            Comment(
+                key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.integer(3) == 1)
         }
-        return comments
+        return Dictionary(grouping: comments, by: \.parent)
     }
 
     /// The keys of all comments below a post; nil if one of them is saved.
