@@ -56,7 +56,11 @@ actor Console {
         let isColored = appearance?.isColored == true
         for part in isRaw ? [] : text.cutAtPictures {
             if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
-            pending.append(TerminalText.encoded(part.text, isColored: isColored), countsLines: pagerCommand != nil)
+            for run in part.text.runs {
+                pending.append(TerminalText.encoded(run, isColored: isColored), countsLines: pagerCommand != nil)
+                // A long text would be in memory once more.
+                if pagerCommand == nil, pending.byteCount >= Self.bufferSize { try writePending() }
+            }
         }
         if isRaw { pending.append(text.plain, countsLines: pagerCommand != nil) }
         if pagerCommand != nil {

@@ -4,12 +4,9 @@ import BlogCore
 ///
 /// Only the terminal's own 16 colours are used, so the user's theme decides how they look.
 enum TerminalText {
-    /// The text, sanitized, with its styles and links as escape sequences where it is coloured.
-    static func encoded(_ text: StyledText, isColored: Bool) -> String {
-        guard isColored, text.runs.contains(where: { !$0.styles.isEmpty || $0.link != nil }) else {
-            return Sanitizer.output(text.plain)
-        }
-        return text.runs.map(encoded).joined()
+    /// A piece of a text, sanitized, with its styles and link as escape sequences where it is coloured.
+    static func encoded(_ run: StyledText.Run, isColored: Bool) -> String {
+        isColored ? encoded(run) : Sanitizer.output(run.text)
     }
 
     /// Moves the cursor to the start of the line and erases the line.

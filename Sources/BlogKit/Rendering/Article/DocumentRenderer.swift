@@ -63,8 +63,10 @@ package struct DocumentRenderer {
         part document: Document, width: Int, _ change: (StyledText) -> StyledText = { $0 }
     ) -> StyledText {
         var text = StyledText()
+        let isColored = isColored
         write(document.blocks, width: width) { line in
-            text += change(line)
+            let line = change(line)
+            text += isColored ? line : line.unstyled
             text += "\n"
         }
         return text
