@@ -137,7 +137,7 @@ extension Option {
         help: "how long posts are kept that are neither saved nor listed any more: 30d, 6w, 3m, 1y, or all (all)")
     static let keepOfSource = Option(
         name: keep.name, value: keep.value,
-        help: "the same for this source alone: 30d, 6w, 3m, 1y, or all; none for what the settings say")
+        help: "how long posts of this source are kept: 30d, 6w, 3m, 1y, or all; none for what the settings say")
     static let olderThan = Option(
         name: "older-than", value: .some("AGE"),
         help: "prune: delete what was last published, changed and listed so long ago: 30d, 6w, 3m, 1y")

@@ -105,18 +105,7 @@ import Testing
 
     @Test("deletes the comments with their post, unless one of them is saved")
     func comments() async throws {
-        func entry(_ id: String, on parent: String?) -> Entry {
-            Entry(
-                PostMetadata(
-                    id: id, title: "", publishDate: Timestamp(secondsSince1970: 86_400), postId: id, summary: nil,
-                    author: Author(name: "a"), details: .discussion(Discussion(parent: parent, replies: []))),
-                content: Entry.Content("words", .html))
-        }
-        let threads = [
-            entry("1", on: nil), entry("11", on: "1"), entry("12", on: "11"), entry("2", on: nil), entry("21", on: "2"),
-            entry("22", on: "21"), entry("31", on: "3"), entry("4", on: nil), entry("5", on: nil),
-        ]
-        try await store.store(threads, of: .one, at: .day(1))
+        try await store.store(Self.threads, of: .one, at: .day(1))
         try await store.storeRanking(["4"], of: "top", .one, at: .day(1))
         _ = try await store.mark(.saved, ids: .one("22"))
         #expect(try await store.ids(Query(words: "words")).count == 9)
@@ -125,6 +114,31 @@ import Testing
         #expect(try await store.ids(Query(words: "words")).sorted() == ["2", "21", "22", "4", "5"])
         #expect(try await store.source(.one)?.comments == 2)
         #expect(try await store.check() == [])
+    }
+
+    @Test("forgets no comment on a saved post, nor a post with a saved comment")
+    func forgottenThreads() async throws {
+        try await store.store(Self.threads, of: .one, at: .day(1))
+        _ = try await store.mark(.saved, ids: .one("1"))
+        _ = try await store.mark(.saved, ids: .one("22"))
+        let key = try #require(try await store.source(.one)?.key)
+        #expect(try await store.prune(key, before: nil, at: .day(2)) == PruneCounts(posts: 2, comments: 1))
+        #expect(try await store.ids(Query(words: "words")).sorted() == ["1", "11", "12", "2", "21", "22"])
+        #expect(try await store.check() == [])
+    }
+
+    /// Two posts with a comment on a comment, a comment on a post that isn't stored, and two posts without.
+    private static let threads = [
+        entry("1", on: nil), entry("11", on: "1"), entry("12", on: "11"), entry("2", on: nil), entry("21", on: "2"),
+        entry("22", on: "21"), entry("31", on: "3"), entry("4", on: nil), entry("5", on: nil),
+    ]
+
+    private static func entry(_ id: String, on parent: String?) -> Entry {
+        Entry(
+            PostMetadata(
+                id: id, title: "", publishDate: Timestamp(secondsSince1970: 86_400), postId: id, summary: nil,
+                author: Author(name: "a"), details: .discussion(Discussion(parent: parent, replies: []))),
+            content: Entry.Content("words", .html))
     }
 
     @Test("says what it would delete, and deletes nothing of it")

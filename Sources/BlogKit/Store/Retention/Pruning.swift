@@ -22,11 +22,9 @@ struct Pruning {
 
     /// What is to be deleted, the comments on a post before it.
     func candidates() throws -> [Candidate] {
-        let condition = cutoff == nil ? isDue : "\(isDue) AND \(Self.isRoot)"
-        let roots = try database.all("SELECT key, id FROM posts WHERE blog = ?1 AND \(condition)", dueValues) { row in
-            (key: row.integer(0), id: row.text(1) ?? "")
-        }
-        guard cutoff != nil, !roots.isEmpty else { return roots.map { Candidate(post: $0.key, isRoot: true) } }
+        let sql = "SELECT key, id FROM posts WHERE blog = ?1 AND \(isDue) AND \(Self.isRoot)"
+        let roots = try database.all(sql, dueValues) { row in (key: row.integer(0), id: row.text(1) ?? "") }
+        guard !roots.isEmpty else { return [] }
         let comments = try commentsByParent()
         return roots.flatMap { root in
             guard let below = Self.comments(below: root.id, comments) else { return [Candidate]() }
