@@ -6,6 +6,8 @@ package protocol Renderer: Sendable {
     mutating func group(_ group: PostGroup) -> StyledText
     /// One record.
     mutating func record(_ record: Record) -> StyledText
+    /// One record piece by piece: a long text with its styles takes many times its memory.
+    mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows
     /// Whether ``beginning(_:of:)`` can show an incomplete body.
     var takesParts: Bool { get }
     /// Whether it takes parts only of a complete body, because a truncated record would be useless.
@@ -32,6 +34,9 @@ extension Renderer {
     package mutating func start() -> StyledText { "" }
     package mutating func summary(_ record: Record) -> StyledText { self.record(record) }
     package mutating func group(_ group: PostGroup) -> StyledText { "" }
+    package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
+        try give(self.record(record))
+    }
     package var takesParts: Bool { false }
     package var isCompleteOnly: Bool { false }
     package mutating func beginning(_ text: String, of record: Record) -> StyledText? { nil }

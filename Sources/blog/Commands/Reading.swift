@@ -156,7 +156,8 @@ struct Reading {
             _ = probe.record(record)
         }
         guard result.post.metadata.isDiscussed, let selection else {
-            try await session.console.print(start + renderer.record(record), isRaw: style.isRaw)
+            try await session.console.print(start, isRaw: style.isRaw)
+            renderer = try await session.console.print(record, with: renderer, isRaw: style.isRaw)
             return try await session.console.flush()
         }
         try await session.console.print(start + renderer.thread(record))

@@ -70,6 +70,15 @@ actor Console {
         }
     }
 
+    /// Prints a record piece by piece; returns the renderer as it is then.
+    ///
+    /// Throws an ``OutputError``.
+    func print(_ record: Record, with renderer: any Renderer, isRaw: Bool) throws -> any Renderer {
+        var renderer = renderer
+        try renderer.record(record) { try print($0, isRaw: isRaw) }
+        return renderer
+    }
+
     /// Prints text without styles on stdout.
     ///
     /// Throws an ``OutputError``.

@@ -6,12 +6,14 @@ enum FeedEntry {
     static func entries(of feed: FeedDocument) -> [Entry] {
         var seen: Set<String> = []
         var entries: [Entry] = []
+        entries.reserveCapacity(feed.items.count)
         for item in feed.items {
             guard let identity = identity(of: item, besides: seen) else { continue }
             seen.insert(identity)
             entries.append(entry(item, identity, feed))
         }
-        return entries.reversed()
+        entries.reverse()
+        return entries
     }
 
     /// What tells an item from others: its GUID, never normalised, else its link, else a digest of what it says; of a GUID
@@ -21,16 +23,18 @@ enum FeedEntry {
     /// is the same as one before.
     private static func identity(of item: FeedItem, besides seen: Set<String>) -> String? {
         let text = [item.title ?? "", item.published?.text ?? "", item.content?.text ?? item.summary ?? ""]
-        let digest = ContentDigest.of(Data(text.joined(separator: "\u{0}").utf8))
-        let dated = ContentDigest.of(Data(text.prefix(2).joined(separator: "\u{0}").utf8))
-        let hasDatedTitle = item.title != nil && item.published != nil
         let own = (item.guid ?? item.link).map { id in
-            id.utf8.count <= PostMetadata.maxIDLength ? id : ContentDigest.of(Data(id.utf8))
+            id.utf8.count <= PostMetadata.maxIDLength ? id : digest(of: [id])
         }
-        let first = own ?? (hasDatedTitle ? dated : digest)
+        let hasDatedTitle = item.title != nil && item.published != nil
+        let first = own ?? digest(of: hasDatedTitle ? Array(text.prefix(2)) : text)
         guard seen.contains(first) else { return first }
-        let second = "\(first) \(item.link ?? digest)"
+        let second = "\(first) \(item.link ?? digest(of: text))"
         return seen.contains(second) ? nil : second
+    }
+
+    private static func digest(of texts: [String]) -> String {
+        ContentDigest.of(Data(texts.joined(separator: "\u{0}").utf8))
     }
 
     private static func entry(_ item: FeedItem, _ identity: String, _ feed: FeedDocument) -> Entry {

@@ -1,11 +1,13 @@
 /// The spans of a text while it is read: runs of `*`, `_` and `~` among them may still become emphasis.
 struct InlineNodes {
+    // A text can have as many nodes and runs as letters: what is small stands side by side.
+
     private struct Node {
         var content: Content
+        /// How deep spans lie in spans in it.
+        var depth: UInt8 = 0
         /// The place of the node after it: what has become part of a span before is left out.
         var next: Int
-        /// How deep spans lie in spans in it.
-        var depth = 0
     }
 
     private enum Content {
@@ -15,13 +17,13 @@ struct InlineNodes {
 
     private struct Delimiters {
         let character: UInt8
-        let length: Int
-        var count: Int
         let opens: Bool
         let closes: Bool
+        var isResolved = false
+        let length: Int
+        var count: Int
         /// Its place among the nodes.
         let node: Int
-        var isResolved = false
     }
 
     private var nodes: [Node] = []
@@ -40,7 +42,7 @@ struct InlineNodes {
         nodes.append(Node(content: .delimiters(delimiters.count), next: nodes.count + 1))
         delimiters.append(
             Delimiters(
-                character: character, length: count, count: count, opens: opens, closes: closes, node: nodes.count - 1))
+                character: character, opens: opens, closes: closes, length: count, count: count, node: nodes.count - 1))
     }
 
     /// Puts a link in the place of a node, with what stands behind that node in it; false where it would be too deep.
@@ -53,18 +55,18 @@ struct InlineNodes {
         return true
     }
 
-    private mutating func set(_ index: Int, _ span: Span, next: Int, depth: Int) {
-        nodes[index] = Node(content: .span(span), next: next, depth: depth)
+    private mutating func set(_ index: Int, _ span: Span, next: Int, depth: UInt8) {
+        nodes[index] = Node(content: .span(span), depth: depth, next: next)
         if depth >= Self.deepest { deepestNode = index }
     }
 
     consuming func spans() -> [Span] { spans(from: 0, to: nodes.count).spans }
 
     /// The nodes from a place up to another as spans, text beside text as one, and how deep they are.
-    private func spans(from start: Int, to end: Int) -> (spans: [Span], depth: Int) {
+    private func spans(from start: Int, to end: Int) -> (spans: [Span], depth: UInt8) {
         var result: [Span] = []
         var text = ""
-        var (place, depth) = (start, 0)
+        var (place, depth) = (start, UInt8(0))
         while place < end {
             let node = nodes[place]
             depth = max(depth, node.depth)
@@ -84,7 +86,7 @@ struct InlineNodes {
     }
 
     /// Spans in spans are gone through recursively, so their nesting is bounded.
-    private static let deepest = 50
+    private static let deepest: UInt8 = 50
 
     // MARK: Emphasis
 

@@ -26,25 +26,37 @@ package struct ArticleRenderer: Renderer {
         let isStarted = early.given > 0
         guard let part = early.add(text) else { return nil }
         (document.site, document.server) = (record.site, record.server)
-        let head = shown((isStarted ? [] : head(record.metadata)) + [""])
-        return head
-            + document.text(
-                part: BodyText.document(part, format: early.format), width: screen.width, marked.marking)
+        var text = shown((isStarted ? [] : head(record.metadata)) + [""])
+        document.write(part: BodyText.document(part, format: early.format), width: screen.width) {
+            text += marked.marking($0)
+        }
+        return text
     }
 
     package mutating func record(_ record: Record) -> StyledText {
+        var text = StyledText()
+        self.record(record) { text += $0 }
+        return text
+    }
+
+    package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
         let isStarted = early.given > 0
         let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
         let format = early.format ?? record.bodyFormat
         (document.site, document.server) = (record.site, record.server)
-        var body = document.text(
-            part: BodyText.document(of: record.metadata, body: text, format: format), width: screen.width,
-            marked.marking)
-        body += shown(document.targetLines())
+        let author = screen.hasPictures ? ArticlePictures.author(record.authorImage) : nil
+        if !isStarted { try give(shown(head(record.metadata, author: author))) }
+        var hasBody = false
+        try document.write(
+            part: BodyText.document(of: record.metadata, body: text, format: format), width: screen.width
+        ) { line in
+            if !hasBody { try give("\n") }
+            hasBody = true
+            try give(marked.marking(line))
+        }
+        try give(shown(document.targetLines()))
         giveUp()
-        let photo = PhotoLines(screen: screen, author: author(record)).lines(record.metadata)
-        let head = isStarted ? [] : head(record.metadata, author: author(record))
-        return shown(head + (body.isEmpty ? [] : [""])) + body + shown(photo)
+        try give(shown(PhotoLines(screen: screen, author: author).lines(record.metadata)))
     }
 
     package mutating func summary(_ record: Record) -> StyledText {
@@ -66,10 +78,6 @@ package struct ArticleRenderer: Renderer {
     package mutating func comment(_ comment: Comment) -> StyledText { shown(comments.lines(comment)) }
 
     private func shown(_ lines: [StyledText]) -> StyledText { lines.map(marked.marking).lines }
-
-    private func author(_ record: Record) -> PicturePlace? {
-        screen.hasPictures ? ArticlePictures.author(record.authorImage) : nil
-    }
 
     /// A rule after the post before it, and what stands above a body.
     private mutating func head(_ metadata: PostMetadata, author: PicturePlace? = nil) -> [StyledText] {

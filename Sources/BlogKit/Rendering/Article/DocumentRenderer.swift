@@ -56,20 +56,12 @@ package struct DocumentRenderer {
         return lines
     }
 
-    /// The same as one text, each line as `change` makes it and with a line break at its end.
-    ///
-    /// The lines of a long document take many times the memory of its text.
-    package mutating func text(
-        part document: Document, width: Int, _ change: (StyledText) -> StyledText = { $0 }
-    ) -> StyledText {
-        var text = StyledText()
-        let isColored = isColored
-        write(document.blocks, width: width) { line in
-            let line = change(line)
-            text += isColored ? line : line.unstyled
-            text += "\n"
-        }
-        return text
+    /// Gives the same lines to a function, each with a line break at its end: all lines of a long document take many
+    /// times the memory of its text.
+    package mutating func write(
+        part document: Document, width: Int, _ give: (StyledText) throws -> Void
+    ) rethrows {
+        try write(document.blocks, width: width) { try give($0 + "\n") }
     }
 
     /// The targets of the links so far that are numbered, after a blank line.
@@ -107,29 +99,29 @@ package struct DocumentRenderer {
 
     /// Gives the lines of blocks to a function, one after the other.
     private mutating func write(
-        _ blocks: [Block], width: Int, isTight: Bool = false, _ give: (StyledText) -> Void
-    ) {
+        _ blocks: [Block], width: Int, isTight: Bool = false, _ give: (StyledText) throws -> Void
+    ) rethrows {
         var hasLines = false
         for block in blocks {
             var isFirst = true
-            write(block, width) { line in
-                if isFirst, hasLines, !isTight { give("") }
+            try write(block, width) { line in
+                if isFirst, hasLines, !isTight { try give("") }
                 (isFirst, hasLines) = (false, true)
-                give(line)
+                try give(line)
             }
         }
     }
 
-    private mutating func write(_ block: Block, _ width: Int, _ give: (StyledText) -> Void) {
+    private mutating func write(_ block: Block, _ width: Int, _ give: (StyledText) throws -> Void) rethrows {
         switch block {
-        case .heading(let level, let text): heading(level, text, width).forEach(give)
-        case .paragraph(let text): paragraph(text, width).forEach(give)
-        case .list(let start, let isTight, let items): write(list: start, isTight, items, width, give)
-        case .quote(let blocks): write(quote: blocks, width, give)
-        case .code(let text, _): code(text, width).forEach(give)
-        case .table(let table): TableLines(table, width: width).lines(&spans).forEach(give)
-        case .rule: give(StyledText(String(repeating: "─", count: min(width, Self.ruleWidth)), .muted))
-        case .html(let text): write(HTML.document(text).blocks, width: width, give)
+        case .heading(let level, let text): try heading(level, text, width).forEach(give)
+        case .paragraph(let text): try paragraph(text, width).forEach(give)
+        case .list(let start, let isTight, let items): try write(list: start, isTight, items, width, give)
+        case .quote(let blocks): try write(quote: blocks, width, give)
+        case .code(let text, _): try code(text, width).forEach(give)
+        case .table(let table): try TableLines(table, width: width).lines(&spans).forEach(give)
+        case .rule: try give(StyledText(String(repeating: "─", count: min(width, Self.ruleWidth)), .muted))
+        case .html(let text): try write(HTML.document(text).blocks, width: width, give)
         }
     }
 
@@ -157,46 +149,49 @@ package struct DocumentRenderer {
         return lines
     }
 
-    private mutating func write(quote blocks: [Block], _ width: Int, _ give: (StyledText) -> Void) {
+    private mutating func write(
+        quote blocks: [Block], _ width: Int, _ give: (StyledText) throws -> Void
+    ) rethrows {
         let (bar, space) = (StyledText("│", .muted), StyledText("│ ", .muted))
-        let isIndented = write(blocks, indentedBy: space.byteCount, width: width - 2) {
-            give(($0.isEmpty ? bar : space) + $0)
+        let isIndented = try write(blocks, indentedBy: space.byteCount, width: width - 2) {
+            try give(($0.isEmpty ? bar : space) + $0)
         }
-        if !isIndented { write(blocks, width: width, give) }
+        if !isIndented { try write(blocks, width: width, give) }
     }
 
     private mutating func write(
-        list start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int, _ give: (StyledText) -> Void
-    ) {
+        list start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int, _ give: (StyledText) throws -> Void
+    ) rethrows {
         let last = start.map { String($0 + items.count - 1).count } ?? 0
         let margin = start.map { max(String($0).count, last) + 2 } ?? 2
         let rest = StyledText(String(repeating: " ", count: margin))
         for (index, item) in items.enumerated() {
             let marker = start.map { "\($0 + index)." } ?? "•"
-            if !isTight && index > 0 { give("") }
+            if !isTight && index > 0 { try give("") }
             let first = StyledText(marker).padded(to: margin - 1, isRightAligned: true) + " "
             var isFirst = true
-            let isIndented = write(item, indentedBy: margin, width: width - margin, isTight: isTight) { line in
-                give(line.isEmpty ? "" : (isFirst ? first : rest) + line)
+            let isIndented = try write(item, indentedBy: margin, width: width - margin, isTight: isTight) { line in
+                try give(line.isEmpty ? "" : (isFirst ? first : rest) + line)
                 isFirst = false
             }
             if !isIndented {
-                for piece in TextLayout.cut(marker, width: width) { give(StyledText(piece)) }
-                write(item, width: width, isTight: isTight, give)
+                for piece in TextLayout.cut(marker, width: width) { try give(StyledText(piece)) }
+                try write(item, width: width, isTight: isTight, give)
             } else if isFirst {
-                give("")
+                try give("")
             }
         }
     }
 
     /// Gives the lines of blocks that get so many bytes in front of each; false where blocks are not indented any further.
     private mutating func write(
-        _ blocks: [Block], indentedBy bytes: Int, width: Int, isTight: Bool = false, _ give: (StyledText) -> Void
-    ) -> Bool {
+        _ blocks: [Block], indentedBy bytes: Int, width: Int, isTight: Bool = false,
+        _ give: (StyledText) throws -> Void
+    ) rethrows -> Bool {
         guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent else { return false }
         indent += bytes
         defer { indent -= bytes }
-        write(blocks, width: width, isTight: isTight, give)
+        try write(blocks, width: width, isTight: isTight, give)
         return true
     }
 

@@ -62,14 +62,19 @@ struct TableLines {
     }
 
     private func row(_ cells: [[Span]], _ widths: [Int], _ spans: inout SpanLines) -> [StyledText] {
-        let texts = zip(cells, widths).map { spans.lines($0, width: max($1, 1)) }
-        return (0..<(texts.map(\.count).max() ?? 0)).map { line in
-            let row = texts.indices.map { column in
-                let text = line < texts[column].count ? texts[column][line] : ""
-                return padded(text, to: widths[column], table.alignments[column])
-            }.joined(separator: StyledText(Self.gap))
-            return row.trimmed
+        var lines: [StyledText] = []
+        var start = 0
+        for (column, (cell, width)) in zip(cells, widths).enumerated() {
+            let texts = spans.lines(cell, width: max(width, 1))
+            while lines.count < texts.count { lines.append(StyledText(String(repeating: " ", count: start))) }
+            for line in lines.indices {
+                let text = line < texts.count ? texts[line] : ""
+                lines[line] += padded(text, to: width, table.alignments[column])
+                lines[line] += StyledText(Self.gap)
+            }
+            start += width + Self.gap.count
         }
+        return lines.map(\.trimmed)
     }
 
     private func padded(_ text: StyledText, to columns: Int, _ alignment: Table.Alignment?) -> StyledText {

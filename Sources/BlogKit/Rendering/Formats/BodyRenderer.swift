@@ -29,16 +29,27 @@ package struct BodyRenderer: Renderer {
     package mutating func giveUp() { given = 0 }
 
     package mutating func record(_ record: Record) -> StyledText {
-        var body = record.body ?? ""
-        if !isRaw, record.bodyFormat == .html {
-            var lines = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
-            let text = lines.text(part: HTML.document(body), width: 1_000_000) + lines.targetLines().lines
-            body = String(text.plain.dropLast())
-        }
+        var text = StyledText()
+        self.record(record) { text += $0 }
+        return text
+    }
+
+    package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
+        let body = record.body ?? ""
         let start = start(record.metadata)
-        if given > 0 { body = String(Substring(body.utf8.dropFirst(given))) }
+        let rest = given > 0 ? String(Substring(body.utf8.dropFirst(given))) : body
         given = 0
-        return StyledText(start + (isRaw ? body : Sanitizer.block(body) + "\n"))
+        try give(StyledText(start))
+        guard !isRaw, record.bodyFormat == .html else {
+            return try give(StyledText(isRaw ? rest : Sanitizer.block(rest) + "\n"))
+        }
+        var lines = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
+        var isEmpty = true
+        try lines.write(part: HTML.document(rest), width: 1_000_000) { line in
+            isEmpty = false
+            try give(StyledText(Sanitizer.block(line.plain)))
+        }
+        try give(StyledText(isEmpty ? "\n" : lines.targetLines().lines.plain))
     }
 
     /// What stands above a body; nothing inside one.

@@ -102,13 +102,6 @@ package struct StyledText: Sendable, Equatable {
         mapRuns { if !$0.styles.contains(style) { $0.styles.insert(style, at: 0) } }
     }
 
-    /// The same without styles and links, for where nothing shows them: pieces that differ in nothing else become one.
-    package var unstyled: StyledText {
-        runs.reduce(into: StyledText()) { text, run in
-            text.append(Run(text: run.text, styles: [], picture: run.picture))
-        }
-    }
-
     /// The same, leading to an address where it doesn't lead elsewhere.
     package func linked(to address: String) -> StyledText {
         mapRuns { $0.link = $0.link ?? address }
