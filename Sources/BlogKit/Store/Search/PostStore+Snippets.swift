@@ -5,32 +5,32 @@ extension PostStore {
     /// beginning.
     ///
     /// - Parameter cut: the piece where SQLite has cut it already.
-    func snippet(ofPost post: Int64, _ search: SearchExpression, cut: String?) throws -> Snippet? {
+    static func snippet(
+        ofPost post: Int64, _ search: SearchExpression, cut: String?, in database: Database
+    ) throws -> Snippet? {
         if let cut { return Snippet(stored: cut) }
-        return try read { database in
-            if let quick = try snippet(ofPost: post, search, in: database, { $0.cut($1) }) { return quick }
-            if !search.isCutBySQLite {
-                let late = try database.first(
-                    "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
-                    [.text(search.text), .integer(post)]
-                ) { $0.text(0) }
-                if let late = late ?? nil { return Snippet(stored: late) }
-            }
-            if let folded = try snippet(ofPost: post, search, in: database, { $0.cutFolded($1) }) { return folded }
-            return try database.first(Self.searchedTexts, [.integer(post)]) { row in
-                row.withText(0, SnippetCutter.beginning) ?? row.withText(1, SnippetCutter.beginning)
-            } ?? nil
+        if let quick = try snippet(ofPost: post, search, in: database, { $0.cut($1) }) { return quick }
+        if !search.isCutBySQLite {
+            let late = try database.first(
+                "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
+                [.text(search.text), .integer(post)]
+            ) { $0.text(0) }
+            if let late = late ?? nil { return Snippet(stored: late) }
         }
+        if let folded = try snippet(ofPost: post, search, in: database, { $0.cutFolded($1) }) { return folded }
+        return try database.first(searchedTexts, [.integer(post)]) { row in
+            row.withText(0, SnippetCutter.beginning) ?? row.withText(1, SnippetCutter.beginning)
+        } ?? nil
     }
 
     /// What a way to cut finds in the body, or else in the column with most hits.
-    private func snippet(
+    private static func snippet(
         ofPost post: Int64, _ search: SearchExpression, in database: Database,
         _ cut: (SnippetCutter, UnsafeBufferPointer<UInt8>) -> Snippet?
     ) throws -> Snippet? {
         guard let cutter = search.snippetCutter else { return nil }
         let others: Range<Int32> = search.hasColumns ? 0..<0 : 1..<4
-        return try database.first(Self.searchedTexts, [.integer(post)]) { row in
+        return try database.first(searchedTexts, [.integer(post)]) { row in
             row.withText(0) { cut(cutter, $0) }
                 ?? others.compactMap { row.withText($0) { cut(cutter, $0) } }.max { $0.hits < $1.hits }
         } ?? nil
