@@ -77,7 +77,7 @@ struct Session {
                 screen, fields: fields, orders: capabilities.orders, hasHeader: appearance.isTerminal)
         }
         return format.renderer(
-            fields: fields, isGrouped: isGrouped, isSearch: isSearch, orders: capabilities.orders,
+            fields: fields, isGrouped: isGrouped, isSearch: isSearch,
             isCSVSafe: appearance.isCSVSafe)
             ?? CardRenderer(screen)
     }

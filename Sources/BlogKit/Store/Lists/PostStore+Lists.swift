@@ -115,7 +115,9 @@ extension PostStore {
                 try Self.story(above: $0, row.integer(last + 2), in: list.snapshot)
             },
             snippet: try list.search.flatMap {
-                try Self.snippet(ofPost: row.integer(last + 3), $0, cut: row.text(last + 4), in: list.snapshot)
+                try Self.snippet(
+                    ofPost: row.integer(last + 3), by: metadata.author.name, $0, cut: row.text(last + 4),
+                    in: list.snapshot)
             })
     }
 
