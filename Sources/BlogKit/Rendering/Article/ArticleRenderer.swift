@@ -27,9 +27,9 @@ package struct ArticleRenderer: Renderer {
         guard let part = early.add(text) else { return nil }
         (document.site, document.server) = (record.site, record.server)
         var text = shown((isStarted ? [] : head(record.metadata)) + [""])
-        document.write(part: BodyText.document(part, format: early.format), width: screen.width) {
-            text += marked.marking($0)
-        }
+        document.write(
+            part: BodyText.document(part, format: early.format), bytes: part.utf8.count, width: screen.width
+        ) { text += marked.marking($0) }
         return text
     }
 
@@ -48,7 +48,8 @@ package struct ArticleRenderer: Renderer {
         if !isStarted { try give(shown(head(record.metadata, author: author))) }
         var hasBody = false
         try document.write(
-            part: BodyText.document(of: record.metadata, body: text, format: format), width: screen.width
+            part: BodyText.document(of: record.metadata, body: text, format: format), bytes: text.utf8.count,
+            width: screen.width
         ) { line in
             if !hasBody { try give("\n") }
             hasBody = true

@@ -13,6 +13,10 @@ package struct DocumentRenderer {
     private var spans: SpanLines
     /// How far the block is indented that is being laid out, as ``maxIndent`` counts it.
     private var indent = 0
+    /// In how many quotes and lists it is.
+    private var level = 0
+    /// How many bytes the text may still take with what stands around it; nil for any number.
+    private var room: Int?
 
     /// The address that relative links are of; nil where nothing says.
     var site: URL? {
@@ -58,9 +62,14 @@ package struct DocumentRenderer {
 
     /// Gives the same lines to a function, each with a line break at its end: all lines of a long document take many
     /// times the memory of its text.
+    ///
+    /// What stands around the text takes a small multiple of its length: where there is more, it stands without.
+    ///
+    /// - Parameter bytes: how long the part is as published.
     package mutating func write(
-        part document: Document, width: Int, _ give: (StyledText) throws -> Void
+        part document: Document, bytes: Int, width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
+        room = (room ?? Self.leastRoom) + Self.mostGrowth * bytes
         try write(document.blocks, width: width) { try give($0 + "\n") }
     }
 
@@ -103,6 +112,8 @@ package struct DocumentRenderer {
     ) rethrows {
         var hasLines = false
         for block in blocks {
+            let isTight = isTight || isCrowded
+            if hasLines, !isTight { spend("") }
             var isFirst = true
             try write(block, width) { line in
                 if isFirst, hasLines, !isTight { try give("") }
@@ -114,15 +125,42 @@ package struct DocumentRenderer {
 
     private mutating func write(_ block: Block, _ width: Int, _ give: (StyledText) throws -> Void) rethrows {
         switch block {
-        case .heading(let level, let text): try heading(level, text, width).forEach(give)
-        case .paragraph(let text): try paragraph(text, width).forEach(give)
+        case .heading(let level, let text): try write(heading(level, text, width), give)
+        case .paragraph(let text): try write(paragraph(text, width), give)
         case .list(let start, let isTight, let items): try write(list: start, isTight, items, width, give)
         case .quote(let blocks): try write(quote: blocks, width, give)
-        case .code(let text, _): try code(text, width).forEach(give)
-        case .table(let table): try TableLines(table, width: width).lines(&spans).forEach(give)
-        case .rule: try give(StyledText(String(repeating: "─", count: min(width, Self.ruleWidth)), .muted))
+        case .code(let text, _): try write(code: text, width, give)
+        case .table(let table): try write(table, width, give)
+        case .rule:
+            let columns = isCrowded ? 3 : min(width, Self.ruleWidth)
+            try write([StyledText(String(repeating: "─", count: columns), .muted)], give)
         case .html(let text): try write(HTML.document(text).blocks, width: width, give)
         }
+    }
+
+    private mutating func write(_ lines: [StyledText], _ give: (StyledText) throws -> Void) rethrows {
+        for line in lines {
+            spend(line)
+            try give(line)
+        }
+    }
+
+    /// Counts a line with what stands in front of it, and the escape sequences of its styles.
+    private mutating func spend(_ line: StyledText) {
+        guard let left = room else { return }
+        let styled = isColored ? line.runs.count + level : 0
+        room = left - line.byteCount - indent - styled * Self.styleBytes - 1
+    }
+
+    private var isCrowded: Bool { room.map { $0 < 0 } ?? false }
+
+    private mutating func write(_ table: Table, _ width: Int, _ give: (StyledText) throws -> Void) rethrows {
+        var (spans, renderer) = (spans, self)
+        try TableLines(table, width: width).write(&spans) { line in
+            renderer.spend(line)
+            try give(line)
+        }
+        (self.spans, room) = (spans, renderer.room)
     }
 
     private mutating func heading(_ level: Int, _ text: [Span], _ width: Int) -> [StyledText] {
@@ -188,27 +226,37 @@ package struct DocumentRenderer {
         _ blocks: [Block], indentedBy bytes: Int, width: Int, isTight: Bool = false,
         _ give: (StyledText) throws -> Void
     ) rethrows -> Bool {
-        guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent else { return false }
-        indent += bytes
-        defer { indent -= bytes }
+        guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent, !isCrowded else { return false }
+        (indent, level) = (indent + bytes, level + 1)
+        defer { (indent, level) = (indent - bytes, level - 1) }
         try write(blocks, width: width, isTight: isTight, give)
         return true
     }
 
     /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks the continuation.
-    private func code(_ text: String, _ width: Int) -> [StyledText] {
-        var lines = Sanitizer.block(text).split(separator: "\n", omittingEmptySubsequences: false)
-        while lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.flatMap { line -> [StyledText] in
-            // Space at the end of a line can't be seen, but would make it wider than the terminal.
-            let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
-            let line = Sanitizer.line(String(seen))
-            let pieces = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
-            return pieces.enumerated().map { index, piece in
-                guard !piece.isEmpty else { return "" }
-                return (index > 0 ? StyledText("  ↪ ", .muted) : isColored ? StyledText("  ▏ ", .muted) : "    ")
-                    + StyledText(piece, .code)
-            }
+    private mutating func write(
+        code text: String, _ width: Int, _ give: (StyledText) throws -> Void
+    ) rethrows {
+        let text = Sanitizer.block(text)
+        let end = text.utf8.lastIndex { $0 != UInt8(ascii: "\n") }.map { text.utf8.index(after: $0) } ?? text.startIndex
+        guard end > text.startIndex else { return }
+        var rest: Substring? = text[..<end]
+        while let lines = rest {
+            let line = lines.prefix { $0 != "\n" }
+            rest = line.endIndex < lines.endIndex ? lines[lines.index(after: line.endIndex)...] : nil
+            try write(codeLine(line, width), give)
+        }
+    }
+
+    private func codeLine(_ line: Substring, _ width: Int) -> [StyledText] {
+        // Space at the end of a line can't be seen, but would make it wider than the terminal.
+        let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
+        let line = Sanitizer.line(String(seen))
+        let pieces = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
+        return pieces.enumerated().map { index, piece in
+            guard !piece.isEmpty else { return "" }
+            return (index > 0 ? StyledText("  ↪ ", .muted) : isColored ? StyledText("  ▏ ", .muted) : "    ")
+                + StyledText(piece, .code)
         }
     }
 
@@ -218,4 +266,10 @@ package struct DocumentRenderer {
     /// those around them, as else a few bytes that are deep inside would be a long line each.
     private static let maxIndent = 24
     private static let ruleWidth = 24
+    /// How many times its own length a text may take before what stands around it is left out, and how much it may take
+    /// however short it is.
+    private static let mostGrowth = 8
+    private static let leastRoom = 1 << 16
+    /// The bytes of the escape sequences around a run.
+    private static let styleBytes = 12
 }

@@ -52,13 +52,16 @@ struct EarlyParts {
         return boundary
     }
 
-    /// A place between two words.
+    /// A place between two words, and outside of tags.
     private static func lastBreak(in text: String) -> String.Index {
-        (text.utf8.lastIndex(of: UInt8(ascii: "\n")) ?? text.utf8.lastIndex(of: UInt8(ascii: " ")))
+        let tag = text.utf8.lastIndex(of: UInt8(ascii: "<"))
+        if let tag, text.utf8.distance(from: tag, to: text.endIndex) < text.utf8.count / 2 { return tag }
+        return (text.utf8.lastIndex(of: UInt8(ascii: "\n")) ?? text.utf8.lastIndex(of: UInt8(ascii: " ")))
             .map { text.utf8.index(after: $0) } ?? text.endIndex
     }
 
     /// Posts of people have some ten thousand bytes.
     private static let length = 1 << 17
-    private static let maxBytes = 1 << 21
+    /// What has no boundary up to here is cut anywhere.
+    private static let maxBytes = 1 << 24
 }

@@ -8,12 +8,24 @@ struct TableLines {
         self.width = width
     }
 
-    func lines(_ spans: inout SpanLines) -> [StyledText] {
-        let stacked = stacked(&spans)
-        guard let (widths, isWhole) = fitted(&spans) else { return stacked }
-        let columns = columns(widths, &spans)
+    /// Gives the lines to a function, one after the other.
+    func write(_ spans: inout SpanLines, _ give: (StyledText) throws -> Void) rethrows {
+        guard let (widths, isWhole) = fitted(&spans) else { return try stacked(&spans, give) }
         // Where cells get so narrow that columns need more lines, a row is read better below its names.
-        return isWhole || hasNoHeader || columns.count <= stacked.count ? columns : stacked
+        let isStacked = !isWhole && !hasNoHeader && stackedCount(&spans) < columnsCount(widths, &spans)
+        try isStacked ? stacked(&spans, give) : columns(widths, &spans, give)
+    }
+
+    private func stackedCount(_ spans: inout SpanLines) -> Int {
+        var count = 0
+        stacked(&spans) { _ in count += 1 }
+        return count
+    }
+
+    private func columnsCount(_ widths: [Int], _ spans: inout SpanLines) -> Int {
+        var count = 0
+        columns(widths, &spans) { _ in count += 1 }
+        return count
     }
 
     private var hasNoHeader: Bool { table.header.allSatisfy(\.isEmpty) }
@@ -54,11 +66,15 @@ struct TableLines {
         return nil
     }
 
-    private func columns(_ widths: [Int], _ spans: inout SpanLines) -> [StyledText] {
-        let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: Self.gap)
-        var lines = hasNoHeader ? [] : row(table.header, widths, &spans) + [StyledText(rule, .muted)]
-        for cells in table.rows { lines += row(cells, widths, &spans) }
-        return lines
+    private func columns(
+        _ widths: [Int], _ spans: inout SpanLines, _ give: (StyledText) throws -> Void
+    ) rethrows {
+        if !hasNoHeader {
+            try row(table.header, widths, &spans).forEach(give)
+            let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: Self.gap)
+            try give(StyledText(rule, .muted))
+        }
+        for cells in table.rows { try row(cells, widths, &spans).forEach(give) }
     }
 
     private func row(_ cells: [[Span]], _ widths: [Int], _ spans: inout SpanLines) -> [StyledText] {
@@ -85,19 +101,24 @@ struct TableLines {
 
     // MARK: Rows below their names
 
-    private func stacked(_ spans: inout SpanLines) -> [StyledText] {
-        var lines: [StyledText] = []
+    private func stacked(_ spans: inout SpanLines, _ give: (StyledText) throws -> Void) rethrows {
         // A name as long as a text is said once.
         let shortNames = table.header.map(Self.shortened)
+        var (hasLines, isAfterRow) = (false, false)
         for (number, row) in table.rows.enumerated() {
-            if !lines.isEmpty { lines.append("") }
             for (name, cell) in zip(number == 0 ? table.header : shortNames, row) where !cell.isEmpty {
+                if isAfterRow { try give("") }
+                (hasLines, isAfterRow) = (true, false)
                 let text: [Span] = name.isEmpty ? cell : [.strong(name), .text(": ")] + cell
-                let field = spans.lines(text, width: width - Self.gap.count)
-                lines += field.enumerated().map { $0 == 0 ? $1 : StyledText(Self.gap) + $1 }
+                for (index, line) in spans.lines(text, width: width - Self.gap.count).enumerated() {
+                    try give(index == 0 ? line : StyledText(Self.gap) + line)
+                }
             }
+            isAfterRow = hasLines
         }
-        return lines.isEmpty ? spans.lines(Array(table.header.joined(separator: [.text(" · ")])), width: width) : lines
+        guard !hasLines else { return }
+        let names = Array(table.header.joined(separator: [.text(" · ")]))
+        try spans.lines(names, width: width).forEach(give)
     }
 
     private static func shortened(_ name: [Span]) -> [Span] {

@@ -57,7 +57,11 @@ struct CommentLines {
     private func body(_ comment: Comment, width: Int) -> [StyledText] {
         guard !comment.body.isEmpty else { return [] }
         var document = DocumentRenderer(screen, codeRoom: codeRoom, dimsQuotes: true)
-        return document.lines(BodyText.document(of: comment), width: width)
+        var lines: [StyledText] = []
+        document.write(part: BodyText.document(of: comment), bytes: comment.body.utf8.count, width: width) {
+            lines.append($0)
+        }
+        return lines + document.targetLines()
     }
 
     /// The fewest columns that text is read well in.

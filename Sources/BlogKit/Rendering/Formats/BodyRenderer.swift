@@ -45,7 +45,7 @@ package struct BodyRenderer: Renderer {
         }
         var lines = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
         var isEmpty = true
-        try lines.write(part: HTML.document(rest), width: 1_000_000) { line in
+        try lines.write(part: HTML.document(rest), bytes: rest.utf8.count, width: 1_000_000) { line in
             isEmpty = false
             try give(StyledText(Sanitizer.block(line.plain)))
         }
