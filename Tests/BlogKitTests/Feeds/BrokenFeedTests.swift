@@ -44,6 +44,15 @@ import Testing
         }
     }
 
+    @Test("is read out of the web page that some servers put around it")
+    func inPage() throws {
+        for (start, end) in [("", ""), ("<p>A notice<br>", "</p><script>x</script>")] {
+            let page =
+                "<!DOCTYPE html><html><head><title>P</title></head><body>\(start)\(FeedSample.rss)\(end)</body></html>"
+            #expect(try FeedSample.parse(page) == FeedSample.parse(FeedSample.rss))
+        }
+    }
+
     @Test("takes no entity from its document type, so that none grows or names a file")
     func entities() throws {
         let bomb = (1...30).map { "<!ENTITY a\($0) '&a\($0 - 1);&a\($0 - 1);'>" }.joined()

@@ -93,7 +93,11 @@ import Testing
             ("<br /><b>Warning</b>: x\n<?xml version='1.0'?><rss>", true),
             ("<!DOCTYPE rss [<!ENTITY a '>'>]><rss>", true), ("", false), ("text", false), ("{}", false),
             ("{\"items\":[]}", false),
-            ("<html><body><rss></rss>", false), ("<!DOCTYPE html><html><feed>", false), ("<opml><body/></opml>", false),
+            ("<html><body><rss></rss>", false), ("<html><head><title>a</title><body><rss><channel><title>F", true),
+            ("<HTML><body><feed xmlns='http://www.w3.org/2005/Atom'><entry><title>a", true),
+            ("<html><script>'<rss><channel><item>'</script><pre><rss><channel></pre><code><rss><channel>", false),
+            ("<html><body><feed><entry><title>a", false), ("<html><script/><rss><channel>", true),
+            ("<!DOCTYPE html><html><feed>", false), ("<opml><body/></opml>", false),
             ("<rdf:RDF xmlns:foaf='http://xmlns.com/foaf/0.1/'/>", false),
             ("<svg xmlns='http://www.w3.org/2000/svg'>", false),
         ])

@@ -69,6 +69,11 @@ import Testing
         "<textarea>", "<img alt='", "{%", "%}", "{{", "}}", "http://a.b/", "www.a.b", "a@b.c", "javascript:",
         "</blockquote>", "</ul>", "</table>", "</td>", "</li>", "</pre>", "<dl>", "<dt>", "<dd>", "<th>", "<h1>",
         "<br>",
-        "<hr>", "<sub>", "\u{301}\u{323}", "\u{200D}",
+        "<hr>", "<sub>", "</sub>", "<sup>", "</sup>", "<q>", "</q>", "<ruby>", "<rp>", "<rt>", "</ruby>", "<math>",
+        "</math>",
+        "<msup>", "<mfrac>", "<mi>", "</mi>", "<mtable>", "<annotation>", "<input type=checkbox>", "<figure>",
+        "</figure>",
+        "<figcaption>", "<img srcset='", "</dl>", "</dd>", "<kbd>", "<abbr title='", "- [x] ", "\u{301}\u{323}",
+        "\u{200D}",
     ]
 }

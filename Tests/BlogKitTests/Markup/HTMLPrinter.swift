@@ -11,6 +11,7 @@ struct HTMLPrinter {
         case .rule: "<hr />\n"
         case .quote(let blocks): "<blockquote>\n\(blocks.map { html($0, isTight: false) }.joined())</blockquote>\n"
         case .html(let text): text + "\n"
+        case .definitions(let definitions): "<dl>\(definitions.count)</dl>\n"
         case .code(let text, let language):
             "<pre><code\(language.map { " class=\"language-\(escaped($0.split(separator: " ").first.map(String.init) ?? ""))\"" } ?? "")>\(escaped(text))</code></pre>\n"
         case .list(let start, let isTight, let items): list(start, items.map { item($0, isTight) }.joined())
@@ -50,6 +51,8 @@ struct HTMLPrinter {
                 "<a href=\"\(url(target))\"\(attribute(title))>\(html(spans))</a>"
             case .image(let spans, let source, let title):
                 "<img src=\"\(url(source))\" alt=\"\(escaped(spans.plainText))\"\(attribute(title)) />"
+            case .element(_, let spans): html(spans)
+            case .checkbox: escaped([span].plainText)
             case .hardBreak: "<br />\n"
             case .softBreak: "\n"
             case .html(let text): text

@@ -65,6 +65,52 @@ import Testing
         #expect(renderer.record(Record(post)) == "three\n")
     }
 
+    @Test(
+        "is text for the next program where it is HTML, of any length and in any pieces",
+        arguments: [(40, 1), (400, 1000), (20_000, 4096), (20_000, 10_000_000)])
+    func html(paragraphs: Int, size: Int) throws {
+        let body = " \n" + (1...paragraphs).map { "<p>some <b>words</b> \($0)</p>" }.joined(separator: "\n")
+        var renderer = BodyRenderer(isRaw: false)
+        var (text, early) = (StyledText(), 0)
+        let bytes = Array(body.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            let piece = String(decoding: bytes[start..<min(start + size, bytes.count)], as: UTF8.self)
+            if let part = renderer.beginning(piece, of: Record(try sample())) {
+                text += part
+                early += 1
+            }
+        }
+        #expect(early == 0)
+        var record = Record(Post(id: "1", metadata: try sample(), body: body))
+        record.body = nil
+        let expected = (1...paragraphs).map { "some **words** \($0)\n" }.joined(separator: "\n")
+        #expect((text + renderer.record(record)).plain == expected)
+    }
+
+    @Test("is cut into parts where it is HTML too long for memory")
+    func longHTML() throws {
+        let body = String(repeating: "<p>some <a href=\"http://x/\">words</a></p>", count: 150_000)
+        var renderer = BodyRenderer(isRaw: false)
+        let first = renderer.beginning(String(body.prefix(3_000_000)), of: Record(try sample()))
+        #expect(renderer.beginning(String(body.dropFirst(3_000_000)), of: Record(try sample())) != nil)
+        let rest = renderer.record(Record(Post(id: "1", metadata: try sample(), body: body)))
+        #expect(first?.plain.hasPrefix("some words [1]\n\nsome words [1]\n") == true)
+        #expect(rest.plain.hasSuffix("\n\n[1] http://x/\n"))
+        #expect(!rest.plain.contains("<"))
+    }
+
+    @Test("is as published where it only begins as HTML does, or is written in something else")
+    func published() throws {
+        for (body, format) in [
+            ("<p>a\n\n- b", nil), ("<b>a", nil), ("<", nil), ("<p>a</p>", BodyFormat.markdown), ("<p>a</p>", .plain),
+        ] {
+            var renderer = BodyRenderer(isRaw: false, format: format)
+            let early = renderer.beginning(body, of: Record(try sample()))
+            let post = Post(id: "1", metadata: try sample(), body: body, bodyFormat: format)
+            #expect(((early ?? "") + renderer.record(Record(post))).plain == body + "\n")
+        }
+    }
+
     @Test("leaves nothing of one whose rest did not come to the next")
     func abandoned() throws {
         let post = Post(id: "101", metadata: try sample(), body: "short")

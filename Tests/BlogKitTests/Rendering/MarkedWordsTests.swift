@@ -9,6 +9,7 @@ import Testing
             ("swift*", "not swiftly", "not <hit>swiftly</>"), ("cafe", "Café CAFÉ", "<hit>Café</> <hit>CAFÉ</>"),
             ("\"a b\" -c title:d OR e", "a b c d e", "<hit>a</> <hit>b</> c <hit>d</> <hit>e</>"),
             ("", "nothing", "nothing"), ("*", "nothing", "nothing"), ("天气", "天气", "<hit>天气</>"),
+            ("h2o", "H₂O", "<hit>H₂O</>"),
         ])
     func marks(search: String, text: String, expected: String) {
         #expect(MarkedWords(search: search).marking(StyledText(text)).spelledOut == expected)

@@ -44,9 +44,19 @@ import Testing
         ),
         (
             "a <kbd>b</kbd> <a href=\"https://x.y\" onclick=\"x\">**c**</a> <u>d</u><br>e",
-            "<p>a <code>b</code> <a href=\"https://x.y\"><strong>c</strong></a> d<br>\ne</p>\n"
+            "<p>a <kbd>b</kbd> <a href=\"https://x.y\"><strong>c</strong></a> d<br>\ne</p>\n"
         ),
         ("a <b>b <script>c</script></b>", "<p>a <strong>b c</strong></p>\n"),
+        (
+            "2<sup>10</sup> H<sub>2</sub>O <q>a</q> <mark>b</mark> <del>c</del> <ins>d</ins> <abbr title='\"<x>'>e</abbr>",
+            "<p>2<sup>10</sup> H<sub>2</sub>O <q>a</q> <mark>b</mark> <del>c</del> <ins>d</ins> "
+                + "<abbr title=\"&quot;&lt;x&gt;\">e</abbr></p>\n"
+        ),
+        ("- [x] a\n- [ ] b", "<ul>\n<li>☑ a\n</li>\n<li>☐ b\n</li>\n</ul>\n"),
+        (
+            "<dl><dt>a<dd>b<dd><p>c<p>d</dl>",
+            "<dl>\n<dt><strong>a</strong>\n</dt>\n<dd>b\n</dd>\n<dd><p>c</p>\n<p>d</p>\n</dd>\n</dl>\n"
+        ),
         (
             "<div onclick=\"x\"><p>a<video src=\"https://x.y/v.mp4\"></video></p></div>",
             "<p>a</p>\n<p><a href=\"https://x.y/v.mp4\">video</a></p>\n"

@@ -79,6 +79,7 @@ struct StrictPage {
             throw Malformed(reason: "\(name) in \(outer)")
         }
         if name == "a", open.contains("a") { throw Malformed(reason: "a link in a link") }
+        if name == "dt" || name == "dd", open.last != "dl" { throw Malformed(reason: "\(name) in \(open)") }
         if name == "li", !["ol", "ul"].contains(open.last) { throw Malformed(reason: "li in \(open)") }
     }
 
@@ -157,10 +158,11 @@ struct StrictPage {
     /// What holds nothing but text and the elements of text.
     private static let phrasing: Set<String> = [
         "p", "h1", "h2", "h3", "h4", "h5", "h6", "span", "em", "strong", "del", "code", "summary", "title", "mark",
-        "time",
+        "time", "sup", "sub", "q", "kbd", "ins", "abbr",
     ]
     private static let inside: Set<String> = [
-        "a", "span", "em", "strong", "del", "code", "mark", "time", "img", "br",
+        "a", "span", "em", "strong", "del", "code", "mark", "time", "img", "br", "sup", "sub", "q", "kbd", "ins",
+        "abbr",
     ]
     private static let allowed: [String: Set<String>] = {
         var allowed: [String: Set<String>] = [
@@ -171,7 +173,8 @@ struct StrictPage {
         let plain = [
             "head", "title", "style", "body", "header", "main", "nav", "footer", "section", "article", "h1", "h2", "h3",
             "h4", "h5", "h6", "p", "ul", "li", "div", "span", "em", "strong", "del", "code", "pre", "blockquote", "hr",
-            "br", "table", "thead", "tbody", "tr", "td", "figure", "summary", "mark", "svg",
+            "br", "table", "thead", "tbody", "tr", "td", "figure", "summary", "mark", "svg", "sup", "sub", "q", "kbd",
+            "ins", "abbr", "dl", "dt", "dd",
         ]
         for name in plain { allowed[name] = [] }
         return allowed

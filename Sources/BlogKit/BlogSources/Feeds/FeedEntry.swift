@@ -7,7 +7,7 @@ enum FeedEntry {
         var seen: Set<String> = []
         var entries: [Entry] = []
         entries.reserveCapacity(feed.items.count)
-        for item in feed.items {
+        for item in feed.items where !isEmpty(item) {
             guard let identity = identity(of: item, besides: seen) else { continue }
             seen.insert(identity)
             entries.append(entry(item, identity, feed))
@@ -31,6 +31,12 @@ enum FeedEntry {
         guard seen.contains(first) else { return first }
         let second = "\(first) \(item.link ?? digest(of: text))"
         return seen.contains(second) ? nil : second
+    }
+
+    /// Whether an item has nothing that anybody could read, open or listen to.
+    private static func isEmpty(_ item: FeedItem) -> Bool {
+        let texts = [item.guid, item.title, item.link, item.summary, item.content?.text, item.image]
+        return item.enclosures.isEmpty && texts.allSatisfy { $0?.utf8.allSatisfy(\.isASCIIWhitespace) ?? true }
     }
 
     private static func digest(of texts: [String]) -> String {

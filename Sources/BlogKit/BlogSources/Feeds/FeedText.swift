@@ -44,7 +44,7 @@ enum FeedText {
                 case .open(let range, let isEmpty):
                     let name = scanner[range].text.lowercased()
                     if hidden == nil { append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text) }
-                    if hidden == nil, !isEmpty, name == "script" || name == "style" { hidden = name }
+                    if hidden == nil, !isEmpty, unseen.contains(name) { hidden = name }
                 case .close(let range):
                     let name = scanner[range].text.lowercased()
                     if hidden == nil { append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text) }
@@ -90,8 +90,13 @@ enum FeedText {
     private static let inlines: Set<String> = [
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd",
         "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
-        "img",
+        "img", "annotation", "maction", "menclose", "mfenced", "mfrac", "mi", "mn", "mo", "mover", "mpadded", "mroot",
+        "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext", "mtr", "munder",
+        "munderover", "semantics",
     ]
+
+    /// Elements whose text is not shown; that of the last is the formula again, in TeX.
+    private static let unseen: Set<String> = ["script", "style", "annotation"]
 
     /// Names of HTML that are neither of these nor begin a document.
     private static let others: Set<String> = [

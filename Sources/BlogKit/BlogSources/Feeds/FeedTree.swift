@@ -13,6 +13,8 @@ struct FeedTree {
     var open: [OpenElement] = []
     /// Whether a web page began before any feed did.
     private var isWebPage = false
+    /// The name of the element of a web page that is open and holds no HTML.
+    private var hidden: [UInt8]?
     /// What links in XHTML are relative to, by how many of its elements are open: its elements have bases too.
     var bases: [(depth: Int, base: LinkBase)] = []
     var markupDepth = 0
@@ -42,14 +44,21 @@ struct FeedTree {
         while let token = scanner.next() { take(token) }
         // A feed may be cut off anywhere.
         close(to: 0)
+        // Only a whole feed counts in a web page, which may be about feeds.
+        if isWebPage, items.isEmpty, root?.child(.feed, "channel") == nil { root = nil }
     }
 
     private mutating func take(_ token: XMLScanner.Token) {
         switch token {
         case .text(let range): appendText(range, isLiteral: false)
         case .characterData(let range): appendText(range, isLiteral: true)
-        case .open(let name, let isEmpty): begin(name, isEmpty: isEmpty)
-        case .close(let name): end(name)
+        case .open(let name, let isEmpty): if hidden == nil { begin(name, isEmpty: isEmpty) }
+        case .close(let name):
+            if let hidden {
+                if scanner[name].elementsEqual(hidden, by: { $0 | 0x20 == $1 }) { self.hidden = nil }
+            } else {
+                end(name)
+            }
         }
     }
 
@@ -70,6 +79,7 @@ struct FeedTree {
         if element.isItem, let outer = open.lastIndex(where: \.element.isItem) { close(to: outer) }
         guard let content = content(of: element) else {
             namespaces.leave(depth: open.count)
+            if isWebPage, root == nil, !isEmpty, Self.texts.contains(element.name) { hidden = Array(element.name.utf8) }
             return
         }
         open.append(OpenElement(element: element, name: name, content: content))
@@ -81,12 +91,21 @@ struct FeedTree {
     private mutating func content(of element: FeedElement) -> Content? {
         if open.isEmpty {
             isWebPage = isWebPage || root == nil && element.name == "html"
-            if root == nil { return isWebPage || FeedKind(root: element) == nil ? nil : .elements }
+            if root == nil { return isFeed(element) ? .elements : nil }
             return element.isItem ? .elements : nil
         }
         if element.vocabulary == .unknown { return .unknown }
         return element.isContainer && open.count < Self.maxDepth ? .elements : .text
     }
+
+    /// Whether an element is the outermost one of a feed, which some servers put into a web page.
+    private func isFeed(_ element: FeedElement) -> Bool {
+        guard FeedKind(root: element) != nil else { return false }
+        return !isWebPage || element.name == "rss" || element.attributes.keys.contains { $0.hasPrefix("xmlns") }
+    }
+
+    /// Elements of a web page in which there may be a feed that is only text.
+    private static let texts: Set<String> = ["script", "style", "textarea", "pre", "code", "title"]
 
     private mutating func end(_ name: Range<Int>) {
         // An end tag without a beginning means nothing.

@@ -82,6 +82,7 @@ enum HTMLLinks {
         case 3: isName("src")
         case 4: isName("href") || isName("cite")
         case 6: isName("poster")
+        case 8: isName("data-src")
         default: false
         }
     }

@@ -26,7 +26,7 @@ struct JSONFeed {
 
     private func item(_ value: JSONTree, author: String?) -> FeedItem {
         var item = FeedItem()
-        item.guid = value["id"]?.text
+        item.guid = value["id"]?.text.flatMap { $0.utf8.allSatisfy(\.isASCIIWhitespace) ? nil : $0 }
         item.title = line(value["title"])
         item.link = address(value["url"]) ?? address(value["external_url"])
         item.author = Self.author(value) ?? author

@@ -27,6 +27,8 @@ extension Block {
                 text += item.plainText
             }
         case .quote(let blocks): for block in blocks { block.append(to: &text) }
+        case .definitions(let definitions):
+            for block in definitions.flatMap(\.blocks) { block.append(to: &text) }
         case .code(let code, _): for line in code.split(separator: "\n") { add(line: String(line)) }
         case .table(let table):
             for row in [table.header] + table.rows {
@@ -47,6 +49,7 @@ extension Block {
                 [.text(start.map { "\($0 + index). " } ?? "• ")] + item.spans
             }
         case .quote(let blocks): blocks.flatMap(\.lines)
+        case .definitions(let definitions): definitions.flatMap { $0.blocks.flatMap(\.lines) }
         case .code(let text, _): text.split(separator: "\n").map { [.code(String($0))] }
         case .table(let table): ([table.header] + table.rows).map { $0.joined(by: .text(" · ")) }
         case .html(let text): HTML.document(text).blocks.flatMap(\.lines)
@@ -63,4 +66,11 @@ extension [[Span]] {
 
 extension Span {
     var isImage: Bool { if case .image = self { true } else { false } }
+}
+
+extension [Span] {
+    /// Whether there is an image in the spans or in a link or a style of them.
+    var hasImage: Bool {
+        contains { $0.isImage || $0.inner?.hasImage == true }
+    }
 }

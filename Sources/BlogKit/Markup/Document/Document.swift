@@ -15,10 +15,18 @@ package enum Block: Hashable, Sendable {
     /// A list; `start` is the first number of an ordered one. The items of a tight list have no space between them.
     indirect case list(start: Int?, isTight: Bool, items: [[Block]])
     case quote([Block])
+    /// Terms and what they mean, in their order.
+    case definitions([Definition])
     /// Code as published, each line ended by a line feed.
     indirect case code(String, language: String?)
     indirect case table(Table)
     case rule
     /// HTML that was written as such.
     case html(String)
+}
+
+/// A term, or what the terms before it mean.
+package struct Definition: Hashable, Sendable {
+    package let isTerm: Bool
+    package let blocks: [Block]
 }

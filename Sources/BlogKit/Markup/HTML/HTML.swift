@@ -20,6 +20,13 @@ package enum HTML {
         return name == "!doctype" || HTMLNames.first.contains(name)
     }
 
+    /// Whether a text of which only the beginning is there may turn out to begin as HTML does.
+    package static func mayBegin(_ text: String) -> Bool {
+        let start = text.drop(while: \.isWhitespace)
+        let isCut = start.dropFirst().allSatisfy { $0.isLetter || $0.isNumber || $0 == "!" }
+        return start.isEmpty || start.first == "<" && isCut && start.utf8.count < 16 || isBeginning(of: text)
+    }
+
     /// Whether a text is HTML from its beginning to its end, and no Markdown with HTML in it.
     package static func isWhole(of text: String) -> Bool {
         guard isBeginning(of: text) else { return false }

@@ -3,10 +3,29 @@ struct HTMLBuilder {
     /// A container that is open, and what it holds so far.
     private struct Frame {
         let kind: Kind
-        var blocks: [Block] = []
+        private(set) var blocks: [Block] = []
         var items: [[Block]] = []
-        var rows: [[[Span]]] = []
+        var table = TableGrid()
         var hasHeader = false
+        /// How many columns and rows a cell takes.
+        var size = (columns: 1, rows: 1)
+        /// Terms and definitions that stand behind the blocks.
+        private var definitions: [Definition] = []
+
+        init(kind: Kind) { self.kind = kind }
+
+        mutating func add(_ more: [Block]) {
+            guard !more.isEmpty else { return }
+            endDefinitions()
+            blocks += more
+        }
+
+        mutating func add(_ definition: Definition) { definitions.append(definition) }
+
+        mutating func endDefinitions() {
+            if !definitions.isEmpty { blocks.append(.definitions(definitions)) }
+            definitions = []
+        }
     }
 
     private enum Kind: Equatable {
@@ -17,28 +36,34 @@ struct HTMLBuilder {
         case pre
         case table
         case cell
+        case figure
+        case caption
+        case definitions
+        case term
         /// What a term of a `dl` means.
         case definition
 
         var isList: Bool { if case .list = self { true } else { false } }
+        var isDefinition: Bool { self == .term || self == .definition }
     }
 
     private var frames = [Frame(kind: .root)]
-    /// The inline tags that are open.
-    private var inline: [(name: String, attributes: [String: String])] = []
-    /// What stands in the paragraph, and then in each of the inline tags that are open.
-    private var levels: [[Span]] = [[]]
+    /// The paragraph.
+    private var inline = InlineBuilder(meansUnclosed: true)
     /// Whether white space that comes next would be at the beginning of a line, or beside other white space.
     private var isAfterSpace = true
     private var heading: Int?
     /// The name of a film or a sound whose address is still to come, in its own tag.
     private var media: String?
+    /// The `srcset` of the first `source` of a `picture`, whose `img` may have no address of its own.
+    private var pictureSet: String?
 
-    /// Deeper tags are read as their text.
+    /// Deeper containers are read as their content.
     private static let deepest = 50
 
     mutating func add(_ token: HTMLToken) {
         switch token {
+        case .text(let text) where inline.isInMath: inline.append(.text(text))
         case .text(let text): add(text: text)
         case .open(let name, let attributes): open(name, attributes)
         case .close(let name): close(name)
@@ -48,6 +73,7 @@ struct HTMLBuilder {
     mutating func finish() -> [Block] {
         endParagraph()
         while frames.count > 1 { closeFrame() }
+        frames[0].endDefinitions()
         return frames[0].blocks
     }
 
@@ -56,7 +82,7 @@ struct HTMLBuilder {
     private var isInPre: Bool { frames.contains { $0.kind == .pre } }
 
     private mutating func append(_ span: Span) {
-        levels[levels.count - 1].append(span)
+        inline.append(span)
         isAfterSpace = span == .hardBreak
     }
 
@@ -79,35 +105,31 @@ struct HTMLBuilder {
 
     /// Ends the inline tags and puts what was written into the innermost container.
     private mutating func endParagraph() {
-        while !inline.isEmpty { closeInline() }
-        guard frames.last?.kind != .pre else { return }
+        guard frames.last?.kind != .pre else { return inline.closeAll() }
         var text = takeSpans()
         if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }
         while text.last == .hardBreak { text.removeLast() }
-        guard !text.plainText.allSatisfy(\.isWhitespace) || text.contains(where: \.isImage) else { return }
-        frames[frames.count - 1].blocks.append(heading.map { .heading(level: $0, text) } ?? .paragraph(text))
+        guard !text.plainText.allSatisfy(\.isWhitespace) || text.hasImage else { return }
+        frames[frames.count - 1].add([heading.map { .heading(level: $0, text) } ?? .paragraph(text)])
     }
 
     private mutating func takeSpans() -> [Span] {
-        defer {
-            levels = [[]]
-            isAfterSpace = true
-        }
-        return levels[0]
+        isAfterSpace = true
+        return inline.finish()
     }
 
     // MARK: Tags
 
     private mutating func open(_ name: String, _ attributes: [String: String]) {
+        if inline.isInMath {
+            guard Self.endsMath(name) else { return _ = inline.open(name, attributes) }
+            inline.endMath()
+        }
         switch name {
         case "br": append(isInPre ? .text("\n") : .hardBreak)
         case "hr":
             endParagraph()
-            frames[frames.count - 1].blocks.append(.rule)
-        case "img": append(.image([.text(attributes["alt"] ?? "")], source: attributes["src"] ?? "", title: nil))
-        case "b", "strong", "i", "em", "cite", "dfn", "var", "s", "strike", "del", "code", "tt", "kbd", "samp", "a":
-            guard !isInPre, inline.count < Self.deepest else { return }
-            openInline(name, attributes)
+            frames[frames.count - 1].add([.rule])
         case "h1", "h2", "h3", "h4", "h5", "h6":
             endParagraph()
             heading = Int(name.suffix(1))
@@ -115,73 +137,70 @@ struct HTMLBuilder {
         case "ul": openFrame(.list(start: nil))
         case "ol": openFrame(.list(start: Self.listStart(attributes["start"])))
         case "li":
-            closeFrames(until: [.item], below: \.isList)
+            closeFrames(until: { $0 == .item }, below: \.isList)
             if frames.last?.kind.isList != true { openFrame(.list(start: nil)) }
             openFrame(.item)
         case "pre": openFrame(.pre)
-        case "table": openFrame(.table)
-        case "tr":
-            closeFrames(until: [.cell], below: { $0 == .table })
-            if frames.last?.kind == .table { frames[frames.count - 1].rows.append([]) }
-        case "td", "th":
-            closeFrames(until: [.cell], below: { $0 == .table })
-            guard frames.last?.kind == .table else { return }
-            if name == "th", frames[frames.count - 1].rows.count <= 1 { frames[frames.count - 1].hasHeader = true }
-            openFrame(.cell)
-        case "dt":
-            closeFrames(until: [.definition], below: { $0 != .definition })
-            openInline("b")
-        case "dd":
-            closeFrames(until: [.definition], below: { $0 != .definition })
-            openFrame(.definition)
+        case "table", "thead", "tbody", "tfoot", "tr", "td", "th": open(table: name, attributes)
+        case "figure": openFrame(.figure)
+        case "figcaption": openFrame(.caption)
+        case "dl": openFrame(.definitions)
+        case "dt", "dd":
+            closeFrames(until: \.isDefinition, below: { _ in true })
+            openFrame(name == "dt" ? .term : .definition)
+            if name == "dt" { _ = inline.open("b", [:]) }
         case "iframe", "video", "audio", "embed": open(media: name, attributes)
         case "source": addSource(attributes)
         case _ where HTMLNames.blocks.contains(name): endParagraph()
-        default: break
+        default: open(inline: name, attributes)
         }
     }
 
+    private mutating func open(inline name: String, _ attributes: [String: String]) {
+        guard !isInPre || InlineBuilder.inPreformatted.contains(name) else { return }
+        var attributes = attributes
+        if name == "img" {
+            if attributes["src"]?.isEmpty ?? true, attributes["srcset"] == nil { attributes["srcset"] = pictureSet }
+            pictureSet = nil
+        }
+        if inline.open(name, attributes), name == "img" || name == "input" { isAfterSpace = false }
+    }
+
     private mutating func close(_ name: String) {
+        if inline.isInMath {
+            guard Self.endsMath(name) else {
+                inline.close(name)
+                isAfterSpace = false
+                return
+            }
+            inline.endMath()
+        }
         switch name {
         case "h1", "h2", "h3", "h4", "h5", "h6":
             endParagraph()
             heading = nil
-        case "blockquote": closeFrames(until: [.quote])
-        case "ul", "ol": closeFrames(through: \.isList)
-        case "li": closeFrames(until: [.item], below: \.isList)
-        case "pre": closeFrames(until: [.pre])
-        case "table": closeFrames(until: [.table])
-        case "dd", "dl": closeFrames(until: [.definition], below: { $0 == .cell || $0.isList })
+        case "blockquote": closeFrames(until: { $0 == .quote })
+        case "ul", "ol": closeFrames(until: \.isList)
+        case "li": closeFrames(until: { $0 == .item }, below: { $0 == .cell || $0.isList })
+        case "pre": closeFrames(until: { $0 == .pre })
+        case "table": closeFrames(until: { $0 == .table }, below: { _ in false })
+        case "figure": closeFrames(until: { $0 == .figure })
+        case "figcaption": closeFrames(until: { $0 == .caption })
+        case "dl": closeFrames(until: { $0 == .definitions })
+        case "dt": closeFrames(until: { $0 == .term }, below: { $0 == .cell || $0.isList || $0 == .definitions })
+        case "dd": closeFrames(until: { $0 == .definition }, below: { $0 == .cell || $0.isList || $0 == .definitions })
         case "iframe", "video", "audio":
             endParagraph()
             media = nil
-        case "td", "th", "tr": closeFrames(until: [.cell], below: { $0 == .table })
+        case "td", "th", "tr": closeFrames(until: { $0 == .cell }, below: { $0 == .table })
         case _ where HTMLNames.blocks.contains(name): endParagraph()
-        default:
-            guard let index = inline.lastIndex(where: { $0.name == name }) else { return }
-            while inline.count > index { closeInline() }
+        default: inline.close(name)
         }
     }
 
-    private mutating func openInline(_ name: String, _ attributes: [String: String] = [:]) {
-        inline.append((name, attributes))
-        levels.append([])
-    }
-
-    private mutating func closeInline() {
-        let tag = inline.removeLast()
-        let inner = levels.removeLast()
-        guard !inner.isEmpty else { return }
-        let outer = levels.count - 1
-        switch tag.name {
-        case "b", "strong": levels[outer].append(.strong(inner))
-        case "s", "strike", "del": levels[outer].append(.strike(inner))
-        case "code", "tt", "kbd", "samp": levels[outer].append(.code(inner.plainText))
-        case "a":
-            guard let target = tag.attributes["href"], !target.isEmpty else { return levels[outer] += inner }
-            levels[outer].append(.link(inner, target: target, title: tag.attributes["title"]))
-        default: levels[outer].append(.emphasis(inner))
-        }
+    /// Whether a tag can't be in a formula, so that the end tag of the formula must be missing.
+    private static func endsMath(_ name: String) -> Bool {
+        HTMLNames.first.contains(name) || ["li", "dd", "tr", "td", "th"].contains(name)
     }
 
     /// The first number of a list, of nine digits at most as in Markdown; 1 where there is none, or another.
@@ -201,24 +220,49 @@ struct HTMLBuilder {
     }
 
     private mutating func addSource(_ attributes: [String: String]) {
+        if media == nil, pictureSet == nil { pictureSet = attributes["srcset"] ?? attributes["data-srcset"] }
         guard let title = media, let address = attributes["src"], !address.isEmpty else { return }
         media = nil
         append(.link([.text(title)], target: address, title: nil))
     }
 
+    // MARK: Tables
+
+    private mutating func open(table name: String, _ attributes: [String: String]) {
+        guard name != "table" else { return openFrame(.table) }
+        closeFrames(until: { $0 == .cell }, below: { $0 == .table })
+        guard frames.last?.kind == .table else { return }
+        let table = frames.count - 1
+        switch name {
+        case "tr": frames[table].table.beginRow()
+        case "td", "th":
+            if name == "th", frames[table].table.rows.count <= 1 { frames[table].hasHeader = true }
+            openFrame(.cell)
+            guard frames.count - 1 > table else { return }
+            frames[table + 1].size = (
+                TableGrid.span(attributes["colspan"], most: TableGrid.mostColumns),
+                TableGrid.span(attributes["rowspan"], most: TableGrid.mostRows, zero: TableGrid.mostRows)
+            )
+        default: frames[table].table.endGroup()
+        }
+    }
+
     // MARK: Containers
 
     private mutating func openFrame(_ kind: Kind) {
+        if frames.last?.kind == .pre { endCode() }
         endParagraph()
         guard frames.count < Self.deepest else { return }
         frames.append(Frame(kind: kind))
     }
 
-    /// Closes the innermost container of these kinds and what is open in it; none beyond one that `barrier` names.
-    private mutating func closeFrames(until kinds: [Kind], below barrier: (Kind) -> Bool = { _ in false }) {
+    /// Closes the innermost container of a kind and what is open in it; none beyond one that `barrier` names.
+    private mutating func closeFrames(
+        until isIt: (Kind) -> Bool, below barrier: (Kind) -> Bool = { $0 == .cell }
+    ) {
         endParagraph()
         for index in frames.indices.reversed() {
-            if kinds.contains(frames[index].kind) {
+            if isIt(frames[index].kind) {
                 while frames.count > index { closeFrame() }
                 return
             }
@@ -226,40 +270,41 @@ struct HTMLBuilder {
         }
     }
 
-    private mutating func closeFrames(through isIt: (Kind) -> Bool) {
-        endParagraph()
-        guard let index = frames.lastIndex(where: { isIt($0.kind) }) else { return }
-        while frames.count > index { closeFrame() }
+    /// Puts the preformatted text so far into its container, in which there may be a table or a list, too.
+    private mutating func endCode() {
+        var text = takeSpans().shownText
+        if text.first == "\n" { text.removeFirst() }
+        guard !text.isEmpty else { return }
+        frames[frames.count - 1].add([.code(text.hasSuffix("\n") ? text : text + "\n", language: nil)])
     }
 
     private mutating func closeFrame() {
+        if frames.last?.kind == .pre { endCode() }
         endParagraph()
+        frames[frames.count - 1].endDefinitions()
         let frame = frames.removeLast()
         let outer = frames.count - 1
         switch frame.kind {
         case .root: break
-        case .quote: frames[outer].blocks.append(.quote(frame.blocks))
+        case .quote: frames[outer].add([.quote(frame.blocks)])
         case .item where frames[outer].kind.isList: frames[outer].items.append(frame.blocks)
-        case .item: frames[outer].blocks += frame.blocks
+        // What a picture is said to show stands below it.
+        case .caption where frames[outer].kind == .figure: frames[outer].items.append(frame.blocks)
+        case .figure: frames[outer].add(frame.blocks + frame.items.joined())
+        case .item, .caption, .definitions, .pre: frames[outer].add(frame.blocks)
         case .list(let start):
             let items = frame.items + (frame.blocks.isEmpty ? [] : [frame.blocks])
             let isTight = items.allSatisfy { $0.count <= 1 || $0.count == 2 && $0[1].isList }
-            if !items.isEmpty { frames[outer].blocks.append(.list(start: start, isTight: isTight, items: items)) }
-        case .pre:
-            var text = takeSpans().plainText
-            if text.first == "\n" { text.removeFirst() }
-            if !text.isEmpty {
-                frames[outer].blocks.append(.code(text.hasSuffix("\n") ? text : text + "\n", language: nil))
+            if !items.isEmpty { frames[outer].add([.list(start: start, isTight: isTight, items: items)]) }
+        case .term, .definition:
+            if !frame.blocks.isEmpty {
+                frames[outer].add(Definition(isTerm: frame.kind == .term, blocks: frame.blocks))
             }
-        case .definition: frames[outer].blocks.append(.list(start: nil, isTight: true, items: [frame.blocks]))
-        case .cell:
-            if frames[outer].rows.isEmpty { frames[outer].rows.append([]) }
-            frames[outer].rows[frames[outer].rows.count - 1].append(frame.blocks.spans)
+        case .cell: frames[outer].table.add(frame.blocks.spans, columns: frame.size.columns, rows: frame.size.rows)
         case .table:
-            frames[outer].blocks += frame.blocks
-            if let table = Table(rows: frame.rows.filter { !$0.isEmpty }, hasHeader: frame.hasHeader) {
-                frames[outer].blocks.append(.table(table))
-            }
+            frames[outer].add(frame.blocks)
+            let rows = frame.table.rows.filter { !$0.isEmpty }
+            if let table = Table(rows: rows, hasHeader: frame.hasHeader) { frames[outer].add([.table(table)]) }
         }
     }
 }

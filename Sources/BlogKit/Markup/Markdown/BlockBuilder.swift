@@ -10,7 +10,7 @@ struct BlockBuilder {
         switch node.kind {
         case .document, .quote, .item: .quote(blocks(of: node.children))
         case .list(let marker):
-            .list(start: marker.number, isTight: isTight(node), items: node.children.map { blocks(of: $0.children) })
+            .list(start: marker.number, isTight: isTight(node), items: node.children.map(item))
         case .paragraph: .paragraph(spans(node.text))
         case .heading(let level): .heading(level: level, spans(node.text))
         case .rule: .rule
@@ -20,6 +20,18 @@ struct BlockBuilder {
         case .table(let alignments): table(node, alignments)
         }
     }
+
+    private func item(_ node: BlockNode) -> [Block] {
+        var blocks = blocks(of: node.children)
+        // A task (https://github.github.com/gfm/#task-list-items-extension-).
+        if let first = node.children.first, first.isParagraph, let isChecked = Self.boxes[first.text.prefix(4).text] {
+            blocks[0] = .paragraph(
+                [.checkbox(isChecked: isChecked), .text(" ")] + spans(Array(first.text.dropFirst(4))))
+        }
+        return blocks
+    }
+
+    private static let boxes = ["[ ] ": false, "[x] ": true, "[X] ": true]
 
     private func spans(_ text: [UInt8]) -> [Span] {
         InlineParser(Array(text.trimmed), references: references).spans()

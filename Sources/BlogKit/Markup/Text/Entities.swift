@@ -14,9 +14,22 @@ enum Entities {
         guard (1...(isHex ? 6 : 7)).contains(digits.count), digits.first != UInt8(ascii: "+"),
             let code = UInt32(digits.text, radix: isHex ? 16 : 10)
         else { return nil }
-        let scalar = code == 0 ? nil : Unicode.Scalar(code)
-        return (String(scalar ?? "\u{FFFD}"), length)
+        return (String(scalar(code)), length)
     }
+
+    /// The character with a number; U+FFFD for a number that no character has.
+    ///
+    /// As https://html.spec.whatwg.org/#numeric-character-reference-end-state has it, 128 to 159 are the characters that
+    /// windows-1252 has there.
+    static func scalar(_ code: UInt32) -> Unicode.Scalar {
+        if (0x80...0x9F).contains(code) { return windows1252[Int(code - 0x80)] }
+        return code == 0 ? "\u{FFFD}" : Unicode.Scalar(code) ?? "\u{FFFD}"
+    }
+
+    private static let windows1252 = Array(
+        ("\u{20AC}\u{81}\u{201A}\u{192}\u{201E}\u{2026}\u{2020}\u{2021}\u{2C6}\u{2030}\u{160}\u{2039}\u{152}\u{8D}\u{17D}\u{8F}"
+            + "\u{90}\u{2018}\u{2019}\u{201C}\u{201D}\u{2022}\u{2013}\u{2014}\u{2DC}\u{2122}\u{161}\u{203A}\u{153}\u{9D}\u{17E}\u{178}")
+            .unicodeScalars)
 
     private static let maxNameLength = 33
 

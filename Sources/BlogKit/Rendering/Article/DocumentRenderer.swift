@@ -129,6 +129,7 @@ package struct DocumentRenderer {
         case .paragraph(let text): try write(paragraph(text, width), give)
         case .list(let start, let isTight, let items): try write(list: start, isTight, items, width, give)
         case .quote(let blocks): try write(quote: blocks, width, give)
+        case .definitions(let definitions): try write(definitions: definitions, width, give)
         case .code(let text, _): try write(code: text, width, give)
         case .table(let table): try write(table, width, give)
         case .rule:
@@ -171,6 +172,7 @@ package struct DocumentRenderer {
     }
 
     private mutating func paragraph(_ text: [Span], _ width: Int) -> [StyledText] {
+        let text = text.withoutTags
         if hasPictures, let images = text.imagesAlone { return images.flatMap { image($0, width) } }
         let isQuote = dimsQuotes && text.plainText.hasPrefix(">")
         return spans.lines(text, width: width).filter { !$0.isEmpty }.map { isQuote ? $0.styled(.muted) : $0 }
@@ -195,6 +197,25 @@ package struct DocumentRenderer {
             try give(($0.isEmpty ? bar : space) + $0)
         }
         if !isIndented { try write(blocks, width: width, give) }
+    }
+
+    /// Terms, and what they mean below them.
+    private mutating func write(
+        definitions: [Definition], _ width: Int, _ give: (StyledText) throws -> Void
+    ) rethrows {
+        let margin = StyledText("    ")
+        let isTight = definitions.allSatisfy { $0.blocks.count == 1 }
+        for (index, definition) in definitions.enumerated() {
+            if !isTight, index > 0 { try give("") }
+            guard !definition.isTerm else {
+                try write(definition.blocks, width: width, give)
+                continue
+            }
+            let isIndented = try write(
+                definition.blocks, indentedBy: margin.byteCount, width: width - margin.byteCount
+            ) { try give($0.isEmpty ? "" : margin + $0) }
+            if !isIndented { try write(definition.blocks, width: width, give) }
+        }
     }
 
     private mutating func write(

@@ -50,6 +50,8 @@ package struct MarkedWords: Sendable {
     private static func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
     private static func folded(_ word: some StringProtocol) -> String {
-        word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        let folded = word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        // Subscripts and the like are digits and letters to the index: `H₂O`.
+        return folded.utf8.allSatisfy { $0 < 0x80 } ? folded : folded.precomposedStringWithCompatibilityMapping
     }
 }

@@ -22,7 +22,7 @@ struct SpanLines {
 
     /// The lines, each at most `width` columns.
     mutating func lines(_ spans: [Span], width: Int, in style: Style? = nil) -> [StyledText] {
-        let text = text(spans)
+        let text = text(spans.withoutTags)
         return (style.map { styled(text, $0) } ?? text).wrapped(to: width)
     }
 
@@ -41,8 +41,10 @@ struct SpanLines {
                 let target = LinkTarget.safe(source, base: site ?? server) ?? source
                 text += link(styled(StyledText(alt.isEmpty ? "image" : alt), .image), target)
             case .hardBreak: text += "\n"
+            case .element(let kind, let inner): text += self.text(kind.spans(inner))
+            case .checkbox: text += StyledText([span].plainText)
             case .softBreak: text += " "
-            case .html(let tag): text += tag.lowercased().hasPrefix("<br") ? "\n" : ""
+            case .html: break
             }
         }
         return text

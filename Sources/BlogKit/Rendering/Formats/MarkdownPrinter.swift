@@ -29,6 +29,7 @@ package struct MarkdownPrinter {
         case .quote(let blocks):
             guard indent + 2 <= Self.maxIndent else { return lines(blocks, indent: indent) }
             return lines(blocks, indent: indent + 2).map { $0.isEmpty ? ">" : "> " + $0 }
+        case .definitions(let definitions): return self.definitions(definitions, indent)
         case .code(let text, let language): return code(text, language)
         case .list(let start, let isTight, let items): return list(start, isTight, items, indent)
         case .table(let table):
@@ -57,6 +58,20 @@ package struct MarkdownPrinter {
                 .map { $1.isEmpty ? "" : ($0 == 0 ? marker : margin) + $1 }
             return gap + text
         }
+    }
+
+    /// Terms with lists below them, as Markdown has nothing for them.
+    private func definitions(_ definitions: [Definition], _ indent: Int) -> [String] {
+        var result: [String] = []
+        for (index, definition) in definitions.enumerated() {
+            let isNextOfTerm = index > 0 && !definition.isTerm && !definitions[index - 1].isTerm
+            if index > 0, !isNextOfTerm { result.append("") }
+            result +=
+                definition.isTerm
+                ? lines(definition.blocks, indent: indent)
+                : list(nil, definition.blocks.count == 1, [definition.blocks], indent)
+        }
+        return result
     }
 
     private func paragraph(_ spans: [Span]) -> [String] {
@@ -93,11 +108,26 @@ package struct MarkdownPrinter {
                     : "[\(text(inner, onOneLine: onOneLine))](\(MarkdownEscape.target(target, title: title)))"
             case .image(let inner, let source, let title):
                 "![\(text(inner, onOneLine: onOneLine))](\(MarkdownEscape.target(source, title: title)))"
+            case .element(let kind, let inner): element(kind, text(inner, onOneLine: onOneLine))
+            case .checkbox(let isChecked): isChecked ? "[x]" : "[ ]"
             case .hardBreak: onOneLine ? "<br>" : "\\\n"
             case .softBreak: onOneLine ? " " : "\n"
             case .html(let text): Sanitizer.line(text)
             }
         }.joined()
+    }
+
+    /// A tag, which Markdown may have inside its text.
+    private func element(_ kind: InlineElement, _ text: String) -> String {
+        switch kind {
+        case .superscript: "<sup>\(text)</sup>"
+        case .subscript: "<sub>\(text)</sub>"
+        case .quotation(let isNested): isNested ? "‘\(text)’" : "“\(text)”"
+        case .keyboard: "<kbd>\(text)</kbd>"
+        case .marked: "<mark>\(text)</mark>"
+        case .inserted: "<ins>\(text)</ins>"
+        case .abbreviation(let title): "<abbr title=\"\(HTMLEscape.text(Sanitizer.line(title)))\">\(text)</abbr>"
+        }
     }
 
     private static func lines(of text: String) -> [String] {

@@ -22,6 +22,7 @@ struct HeadingAnchors {
                 if !slug.isEmpty { known[Self.key(slug)] = slug }
             case .quote(let inner): note(inner)
             case .list(_, _, let items): items.forEach { note($0) }
+            case .definitions(let definitions): definitions.forEach { note($0.blocks) }
             case .paragraph, .code, .table, .rule, .html: break
             }
         }

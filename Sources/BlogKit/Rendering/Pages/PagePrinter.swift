@@ -43,6 +43,7 @@ struct PagePrinter {
         case .paragraph(let spans): return paragraph(spans, isTight: isTight)
         case .rule: return "<hr>\n"
         case .html(let html): return text(HTML.document(html).blocks)
+        case .definitions(let definitions): return self.definitions(definitions)
         case .quote(let blocks): return "<blockquote>\n\(text(blocks))</blockquote>\n"
         // Who has no mouse scrolls what has the focus.
         case .code(let code, _): return "<pre tabindex=\"0\"><code>\(lines: code)</code></pre>\n"
@@ -81,10 +82,19 @@ struct PagePrinter {
         return start == 1 ? "<ol>\n\(inner)</ol>\n" : "<ol start=\"\(start)\">\n\(inner)</ol>\n"
     }
 
+    private mutating func definitions(_ definitions: [Definition]) -> PageText {
+        var inner: PageText = ""
+        for definition in definitions {
+            let text = text(definition.blocks, isTight: definition.blocks.count == 1)
+            if !text.isEmpty { inner += definition.isTerm ? "<dt>\(text)</dt>\n" : "<dd>\(text)</dd>\n" }
+        }
+        return inner.isEmpty ? "" : "<dl>\n\(inner)</dl>\n"
+    }
+
     private func table(_ table: Table) -> PageText {
         let hasHeader = table.header.contains { !$0.isEmpty }
         let head: PageText = hasHeader ? "<thead>\(row(table.header, table, isHeader: true))</thead>\n" : ""
-        let rows = table.rows.map { row($0, table, isHeader: false) }.joined()
+        let rows = table.rows.filter { !$0.allSatisfy(\.isEmpty) }.map { row($0, table, isHeader: false) }.joined()
         let body: PageText = rows.isEmpty ? "" : "<tbody>\(rows)</tbody>\n"
         guard !head.isEmpty || !body.isEmpty else { return "" }
         return """
@@ -116,9 +126,11 @@ struct PagePrinter {
 
     // MARK: Spans
 
-    private func text(_ spans: [Span], isInLink: Bool = false) -> PageText {
+    private func text(_ spans: [Span]) -> PageText { text(spans.withoutTags, isInLink: false) }
+
+    private func text(_ spans: [Span], isInLink: Bool) -> PageText {
         var text: PageText = ""
-        for span in SpanTags.spans(spans) { text += self.text(span, isInLink: isInLink) }
+        for span in spans { text += self.text(span, isInLink: isInLink) }
         return text
     }
 
@@ -131,9 +143,23 @@ struct PagePrinter {
         case .strike(let inner): "<del>\(text(inner, isInLink: isInLink))</del>"
         case .link(let inner, let target, let title): link(inner, target, title, isInLink: isInLink)
         case .image(let inner, let source, let title): image(inner, source, title, isInLink: isInLink)
+        case .element(let kind, let inner): element(kind, text(inner, isInLink: isInLink))
+        case .checkbox(let isChecked): isChecked ? "☑" : "☐"
         case .hardBreak: "<br>\n"
         case .softBreak: "\n"
         case .html: ""
+        }
+    }
+
+    private func element(_ kind: InlineElement, _ text: PageText) -> PageText {
+        switch kind {
+        case .superscript: "<sup>\(text)</sup>"
+        case .subscript: "<sub>\(text)</sub>"
+        case .quotation: "<q>\(text)</q>"
+        case .keyboard: "<kbd>\(text)</kbd>"
+        case .marked: "<mark>\(text)</mark>"
+        case .inserted: "<ins>\(text)</ins>"
+        case .abbreviation(let title): "<abbr title=\"\(title)\">\(text)</abbr>"
         }
     }
 

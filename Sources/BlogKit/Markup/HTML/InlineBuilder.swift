@@ -1,0 +1,161 @@
+/// Makes spans of HTML's inline tags and of what stands between them.
+struct InlineBuilder {
+    private struct Tag {
+        let name: String
+        let attributes: [String: String]
+    }
+
+    /// Whether a tag without an end tag means something; in Markdown it may be text that only looks like one.
+    private let meansUnclosed: Bool
+    /// How many tags may be open; deeper ones are read as their content, as spans are gone through recursively.
+    private let limit: Int
+    private var open: [Tag] = []
+    /// What stands outside, and then in each of the tags that are open.
+    private var levels: [[Span]] = [[]]
+    private var math: MathBuilder?
+    /// Whether the reading of a ruby text that comes next has its own parentheses.
+    private var hasParentheses = false
+
+    /// Spans in spans are gone through recursively, so their nesting is bounded.
+    static let deepest = 50
+
+    init(meansUnclosed: Bool, limit: Int = deepest) {
+        self.meansUnclosed = meansUnclosed
+        self.limit = limit
+    }
+
+    /// How many tags are open.
+    var depth: Int { open.count }
+    var isInMath: Bool { math != nil }
+
+    mutating func append(_ span: Span) {
+        if math == nil { levels[levels.count - 1].append(span) } else { math?.add(text: [span].plainText) }
+    }
+
+    /// Takes a start tag; false if it is not an inline tag with a meaning.
+    mutating func open(_ name: String, _ attributes: [String: String]) -> Bool {
+        if math != nil {
+            math?.open(name, attributes)
+            return true
+        }
+        switch name {
+        case "img": append(Self.image(attributes))
+        case "input": if let box = Self.checkbox(attributes) { append(box) }
+        case "math" where open.count < limit: math = MathBuilder(attributes)
+        case "ruby":
+            closeReading()
+            hasParentheses = false
+        case "rb", "rtc": closeReading()
+        case "rp":
+            closeReading()
+            hasParentheses.toggle()
+        case "rt":
+            closeReading()
+            begin(name, hasParentheses ? [Self.parentheses: ""] : [:])
+        case _ where Self.names.contains(name): begin(name, attributes)
+        default: return false
+        }
+        return true
+    }
+
+    /// Takes an end tag, which means nothing where its start tag is missing.
+    mutating func close(_ name: String) {
+        if math != nil {
+            if math?.close(name) == true { endMath() }
+            return
+        }
+        if name == "ruby" { closeReading() }
+        guard let index = open.lastIndex(where: { $0.name == name }) else { return }
+        while open.count > index + 1 { closeLast(isClosed: meansUnclosed) }
+        closeLast(isClosed: true)
+    }
+
+    /// Ends what is open and returns all of it.
+    mutating func finish() -> [Span] {
+        closeAll()
+        defer { levels = [[]] }
+        return levels[0]
+    }
+
+    mutating func closeAll() {
+        endMath()
+        while !open.isEmpty { closeLast(isClosed: meansUnclosed) }
+    }
+
+    mutating func endMath() {
+        guard let spans = math?.finish() else { return }
+        math = nil
+        levels[levels.count - 1] += spans
+    }
+
+    private mutating func begin(_ name: String, _ attributes: [String: String]) {
+        guard open.count < limit else { return }
+        open.append(Tag(name: name, attributes: attributes))
+        levels.append([])
+    }
+
+    private mutating func closeLast(isClosed: Bool) {
+        let tag = open.removeLast()
+        let inner = levels.removeLast()
+        guard !inner.isEmpty else { return }
+        levels[levels.count - 1] += isClosed ? spans(tag, inner) : inner
+    }
+
+    /// The reading of a ruby text often has no end tag.
+    private mutating func closeReading() {
+        guard let index = open.lastIndex(where: { $0.name == "rt" }) else { return }
+        while open.count > index { closeLast(isClosed: true) }
+    }
+
+    // MARK: Tags
+
+    private func spans(_ tag: Tag, _ inner: [Span]) -> [Span] {
+        switch tag.name {
+        case "b", "strong": return [.strong(inner)]
+        case "s", "strike", "del": return [.strike(inner)]
+        case "code", "tt", "samp": return [.code(inner.shownText)]
+        case "a":
+            guard let target = tag.attributes["href"], !target.isEmpty else { return inner }
+            return [.link(inner, target: target, title: tag.attributes["title"])]
+        case "rt":
+            let isPlain = tag.attributes[Self.parentheses] != nil || inner.plainText.allSatisfy(\.isWhitespace)
+            return isPlain ? inner : [.text("(")] + inner + [.text(")")]
+        default:
+            guard Self.elements.contains(tag.name) else { return [.emphasis(inner)] }
+            return element(tag).map { [.element($0, inner)] } ?? inner
+        }
+    }
+
+    private func element(_ tag: Tag) -> InlineElement? {
+        switch tag.name {
+        case "sup": .superscript
+        case "sub": .subscript
+        case "q": .quotation(isNested: open.count { $0.name == "q" } % 2 == 1)
+        case "kbd": .keyboard
+        case "mark": .marked
+        case "ins": .inserted
+        default: tag.attributes["title"].flatMap { $0.isEmpty ? nil : .abbreviation(title: $0) }
+        }
+    }
+
+    private static func image(_ attributes: [String: String]) -> Span {
+        .image(
+            [.text(attributes["alt"] ?? "")], source: PictureAddress.of(attributes), title: attributes["title"])
+    }
+
+    private static func checkbox(_ attributes: [String: String]) -> Span? {
+        guard attributes["type"]?.lowercased() == "checkbox" else { return nil }
+        return .checkbox(isChecked: attributes["checked"] != nil)
+    }
+
+    /// Tags that say something in preformatted text, too, which has no styles.
+    static let inPreformatted: Set<String> = [
+        "sup", "sub", "q", "img", "input", "math", "ruby", "rb", "rp", "rt", "rtc",
+    ]
+    private static let elements: Set<String> = ["sup", "sub", "q", "kbd", "mark", "ins", "abbr"]
+    private static let names: Set<String> = elements.union([
+        "a", "b", "strong", "i", "em", "cite", "dfn", "var", "s", "strike", "del", "code", "samp", "tt",
+    ])
+    /// Notes that a reading has parentheses; no attribute has such a name.
+    private static let parentheses = "("
+}

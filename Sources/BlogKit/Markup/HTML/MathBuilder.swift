@@ -1,0 +1,180 @@
+/// Reads MathML as text with superscripts and subscripts: `(a+b)/2`, `√x`, `x²`.
+struct MathBuilder {
+    private struct Frame {
+        let name: String
+        let attributes: [String: String]
+        /// What its elements are, one after the other.
+        var parts: [Part] = []
+    }
+
+    private struct Part {
+        let spans: [Span]
+        /// Whether it is the name of a function or another word, which no letter may stand right beside.
+        var isWord = false
+    }
+
+    private var frames: [Frame]
+    /// The same in TeX; "" where it isn't given.
+    private var source: String
+    /// Whether there was anything that has no good form on one line.
+    private var isRough = false
+
+    init(_ attributes: [String: String]) {
+        frames = [Frame(name: "math", attributes: attributes)]
+        source = attributes["alttext"] ?? ""
+    }
+
+    mutating func add(text: String) {
+        let frame = frames[frames.count - 1]
+        if frame.name == "annotation" {
+            let isTeX = frame.attributes["encoding"]?.lowercased().contains("tex") ?? false
+            if isTeX, frames[0].attributes["alttext"] == nil { source += text }
+            return
+        }
+        // Signs that are not seen stand for a multiplication and the like.
+        let seen = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) }))
+        let words = seen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !words.isEmpty else { return }
+        let (start, end) = (seen.first?.isWhitespace == true, seen.last?.isWhitespace == true)
+        let shown = frame.name == "mtext" ? (start ? " " : "") + words + (end ? " " : "") : words
+        frames[frames.count - 1].parts.append(Part(spans: [.text(shown)]))
+    }
+
+    mutating func open(_ name: String, _ attributes: [String: String]) {
+        if name == "mspace" { frames[frames.count - 1].parts.append(Part(spans: [.text(" ")])) }
+        guard !Self.empty.contains(name), frames.count < InlineBuilder.deepest else { return }
+        if Self.rough.contains(name) { isRough = true }
+        frames.append(Frame(name: name, attributes: attributes))
+    }
+
+    /// Takes an end tag; true for the one that ends it all.
+    mutating func close(_ name: String) -> Bool {
+        guard let index = frames.lastIndex(where: { $0.name == name }) else { return false }
+        guard index > 0 else { return true }
+        while frames.count > index { closeLast() }
+        return false
+    }
+
+    mutating func finish() -> [Span] {
+        while frames.count > 1 { closeLast() }
+        var spans = joined(frames[0].parts)
+        if case .text(let text)? = spans.first { spans[0] = .text(String(text.drop { $0 == " " })) }
+        if case .text(let text)? = spans.last, text.last == " " {
+            spans[spans.count - 1] = .text(String(text.dropLast()))
+        }
+        let source = Self.withoutWrapper(source)
+        return source.isEmpty || !isRough && !spans.isEmpty ? spans : [.text(source)]
+    }
+
+    private mutating func closeLast() {
+        let frame = frames.removeLast()
+        guard !Self.hidden.contains(frame.name) else { return }
+        let spans = self.spans(frame)
+        let isToken = Self.tokens.contains(frame.name)
+        let text = isToken ? spans.plainText : ""
+        let isWord = text.count > 1 && text.allSatisfy(\.isLetter)
+        frames[frames.count - 1].parts.append(Part(spans: spans, isWord: isWord))
+    }
+
+    // MARK: Elements
+
+    private func spans(_ frame: Frame) -> [Span] {
+        let parts = frame.parts
+        func part(_ index: Int) -> [Span] { index < parts.count ? parts[index].spans : [] }
+        switch frame.name {
+        case "semantics": return part(0)
+        case "msqrt": return [.text("√")] + grouped(joined(parts))
+        case "mfenced": return fenced(frame)
+        case "mtable": return joined(parts, separator: "; ")
+        case "mtr", "mlabeledtr": return joined(parts, separator: ", ")
+        case "mfrac" where parts.count == 2:
+            let isBinomial = ["0", "0px", "0pt", "0em"].contains(frame.attributes["linethickness"] ?? "")
+            return grouped(part(0)) + [.text(isBinomial ? " choose " : "/")] + grouped(part(1))
+        case "mroot" where parts.count == 2: return script(.superscript, part(1)) + [.text("√")] + grouped(part(0))
+        case "msup" where parts.count == 2: return part(0) + script(.superscript, part(1))
+        case "mover" where parts.count == 2:
+            return accented(part(0), part(1)) ?? part(0) + script(.superscript, part(1))
+        case "msub" where parts.count == 2, "munder" where parts.count == 2:
+            return part(0) + script(.subscript, part(1))
+        case "msubsup" where parts.count == 3, "munderover" where parts.count == 3:
+            return part(0) + script(.subscript, part(1)) + script(.superscript, part(2))
+        default: return joined(parts)
+        }
+    }
+
+    private func script(_ element: InlineElement, _ inner: [Span]) -> [Span] {
+        // A prime is raised already.
+        inner.isEmpty ? [] : ["′", "″", "'"].contains(inner.plainText) ? inner : [.element(element, inner)]
+    }
+
+    private func fenced(_ frame: Frame) -> [Span] {
+        let (open, close) = (frame.attributes["open"] ?? "(", frame.attributes["close"] ?? ")")
+        let separator = frame.attributes["separators"] ?? ","
+        return [.text(open)] + joined(frame.parts, separator: separator.first.map { "\($0) " } ?? "") + [.text(close)]
+    }
+
+    /// A part of a fraction or the like, in parentheses if it is more than a word.
+    private func grouped(_ spans: [Span]) -> [Span] {
+        let isWord = spans.plainText.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "√" || $0 == "^" }
+        return isWord ? spans : [.text("(")] + spans + [.text(")")]
+    }
+
+    /// A letter below a bar, an arrow or the like; nil for anything else.
+    private func accented(_ base: [Span], _ accent: [Span]) -> [Span]? {
+        guard let mark = Self.accents[accent.plainText], case .text(let text)? = base.first, base.count == 1,
+            text.unicodeScalars.count == 1
+        else { return nil }
+        return [.text(text + mark)]
+    }
+
+    /// The parts one after the other: `sin x` has a space between its words, `xy` has none.
+    private func joined(_ parts: [Part], separator: String = "") -> [Span] {
+        var result: [Span] = []
+        // Text that is no span yet: added to one span after the other, it would be copied each time.
+        var text = ""
+        var wasWord = false
+        for part in parts where !part.spans.isEmpty {
+            let isFirst = text.isEmpty && result.isEmpty
+            let starts = part.spans.first.map(\.startsWithLetter) ?? false
+            let touches = text.last.map { $0.isLetter || $0.isNumber } == true && starts
+            text += isFirst ? "" : separator.isEmpty && touches && (wasWord || part.isWord) ? " " : separator
+            wasWord = part.isWord
+            for span in part.spans {
+                if case .text(let more) = span {
+                    text += more
+                } else {
+                    if !text.isEmpty { result.append(.text(text)) }
+                    result.append(span)
+                    text = ""
+                }
+            }
+        }
+        return text.isEmpty ? result : result + [.text(text)]
+    }
+
+    /// TeX without what Wikipedia puts around it.
+    private static func withoutWrapper(_ source: String) -> String {
+        let text = source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let style = ["{\\displaystyle ", "{\\textstyle "].first(where: text.hasPrefix), text.hasSuffix("}") else {
+            return text
+        }
+        return String(text.dropFirst(style.count).dropLast())
+    }
+
+    private static let tokens: Set<String> = ["mi", "mn", "mo", "mtext", "ms"]
+    private static let empty: Set<String> = ["mspace", "none", "mprescripts", "maligngroup", "malignmark"]
+    private static let hidden: Set<String> = ["annotation", "annotation-xml", "mphantom"]
+    /// What is clearer in TeX.
+    private static let rough: Set<String> = ["mtable", "mmultiscripts"]
+    private static let accents = [
+        "¯": "\u{304}", "‾": "\u{304}", "^": "\u{302}", "ˆ": "\u{302}", "~": "\u{303}", "˜": "\u{303}",
+        "→": "\u{20D7}", "˙": "\u{307}", "¨": "\u{308}",
+    ]
+}
+
+extension Span {
+    fileprivate var startsWithLetter: Bool {
+        if case .text(let text) = self { text.first.map { $0.isLetter || $0.isNumber } ?? false } else { false }
+    }
+}
