@@ -206,7 +206,7 @@ package struct DocumentRenderer {
         let margin = StyledText("    ")
         let isTight = definitions.allSatisfy { $0.blocks.count == 1 }
         for (index, definition) in definitions.enumerated() {
-            if !isTight, index > 0 { try give("") }
+            if !isTight, index > 0, !isCrowded { try write([""], give) }
             guard !definition.isTerm else {
                 try write(definition.blocks, width: width, give)
                 continue
@@ -226,7 +226,7 @@ package struct DocumentRenderer {
         let rest = StyledText(String(repeating: " ", count: margin))
         for (index, item) in items.enumerated() {
             let marker = start.map { "\($0 + index)." } ?? "•"
-            if !isTight && index > 0 { try give("") }
+            if !isTight, index > 0, !isCrowded { try write([""], give) }
             let first = StyledText(marker).padded(to: margin - 1, isRightAligned: true) + " "
             var isFirst = true
             let isIndented = try write(item, indentedBy: margin, width: width - margin, isTight: isTight) { line in
