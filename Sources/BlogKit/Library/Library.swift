@@ -63,6 +63,11 @@ public struct Library: Sendable {
         SourceRegistry.kinds[0].source(at: nil) ?? SourceID(kind: SourceRegistry.kinds[0].name, address: "")
     }
 
+    /// The same library with another store.
+    func with(_ store: PostStore) -> Library {
+        Library(store: store, client: client, defaultSource: defaultSource, freshness: freshness, now: now)
+    }
+
     /// The same library without requests.
     package var offline: Library {
         Library(store: store, client: client, defaultSource: defaultSource, freshness: .offline, now: now)

@@ -7,8 +7,6 @@ struct FoundSource: Sendable {
     let refresh: RefreshReport?
     /// What else the page names, the best first.
     let others: [FeedCandidate]
-    /// Whether nothing was requested from it yet.
-    var isUnseen = false
 }
 
 /// Finds out what an address is, by requesting it.
@@ -18,8 +16,6 @@ struct FoundSource: Sendable {
 struct SourceDetection {
     let library: Library
     let url: URL
-    /// Whether nothing may be stored.
-    let isDryRun: Bool
 
     /// The source at the address.
     ///
@@ -99,10 +95,6 @@ struct SourceDetection {
         for kind in SourceRegistry.kinds where kind.name != FeedSource.kind.name {
             guard let id = kind.source(at: url.absoluteString) else { continue }
             do {
-                if isDryRun {
-                    guard let source = library.source(id), try await isListed(by: source) else { continue }
-                    return FoundSource(source: id, refresh: nil, others: [])
-                }
                 let report = try await library.reader(of: id).refreshed(respectsMaxAge: false)
                 if case .failed(let error, _) = report.outcome { throw error }
                 return FoundSource(source: id, refresh: report, others: [])
@@ -113,14 +105,6 @@ struct SourceDetection {
             } catch is SourceError {}
         }
         return nil
-    }
-
-    private func isListed(by source: any Source) async throws -> Bool {
-        switch try await source.refresh(nil, since: nil) {
-        case .unchanged: return false
-        case .ranking(let ranking): return !ranking.ids.isEmpty
-        case .entries(let entries, _, _): return try await entries.next()?.entries.isEmpty != true
-        }
     }
 
     private func feed(at url: URL) -> SourceID {

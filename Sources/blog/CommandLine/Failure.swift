@@ -32,6 +32,14 @@ struct Failure {
         }
     }
 
+    /// The same with another exit code, if there is one.
+    func ending(_ code: ExitCode?) -> Failure { Failure(message: message, exitCode: code ?? exitCode) }
+
+    private init(message: Message?, exitCode: ExitCode) {
+        self.message = message
+        self.exitCode = exitCode
+    }
+
     private static func verdict(_ error: OutputError) -> (Message?, ExitCode) {
         switch error {
         // The reader closed the pipe, as in `blog list | head -1`.

@@ -129,7 +129,7 @@ enum ListCommand: Command {
         let place = await session.place
         guard query.newFor == nil else { return await session.console.notice("Nothing new at \(place).") }
         guard !query.filter.isEmpty else {
-            return await session.console.notice("\(place) has no posts yet.")
+            return await session.console.notice("\(place) \(await session.isOneSource ? "has" : "have") no posts yet.")
         }
         let words = session.sourceWords
         if let remedy = await remedy(query, session) {

@@ -130,6 +130,11 @@ struct Session {
         }
     }
 
+    /// Whether a single source is selected.
+    var isOneSource: Bool {
+        get async { (try? await library.sourceIDs(in: scope))?.count == 1 }
+    }
+
     /// Warns if new posts and marks will not be stored.
     func warnOfStore() async {
         switch await library.storeNotice {

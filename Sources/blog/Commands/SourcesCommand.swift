@@ -37,9 +37,9 @@ enum SourcesCommand: Command {
             try await context.console.print(
                 OPML.write(
                     feeds.map {
-                        OPMLFeed(
+                        Subscription(
                             address: $0.id.address, title: $0.title ?? $0.name, folder: $0.folder,
-                            name: $0.isFollowed ? $0.name : nil)
+                            name: $0.isFollowed ? $0.name : nil, site: $0.site)
                     },
                     title: "Followed with blog"))
             let others = sources.count - feeds.count

@@ -134,7 +134,7 @@ import Testing
         let place = site.home.appending(path: "other.sqlite3").path
         let imported = try await blog(["store", "import", "-", "--store", place], input: lines)
         #expect(imported.code == 0)
-        #expect(imported.errors.contains("Following 3 sources more."))
+        #expect(imported.errors.contains("Following 3 more sources."))
         let fields = ["--fields", "name,kind,address,folder,posts"]
         #expect(try await blog(["sources", "--store", place] + fields).output == blog(["sources"] + fields).output)
         #expect(try await blog(["store", "export", "--store", place]).output == lines)

@@ -111,9 +111,10 @@ extension PostStore {
     /// - Parameters:
     ///   - folder: the folder to put it in; nil for the one that it is in.
     ///   - site: the address that its relative links are of; nil for the one that it has.
+    ///   - label: what people call it; nil for what they called it so far.
     ///   - name: returns a name, given which names others have.
     package func follow(
-        _ id: SourceID, in folder: String?, site: String?, at now: Date,
+        _ id: SourceID, in folder: String?, site: String?, label: String? = nil, at now: Date,
         as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) async throws -> StoredSource {
         try await writeToDisk { database in
@@ -121,12 +122,12 @@ extension PostStore {
             let chosen = try name { try SourceRow.isNamed($0, besides: key, in: database) }
             try database.run(
                 """
-                UPDATE blogs SET (name, folder, site, followed_at)
-                    = (?, ifnull(?, folder), ifnull(?, site), ifnull(followed_at, ?))
+                UPDATE blogs SET (name, folder, site, label, followed_at)
+                    = (?, ifnull(?, folder), ifnull(?, site), nullif(ifnull(?, label), title), ifnull(followed_at, ?))
                 WHERE key = ?
                 """,
                 [
-                    .text(chosen), DatabaseValue(folder), DatabaseValue(site),
+                    .text(chosen), DatabaseValue(folder), DatabaseValue(site), DatabaseValue(label),
                     .integer(now.millisecondsSince1970), .integer(key),
                 ])
             guard let source = try SourceRow.find(id, in: database) else { throw StoreError.Reason.damaged }
