@@ -55,8 +55,8 @@ struct SourceDetection {
             let response = try await library.request(url, ofSourceAt: url, options: .feed)
             return .page(response.body.whole, response)
         } catch let error as HTTPError {
-            // A server that can't be reached is not requested again in other words.
-            guard case .status = error else { throw error }
+            // A server that can't be reached is not requested again in other words, nor a login tried everywhere.
+            guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
             return .failed(error)
         }
     }
@@ -101,7 +101,7 @@ struct SourceDetection {
             } catch LibraryError.unreachable(let error) {
                 throw error
             } catch let error as HTTPError {
-                guard case .status = error else { throw error }
+                guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
             } catch is SourceError {}
         }
         return nil

@@ -52,6 +52,30 @@ extension PostStore {
         return Dictionary(zip(ids, names)) { first, _ in first }
     }
 
+    /// What people or they themselves call the sources that are followed.
+    package func titles() throws -> [SourceID: String] {
+        var titles: [String] = []
+        let ids = try ids(
+            """
+            SELECT source, address, ifnull(label, title) FROM blogs
+            WHERE followed_at IS NOT NULL AND ifnull(label, title) <> ''
+            """
+        ) { titles.append($0.text(2) ?? "") }
+        return Dictionary(zip(ids, titles)) { first, _ in first }
+    }
+
+    /// How many characters the longest id of the numbered posts has, with the source's name; 0 where none is numbered.
+    package func widestID(in scope: SourceScope) throws -> Int {
+        try read { database in
+            try database.first(
+                """
+                SELECT ifnull(max(length(ifnull(name || ':', '')) + length(last_number)), 0) FROM blogs
+                WHERE last_number > 0 AND \(scope.condition(on: "key"))
+                """
+            ) { Int($0.integer(0)) } ?? 0
+        }
+    }
+
     private func ids(_ sql: String, _ take: (Statement) -> Void) throws -> [SourceID] {
         try read { database in
             let rows = try database.statement(sql)
@@ -171,6 +195,12 @@ extension PostStore {
             let dueAt = wait(source.failures + 1).map { date.addingTimeInterval($0) }
             try SourceRow.save(problem, at: date, dueAt: dueAt, of: source.key, in: database)
         }
+    }
+
+    /// Notes that what is at the place to which a source has just moved is another source.
+    package func doubtMove(of id: SourceID) async throws {
+        guard let source = try source(id), source.movedTo != nil else { return }
+        try await writeIfFree { try SourceRow.doubtMove(of: source.key, in: $0) }
     }
 
     /// Gives a source the address to which it has moved, where that is certain enough; whether it did.

@@ -87,6 +87,13 @@ enum SourceRow {
             ])
     }
 
+    /// Notes that a source is not to get the address that its server has just named for the first time, however often it
+    /// will be named from now on.
+    static func doubtMove(of source: Int64, in database: Database) throws {
+        try database.run(
+            "UPDATE blogs SET moved_at = ? WHERE key = ? AND moved_count = 1", [.integer(.max), .integer(source)])
+    }
+
     /// Gives a source the address to which it has moved, where its server has said so in at least three responses over
     /// a week, and no other source has that address; whether it did.
     static func adoptMove(of source: Int64, at now: Date, in database: Database) throws -> Bool {
