@@ -26,12 +26,14 @@ extension Library {
         let found: FoundSource
         let before: StoredSource?
         var refresh: RefreshReport?
+        /// What its list says that it is called.
+        var title: String?
         var after: StoredSource?
 
         var isNew: Bool { before?.isFollowed != true }
 
         func name(_ isTaken: (String) throws -> Bool) throws -> String {
-            try SourceName.chosen(for: found.source, request, before: before?.name, isTaken: isTaken)
+            try SourceName.chosen(for: found.source, request, before: before?.name, title: title, isTaken: isTaken)
         }
     }
 
@@ -61,6 +63,7 @@ extension Library {
     /// Stores that a source is followed.
     private func adopt(_ prospect: inout Prospect) async throws {
         let id = prospect.found.source
+        prospect.title = try await store.source(id)?.title
         prospect.after = try await store.follow(
             id, in: prospect.folder, site: prospect.site, label: prospect.request.title, at: now(), as: prospect.name)
         if let keep = prospect.request.keep { try await store.setRetention(keep.retention, of: id) }
@@ -160,12 +163,15 @@ extension Library {
         return SourceState(source, now: now())
     }
 
-    /// The source of a name or an address that meets a condition.
+    /// The source of a name, a title or an address that meets a condition.
     func named(_ name: String, where condition: (StoredSource) -> Bool) async throws -> StoredSource {
         let addresses = SourceAddress.completed(name).map(SourceAddress.spellings) ?? []
         let found = try await [store.source(named: name)].compactMap { $0 } + store.sources(at: addresses)
-        guard let source = found.first(where: condition) else {
-            throw LibraryError.notFollowed(name, known: try await store.followedSources().compactMap(\.name))
+        if let source = found.first(where: condition) { return source }
+        let followed = try await store.followedSources().filter(condition)
+        let alike = SourceTitles.sources(name, among: followed)
+        guard let source = alike.first, alike.count == 1 else {
+            throw LibraryError.notFollowed(name, known: (alike.isEmpty ? followed : alike).compactMap(\.name))
         }
         return source
     }
@@ -185,7 +191,8 @@ extension Library {
         return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
     }
 
-    /// The sources that people mean by some names: those that are followed, or kinds at their usual address.
+    /// The sources that people mean by some names: those that are followed, by their names, their titles or a beginning that
+    /// no other has, or kinds at their usual address.
     ///
     /// Throws ``LibraryError/unknownSource(_:known:)`` or a ``StoreError``.
     ///
@@ -193,12 +200,19 @@ extension Library {
     public func scope(named names: [String], in scope: Scope = .everything) async throws -> Scope {
         var ids: [SourceID] = []
         for name in names {
-            guard let id = try await source(named: name, in: scope) else {
-                let followed = try await store.followedSources().compactMap(\.name)
-                let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map(\.idPrefix)
-                throw LibraryError.unknownSource(name, known: followed + kinds.filter { !followed.contains($0) })
+            if let id = try await source(named: name, in: scope) {
+                ids.append(id)
+                continue
             }
-            ids.append(id)
+            let followed = try await store.followedSources()
+            let alike = SourceTitles.sources(name, among: followed)
+            guard let source = alike.first, alike.count == 1 else {
+                let names = followed.compactMap(\.name)
+                let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map(\.idPrefix)
+                let known = alike.isEmpty ? names + kinds.filter { !names.contains($0) } : alike.compactMap(\.name)
+                throw LibraryError.unknownSource(name, known: known)
+            }
+            ids.append(source.id)
         }
         return .sources(ids)
     }

@@ -177,6 +177,12 @@ public struct Library: Sendable {
         SourceScope(try await store.sources(ids))
     }
 
+    /// What the followed sources call themselves, or people call them; none of those without a title.
+    package func titles() async throws -> [SourceID: String] { try await store.titles() }
+
+    /// How many characters the longest id of the numbered posts in a scope has; 0 where none is numbered.
+    package func widestID(in scope: Scope) async throws -> Int { try await store.widestID(in: stored(in: scope)) }
+
     /// The names and kinds that ids begin with.
     public func typedIDs() async throws -> TypedIDs {
         TypedIDs(try await store.sourceNames())

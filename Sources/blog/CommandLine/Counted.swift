@@ -9,9 +9,10 @@ enum Counted {
     /// "12", "1,795".
     static func number(_ count: Int) -> String {
         let digits = Array(String(count))
-        return String(digits.indices.flatMap { index in
-            index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digits[index]] : [digits[index]]
-        })
+        return String(
+            digits.indices.flatMap { index in
+                index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digits[index]] : [digits[index]]
+            })
     }
 
     /// "1 comment", "12 comments".

@@ -120,9 +120,9 @@ enum FollowCommand: Command {
             await console.notice("\(report.formerName ?? "") is called \(report.name) from now on: \(address)")
         case .changed: await console.notice("Updated \(report.name): \(address)")
         case .followed:
-            await console.notice(
-                "Following \(report.name) (\(address)): \(Counted.posts(report.posts)). See them with: blog list -s \(report.name)"
-            )
+            // Once in a store's life.
+            let hint: Message = session.typedIDs.isEmpty ? " See them with: blog list -s \(report.name)" : ""
+            await console.notice("Following \(report.name) (\(address)): \(Counted.posts(report.posts)).\(hint)")
         }
         if !report.others.isEmpty {
             let others = report.others.prefix(maxOthers).map(\.absoluteString).joined(separator: ", ")

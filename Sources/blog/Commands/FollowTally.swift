@@ -18,7 +18,7 @@ struct FollowTally {
 
     mutating func add(failure: Message) { failures.append(failure) }
 
-    /// "Following 17 more sources (1,795 posts). 3 were followed already. 2 failed:"
+    /// Such as: Following 17 more sources (1,795 posts), 3 were followed already, 2 failed.
     var summary: Message {
         var parts: [Message] = []
         if followed > 0 {

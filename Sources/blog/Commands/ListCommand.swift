@@ -63,7 +63,10 @@ enum ListCommand: Command {
             ? session.listPage(of: list, title: await session.title)
             : session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
         await session.announce("blog list\(session.sourceWords.text)", renderer)
-        return (try await RecordPrinter(session: session).print(list, with: renderer), true)
+        return (
+            try await RecordPrinter(session: session, grouping: query.arrangement.grouping).print(list, with: renderer),
+            true
+        )
     }
 
     /// The folder for pages; nil for none.

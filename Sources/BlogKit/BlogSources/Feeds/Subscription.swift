@@ -61,7 +61,9 @@ package enum SubscriptionLine: Hashable, Sendable {
 
     private static let specials = ["query", "filter", "exec"]
 
-    /// The first tag is the folder. `~` begins a title, and `!` hides a feed from newsboat's list, which we don't do.
+    /// The first tag is the folder.
+    ///
+    /// `~` begins a title, and `!` hides a feed from newsboat's list, which we don't do.
     private static func subscription(_ address: String, tags: [String]) -> Subscription {
         let title = tags.first { $0.hasPrefix("~") }.flatMap { FeedText.line($0.dropFirst().utf8) }
         let folder = tags.first { !$0.isEmpty && !"~!".contains($0.prefix(1)) }
