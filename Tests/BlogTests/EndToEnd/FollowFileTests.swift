@@ -33,6 +33,31 @@ import Testing
         #expect(Set(site.server.requests.map(\.path)) == ["/feeds/feed.xml"])
     }
 
+    @Test("shows what sources call themselves, and understands that")
+    func titles() async throws {
+        _ = try await site.blog("follow", feeds + "/feed.xml", "--as", "tide")
+        _ = try await site.blog("follow", feeds + "/garden/feed.xml", "--as", "garden")
+        let titles = try await site.blog("sources", "--fields", "title").lines
+        #expect(titles.contains("The Tidewater Reader"))
+        let cards = ["--format", "cards", "--color", "never", "--width", "100"]
+        for title in titles {
+            #expect(try await blog(["list"] + cards).output.contains(" \(title) "), "\(title)")
+            #expect(try await blog(["sources"] + cards).output.contains("\(title) ("))
+        }
+        #expect(try await blog(["list", "--group", "source"] + cards).output.contains("The Tidewater Reader (tide)"))
+        #expect(try await blog(["list", "--group", "source"]).lines.contains { $0.hasPrefix("tide\t") })
+        for name in ["The Tidewater Reader", "the tidewater", "ti"] {
+            #expect(try await site.blog("list", "-s", name, "--format", "ids").lines.count == 4)
+        }
+        let table = try await blog(["list", "--oneline", "--color", "never", "--width", "120"]).output
+        #expect(table.contains("The Tidewater Rea"))
+        #expect(!(try await blog(["list", "-s", "tide"] + cards).output.contains("· The Tidewater Reader ·")))
+    }
+
+    private func blog(_ arguments: [String]) async throws -> Outcome {
+        try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+    }
+
     @Test("takes newsboat's urls with titles and folders, and lists what it can't follow there")
     func newsboat() async throws {
         let run = try await site.blog(
