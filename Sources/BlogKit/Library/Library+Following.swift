@@ -24,7 +24,7 @@ extension Library {
         let folder: String?
         let site: String?
         let found: FoundSource
-        let before: StoredSource?
+        var before: StoredSource?
         var refresh: RefreshReport?
         /// What its list says that it is called.
         var title: String?
@@ -63,7 +63,10 @@ extension Library {
     /// Stores that a source is followed.
     private func adopt(_ prospect: inout Prospect) async throws {
         let id = prospect.found.source
-        prospect.title = try await store.source(id)?.title
+        let stored = try await store.source(id)
+        prospect.title = stored?.title
+        // Another request for the same source may have come first.
+        if stored?.isFollowed == true { prospect.before = stored }
         prospect.after = try await store.follow(
             id, in: prospect.folder, site: prospect.site, label: prospect.request.title, at: now(), as: prospect.name)
         if let keep = prospect.request.keep { try await store.setRetention(keep.retention, of: id) }
