@@ -56,8 +56,10 @@ public struct Archive: Sendable {
     ///
     /// Of a damaged store it is what can be found, what SQLite can't read last.
     public func export() async throws -> ExportedPosts {
-        ExportedPosts(
-            store: store, recovery: PageRecovery(path: path, store: store), keys: try await store.exportKeys())
+        // What is too damaged for a second connection is read as far as the first one can.
+        let snapshot = (try? await store.snapshot()) ?? store
+        return ExportedPosts(
+            store: snapshot, recovery: PageRecovery(path: path, store: store), keys: try await snapshot.exportKeys())
     }
 
     /// The sources that are or were followed, as they travel from one store to another.
@@ -79,6 +81,7 @@ public struct Archive: Sendable {
             throw StoreError(path: path, reason: .beyondRecovery)
         }
         let lost = UnreadablePosts()
+        if let opened = store { store = (try? await opened.snapshot()) ?? opened }
         let posts = ExportedPosts(
             store: store, recovery: recovery, keys: try await store?.exportKeys(), unreadable: lost)
         if let store {

@@ -6,6 +6,8 @@ import CSQLite
 package final class Database {
     private let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
+    /// Whether no other connection can reach it.
+    package let isInMemory: Bool
 
     /// How a database is opened.
     package enum Mode: Sendable {
@@ -46,6 +48,7 @@ package final class Database {
             throw DatabaseError(code: code, message: message)
         }
         handle = opened
+        isInMemory = mode == .memory
         sqlite3_extended_result_codes(handle, 1)
     }
 

@@ -13,7 +13,7 @@ package actor PostStore {
     /// Lists that are being read, by number.
     var cursors: [Int: ListCursor] = [:]
     /// Bodies that are being read part by part, by number.
-    var partCursors: [Int: Statement] = [:]
+    var partCursors: [Int: (rows: Statement, snapshot: Database)] = [:]
     var nextCursor = 0
 
     /// Posts that could not be read, at most ``maxUnreadable``: the others are shown, indexed and checked all the same.
@@ -59,6 +59,28 @@ package actor PostStore {
         busyTimeout = StoreFile.defaultBusyTimeout
         (database, notice) = try StoreError.mapped(path) { (try StoreFile.scratch(), nil) }
         for source in sources.compactMap({ ExportedSource($0) }) { _ = try await merge(source) { _ in source.name } }
+    }
+
+    /// The store at a path as it is now.
+    private init(snapshotAt path: String, isWritten: Bool) throws {
+        self.path = path
+        busyTimeout = StoreFile.defaultBusyTimeout
+        (database, notice) = try StoreError.mapped(path) {
+            let file = StoreFile(path: path, busyTimeout: StoreFile.defaultBusyTimeout)
+            return (try file.openSnapshot(isWritten: isWritten), .notWritable)
+        }
+    }
+
+    /// The store as it is now, for reading: nothing that is written later changes it. A store in memory is itself.
+    func snapshot() throws -> PostStore {
+        database.isInMemory ? self : try PostStore(snapshotAt: path, isWritten: notice == nil)
+    }
+
+    /// A connection to the database as it is now: of a file a second one, of memory a copy.
+    func openSnapshot(of database: Database) throws -> Database {
+        database.isInMemory
+            ? try StoreFile.memory(copying: database)
+            : try StoreFile(path: path, busyTimeout: busyTimeout).openSnapshot(isWritten: notice == nil)
     }
 
     /// Notes posts that could not be read, by their keys.

@@ -35,6 +35,7 @@ extension Failure {
         case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all selects every post that passes the filters, so it can't be combined with ids."
         case .nameForSeveral: "--as names one source, but several are given."
+        case .peekNeedsNew: "--peek goes with --new, as in: blog list --new --peek"
         case .pageNeedsLimit: "--page needs --limit, which says how many posts a page has."
         case .embedNeedsPages: "Pictures can only be put into pages: --embed needs --format html."
         case .noStore(let path): "There is no store at \(path) yet.\nCreate it with blog list or blog sync."

@@ -42,21 +42,18 @@ enum Format: String, CaseIterable {
     /// The renderer for a format that looks the same for every command; nil for what depends on the screen, and for a
     /// page, which depends on what is around it.
     func renderer(
-        fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, orders: Set<Sorting> = [], isCSVSafe: Bool = true
+        fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isCSVSafe: Bool = true
     ) -> (any Renderer)? {
         switch self {
         case .cards, .table, .text, .html, .opml: nil
         case .markdown: MarkdownRenderer(isGrouped: isGrouped)
         case .tsv:
-            TabSeparatedRenderer(
-                fields: fields ?? (isSearch ? Field.tabSeparatedHits : Field.tabSeparated(rankedIn: orders)))
+            TabSeparatedRenderer(fields: fields, isSearch: isSearch)
         case .json: JSONRenderer(fields: fields, isGrouped: isGrouped)
         case .jsonl: JSONLinesRenderer(fields: fields)
         case .csv:
             CommaSeparatedRenderer(
-                fields: fields
-                    ?? (isSearch ? Field.commaSeparated + [.snippet] : Field.tabSeparated(rankedIn: orders)),
-                isGrouped: isGrouped, isSafe: isCSVSafe)
+                fields: fields ?? Field.commaSeparated + (isSearch ? [.snippet] : []), isGrouped: isGrouped, isSafe: isCSVSafe)
         case .ids: IDRenderer()
         }
     }

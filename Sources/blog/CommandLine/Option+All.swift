@@ -104,6 +104,10 @@ extension Option {
             "only what came or changed after the last --new, each NAME with a last time of its own; what filters leave out counts as seen"
     )
 
+    static let peek = Option(name: "peek", value: .none, help: "with --new: what is new stays new")
+    static let exitCode = Option(
+        name: "exit-code", value: .none, help: "exit with 1 if there are no matching posts")
+
     static let filters = [author, title, tag, since, until, minScore, unread, saved]
 
     // MARK: Searching, syncing, marking and looking after the store take these

@@ -18,6 +18,8 @@ enum UsageError: Error, Equatable {
     case nameForSeveral
     /// A page of a list that has no limit.
     case pageNeedsLimit
+    /// A look at what is new, where nothing new was asked for.
+    case peekNeedsNew
     /// Pictures are to be put into what is no page.
     case embedNeedsPages
     case noStore(String)

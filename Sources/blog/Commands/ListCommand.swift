@@ -17,7 +17,7 @@ enum ListCommand: Command {
     static let fields = Field.ofLists.map(\.rawValue)
     static let options: [Option] =
         [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .new, .output, .images, .embed,
+            .new, .peek, .exitCode, .output, .images, .embed,
         ]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -29,6 +29,7 @@ enum ListCommand: Command {
         let fields = try invocation.fields(among: Field.ofLists)
         let format = try invocation.format()
         let folder = try folder(invocation, format)
+        if invocation.isTyped(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
         let list = try await session.library.list(query, in: session.scope) {
@@ -46,10 +47,14 @@ enum ListCommand: Command {
         }
         let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
         let isReadable = await session.reportUnreadable()
-        await session.trace("\(count) posts from the store, \(shown.removed) deleted or dead ones left out")
+        await session.trace("\(count) posts from the store")
         if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
-        if let cursor = query.newFor { try await move(cursor, past: list, query, shown: count, session) }
-        return code == .success && !(isWhole && arePagesWhole && isReadable) ? (count == 0 ? .failed : .partly) : code
+        if let cursor = query.newFor, !invocation.has(.peek) {
+            try await move(cursor, past: list, query, shown: count, session)
+        }
+        guard code == .success else { return code }
+        if !(isWhole && arePagesWhole && isReadable) { return count == 0 ? .failed : .partly }
+        return count == 0 && invocation.has(.exitCode) ? .failed : .success
     }
 
     /// Prints the list, or writes its pages; false for pages without what should be on them.
@@ -63,11 +68,18 @@ enum ListCommand: Command {
             ? session.listPage(of: list, title: await session.title)
             : session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
         await session.announce("blog list\(session.sourceWords.text)", renderer)
-        return (
-            try await RecordPrinter(session: session, grouping: query.arrangement.grouping).print(list, with: renderer),
-            true
-        )
+        let printer = RecordPrinter(session: session, grouping: query.arrangement.grouping)
+        guard query.newFor != nil else { return (try await printer.print(list, with: renderer), true) }
+        await session.console.waitForReader()
+        do {
+            return (try await printer.print(list, with: renderer, isCareful: true), true)
+        } catch OutputError.closed {
+            await session.console.notice(nothingSeen)
+            throw OutputError.closed
+        }
     }
+
+    private static let nothingSeen: Message = "The output was closed before its end, so --new will list all of it again."
 
     /// The folder for pages; nil for none.
     private static func folder(_ invocation: Invocation, _ format: Format?) throws -> PageFolder? {
@@ -98,7 +110,12 @@ enum ListCommand: Command {
     private static func move(
         _ cursor: String, past list: PostList, _ query: Query, shown: Int, _ session: Session
     ) async throws {
-        try await session.console.close()
+        do {
+            try await session.console.close()
+        } catch OutputError.closed {
+            await session.console.notice(nothingSeen)
+            throw OutputError.closed
+        }
         if let limit = query.limit, shown == limit {
             return await session.console.notice(
                 "There may be more than --limit \(limit) let through, so all of them are still new the next time.")
@@ -130,6 +147,7 @@ enum ListCommand: Command {
 
     private static func sayWhyEmpty(_ query: Query, _ session: Session) async {
         let place = await session.place
+        if let message = await session.pastTheEnd(query) { return await session.console.notice(message) }
         guard query.newFor == nil else { return await session.console.notice("Nothing new at \(place).") }
         guard !query.filter.isEmpty else {
             return await session.console.notice("\(place) \(await session.isOneSource ? "has" : "have") no posts yet.")

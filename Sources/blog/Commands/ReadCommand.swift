@@ -57,6 +57,8 @@ enum ReadCommand: Command {
             return code
         } catch OutputError.closed where session.appearance.isTerminal {
             if isReading { try await reading.note() }
+            // What was held back while the pager was there.
+            try? await session.console.close()
             throw OutputError.closed
         }
     }

@@ -22,9 +22,8 @@ struct Reading {
     private var isPartlyShown = false
     /// Whether the first post has decided how all are shown: posts with comments are more than their bodies.
     private var isRendererChosen = false
-    /// The posts that were shown, and the comments that were, by source.
-    private var seenPosts: [PostID] = []
-    private var seenComments: [SourceID: [String]] = [:]
+    /// The posts that were shown, each with the comments that were.
+    private var seen: [(post: PostID, comments: [String])] = []
 
     init(session: Session, style: ReadingStyle, selection: CommentSelection?) {
         self.session = session
@@ -57,8 +56,8 @@ struct Reading {
                 throw try await showMetadata(of: post) ? Self.error(ofBody: id, error) : error
             }
             await traceOrigin(read, id)
-            try await show(read, post.source)
-            seenPosts.append(post)
+            let comments = try await show(read, post.source)
+            seen.append((post, comments))
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
@@ -123,13 +122,24 @@ struct Reading {
         return try result.get()
     }
 
-    /// Records what was read since the last time.
+    /// Marks what was shown since the last time as read; of several posts in a pager the first one only, as a pager
+    /// doesn't tell how far somebody came.
     mutating func note() async throws {
-        for (source, comments) in seenComments {
-            try await session.library.noteSeen(comments: comments, of: source)
+        defer { seen = [] }
+        let isUnsure = await session.console.hasPaged
+        let read = seen.prefix(isUnsure ? 1 : seen.count)
+        for (post, comments) in read where !comments.isEmpty {
+            try await session.library.noteSeen(comments: comments, of: post.source)
         }
-        try await session.library.noteReading(of: seenPosts)
-        (seenPosts, seenComments) = ([], [:])
+        try await session.library.noteReading(of: read.map(\.post))
+        let others = seen.dropFirst(read.count).map { session.typedIDs.text($0.post) }
+        guard !others.isEmpty else { return }
+        let first = session.typedIDs.text(read[0].post)
+        await session.console.notice(
+            """
+            Only \(first) was marked as read, as a pager doesn't tell how far you read. To mark the rest:
+            blog mark read \(Message(others.map(Shell.quoted).joined(separator: " ")))
+            """)
     }
 
     /// Ends the output and returns the exit code for all of it.
@@ -144,7 +154,8 @@ struct Reading {
         return shown == 0 || failures.count == requested && failures.allSatisfy { $0 == first } ? first : .partly
     }
 
-    private mutating func show(_ result: ReadPost, _ source: SourceID) async throws {
+    /// Shows a post and its comments; returns the ids of those.
+    private mutating func show(_ result: ReadPost, _ source: SourceID) async throws -> [String] {
         let start = hasStarted ? "" : renderer.start()
         shown += 1
         hasStarted = true
@@ -158,28 +169,45 @@ struct Reading {
         guard result.post.metadata.isDiscussed, let selection else {
             try await session.console.print(start, isRaw: style.isRaw)
             renderer = try await session.console.print(record, with: renderer, isRaw: style.isRaw)
-            return try await session.console.flush()
+            try await session.console.flush()
+            return []
         }
         try await session.console.print(start + renderer.thread(record))
         try await session.console.flush()
         let comments = try session.library.comments(on: result, of: source, selection)
+        var shownComments: [String] = []
         for try await comment in comments {
-            seenComments[source, default: []].append(comment.id)
+            shownComments.append(comment.id)
             let shown = comment.mappingID { session.typedIDs.text(PostID(source: source, local: $0)) }
             try await session.console.print(renderer.comment(shown))
             try await session.console.flush()
         }
         try await session.console.print(renderer.endThread())
-        if let author = selection.author, seenComments[source]?.isEmpty != false {
+        try await report(comments.missing, shown: shownComments.count, of: result.post.metadata, selection)
+        return shownComments
+    }
+
+    /// Says which comments were not shown, and why.
+    private mutating func report(
+        _ missing: MissingItems, shown: Int, of metadata: PostMetadata, _ selection: CommentSelection
+    ) async throws {
+        let announced = metadata.commentCount ?? 0
+        if let author = selection.author, shown == 0 {
             await session.console.notice("No comment here is by “\(author)”.")
+        } else if shown + missing.count + missing.removed == 0, announced > 0, !session.isOffline {
+            await session.console.error(
+                announced == 1
+                    ? "The comment on this post could not be fetched: the server doesn't list it."
+                    : "None of the \(announced) comments on this post could be fetched: the server doesn't list them.")
+            failures.append(.partly)
         }
         if await !session.reportMissing(
-            comments.missing, ("comment, with the replies to it,", "comments, with the replies to them,"))
+            missing, ("comment, with the replies to it,", "comments, with the replies to them,"))
         {
             failures.append(.partly)
         }
-        if comments.missing.removed > 0 {
-            let count = comments.missing.removed
+        if missing.removed > 0 {
+            let count = missing.removed
             await session.console.notice(
                 "\(count) deleted or dead \(count == 1 ? "comment is" : "comments are") not shown.")
         }

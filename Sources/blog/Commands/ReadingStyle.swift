@@ -40,12 +40,11 @@ struct ReadingStyle {
         }
     }
 
-    /// Whether a post is worth showing without its body: to people it is, but programs expect the body.
+    /// Whether a post is worth showing without its body: programs that ask for the body, or for fields, expect it.
     var showsSummaries: Bool {
         guard !isRaw, !isBodyOnly, fields == nil else { return false }
         switch format {
-        case nil: return appearance.isForPeople
-        case .cards, .table, .text, .markdown, .html: return true
+        case nil, .cards, .table, .text, .markdown, .html: return true
         case .tsv, .csv, .ids, .json, .jsonl, .opml: return false
         }
     }
@@ -77,10 +76,9 @@ struct ReadingStyle {
         if isPlain && !capabilities.hasComments {
             return BodyRenderer(isRaw: false, hasHead: true, format: capabilities.bodyFormat)
         }
-        let orders = capabilities.hasComments ? capabilities.orders.union([.rank]) : []
         if format != .table,
             let renderer = format.renderer(
-                fields: fields, isGrouped: false, orders: orders, isCSVSafe: appearance.isCSVSafe)
+                fields: fields, isGrouped: false, isCSVSafe: appearance.isCSVSafe)
         {
             return renderer
         }

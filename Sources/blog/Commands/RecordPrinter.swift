@@ -31,18 +31,20 @@ struct RecordPrinter {
     struct Shown {
         var posts = 0
         var unread = 0
-        /// Deleted and dead posts, which are left out.
-        var removed = 0
     }
 
     /// Prints a list with its groups.
-    func print(_ list: PostList, with renderer: any Renderer) async throws -> Shown {
+    ///
+    /// - Parameter isCareful: whether little is printed at once at first, so that a reader in a pipe who wants no more
+    ///   can be noticed.
+    func print(_ list: PostList, with renderer: any Renderer, isCareful: Bool = false) async throws -> Shown {
         var renderer = renderer
         let isForPeople = renderer is CardRenderer || renderer is TableRenderer
         var groups = list.groups[...]
         var leftInGroup = 0
         var shown = Shown()
         var text = renderer.start()
+        var printed = 0
         for try await post in list.posts {
             // Counted, and not compared: names that look the same to Swift may be two groups to the store.
             if leftInGroup == 0, let group = groups.popFirst() {
@@ -50,10 +52,6 @@ struct RecordPrinter {
                 leftInGroup = group.count
             }
             leftInGroup -= 1
-            if let discussion = post.metadata.discussion, discussion.removal != nil, discussion.parent == nil {
-                shown.removed += 1
-                continue
-            }
             let shownRecord = record(post)
             await session.embedded?.prepare(post.source) {
                 var probe = renderer
@@ -64,8 +62,10 @@ struct RecordPrinter {
             shown.posts += 1
             if !post.state.isRead { shown.unread += 1 }
             // The crossing to the console is paid once for many records, but the first ones are shown at once.
-            if list.isArriving || text.byteCount > Self.chunk {
-                try await put(text, isUrgent: list.isArriving)
+            let chunk = isCareful ? min(Self.chunk, printed / 8) : Self.chunk
+            if list.isArriving || text.byteCount > chunk {
+                printed += text.byteCount
+                try await put(text, isUrgent: list.isArriving || isCareful)
                 text = StyledText()
             }
         }

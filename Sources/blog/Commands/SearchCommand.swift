@@ -15,7 +15,7 @@ enum SearchCommand: Command {
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
     static let options: [Option] =
-        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [.images, .embed]
+        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [.exitCode, .images, .embed]
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -58,7 +58,8 @@ enum SearchCommand: Command {
             await session.console.notice("AND was searched for as a word: posts have to have all words without it.")
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
-        return await session.reportUnreadable() ? .success : .partly
+        guard await session.reportUnreadable() else { return .partly }
+        return count == 0 && invocation.has(.exitCode) ? .failed : .success
     }
 
     /// So many posts are indexed within some two seconds, whatever their length.
@@ -66,6 +67,7 @@ enum SearchCommand: Command {
 
     /// Says what a search could not find, and where more is.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
+        if count == 0, let message = await session.pastTheEnd(query) { return await session.console.notice(message) }
         var lines: [Message] = []
         let words = TextLayout.truncate(query.words ?? query.filter.tag.map { "tag:" + $0 } ?? "", width: 200)
         if count == 0 {

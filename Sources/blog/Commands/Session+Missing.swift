@@ -6,6 +6,26 @@ extension Session {
         await console.report(unreadable: await library.unreadablePosts, typedIDs)
     }
 
+    /// How many pages a list or search has, for a page past the last; nil for any other.
+    func pastTheEnd(_ query: Query) async -> Message? {
+        guard query.offset > 0, let limit = query.limit, let posts = try? await count(query), posts > 0 else {
+            return nil
+        }
+        let pages = (posts - 1) / limit + 1
+        let more: Message = posts == ListCounts.limit ? "at least " : ""
+        return """
+            There is no page \(query.offset / limit + 1): \(more)\(Counted.posts(posts)) make \(pages) \
+            \(pages == 1 ? "page" : "pages") of \(limit).
+            """
+    }
+
+    private func count(_ query: Query) async throws -> Int {
+        if let counts = try await library.counts(of: query, in: scope) { return counts.posts }
+        var query = query
+        (query.limit, query.offset, query.hasSnippets) = (ListCounts.limit, 0, false)
+        return try await library.search(query, in: scope).posts.reduce(0) { count, _ in count + 1 }
+    }
+
     /// Reports how many items could not be fetched, and why the first of them failed.
     ///
     /// Returns whether nothing failed; items that are missing because requests are off don't count as failures.

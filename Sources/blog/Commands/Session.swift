@@ -89,7 +89,7 @@ struct Session {
                 idWidth: idWidth)
         }
         return format.renderer(
-            fields: fields, isGrouped: isGrouped, isSearch: isSearch, orders: capabilities.orders,
+            fields: fields, isGrouped: isGrouped, isSearch: isSearch,
             isCSVSafe: appearance.isCSVSafe)
             ?? CardRenderer(screen)
     }

@@ -12,12 +12,15 @@ actor Console {
     /// How a pager is started, nil if none is wanted, or it runs already.
     private var pagerCommand: String?
     private var pager: Pager?
+    /// Whether what was printed went through a pager, which doesn't tell how much of it was shown.
+    private(set) var hasPaged = false
     private var prompt = PagerPrompt(name: "blog", stop: nil, width: 80)
     /// What is said when the pager has been left, or what may go to it has been shown.
     private var held: [Message] = []
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
     private var isLineDrawn = false
+    private var waitsForReader = false
     private var pictures: (any PictureSource)?
     /// How pictures are shown; nil until the first is wanted.
     private var painter: PicturePainter?
@@ -84,6 +87,9 @@ actor Console {
     /// Throws an ``OutputError``.
     func print(_ text: String) throws { try print(StyledText(text)) }
 
+    /// Waits from now on, after each flush, until a pipe's reader has taken everything.
+    func waitForReader() { waitsForReader = true }
+
     /// Flushes the output, unless it is not known yet whether a pager is needed.
     func flush() throws {
         guard pagerCommand == nil else { return }
@@ -111,12 +117,14 @@ actor Console {
         // From now on the terminal is the pager's.
         inquiry.end()
         pager = Pager(command: command, prompt: prompt)
+        hasPaged = true
         pagerCommand = nil
         try writePending()
     }
 
     private func writePending() throws {
         try pending.write(to: pager?.stream ?? output) { painted($0, margin: $1) }
+        if waitsForReader { try output.waitForReader() }
     }
 
     private static let bufferSize = 1 << 16

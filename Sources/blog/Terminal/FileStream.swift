@@ -25,6 +25,23 @@ struct FileStream: Sendable {
         return width > 1 && height > 1 ? PictureFrame.Cell(width: width, height: height) : nil
     }
 
+    /// Waits until the reader of a pipe has taken all that was written, and fails if there is none any more.
+    ///
+    /// Throws ``OutputError/closed``.
+    func waitForReader() throws {
+        #if os(Linux)
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
+            while true {
+                var left: Int32 = 0
+                guard ioctl(descriptor, UInt(FIONREAD), &left) == 0, left > 0 else { return }
+                // Without events to wait for it is woken only by the end of the reader.
+                var waiting = pollfd(fd: descriptor, events: 0, revents: 0)
+                if poll(&waiting, 1, 1) > 0 { throw OutputError.closed }
+            }
+        #endif
+    }
+
     /// Writes all of the bytes.
     ///
     /// Throws an ``OutputError``.

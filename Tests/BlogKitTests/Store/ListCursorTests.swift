@@ -17,6 +17,27 @@ import Testing
         while await store.openLists > 0 { await Task.yield() }
     }
 
+    @Test("gives what was there when it began, whatever is marked meanwhile", arguments: [false, true])
+    func marking(isInMemory: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let store = try isInMemory ? PostStore() : PostStore(path: folder.path("s"))
+        try await store.list((1...3000).map { try sample(id: String($0)) })
+        let blog = try #require(await store.source(.one))
+        let ids = (1...3000).map { PostID(source: .one, local: String($0)) }
+        for filter in [Filter(), Filter(isUnread: true)] {
+            let cursor = try await store.openList(Query(filter: filter), in: SourceScope([blog])).cursor
+            var (count, read) = (0, 0)
+            for try await post in PostList.Posts(store: store, cursor: cursor) {
+                if count % 100 == 0 { _ = try await store.mark(.read, ids: ids) }
+                count += 1
+                read += post.state.isRead ? 1 : 0
+            }
+            #expect(count == 3000)
+            #expect(read == 0)
+            _ = try await store.mark(.unread, ids: ids)
+        }
+    }
+
     @Test("gives every post even where only its iterator is kept")
     func iterator() async throws {
         let store = try PostStore()

@@ -6,9 +6,14 @@ import Testing
 @Suite("A body that is too long for a row", .serialized) struct LongBodiesTests {
     private static let text = (1...20_000).map { "Zeile \($0) – ö" }.joined(separator: "\n")
 
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
     private func stored(_ content: (PostStore) async throws -> BodyContent) async throws -> PostStore {
-        let folder = try TemporaryFolder()
-        let store = try PostStore(path: folder.path("s"))
+        let store = try PostStore(path: folder.path(UUID().uuidString))
         try await store.list([try sample(), try sample(id: "2")])
         try await store.store(FetchedBody(content: content(store), fetchedAt: Date()), ofPost: "1", of: .one)
         return store

@@ -29,6 +29,18 @@ import Testing
         _ = try await store.store(posts, of: .one, mark: mark)
     }
 
+    @Test("give the store as it was when the export began")
+    func snapshot() async throws {
+        let one = try store("one")
+        try await list((1...3).map { try sample(id: "\($0)", title: "old") }, in: one, at: 5)
+        let before = try await export("one")
+        var posts = try await Archive(path: folder.path("one")).export().makeAsyncIterator()
+        var text = ExportLine.text(try #require(try await posts.next()))
+        try await list((2...4).map { try sample(id: "\($0)", title: "new") }, in: one, at: 6)
+        while let post = try await posts.next() { text += ExportLine.text(post) }
+        #expect(text == before)
+    }
+
     @Test("bring discussions back")
     func discussion() async throws {
         let one = try store("one")

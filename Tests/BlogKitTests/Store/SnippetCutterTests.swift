@@ -38,6 +38,35 @@ import Testing
         #expect(try await self.snippet(words, in: body) == snippet)
     }
 
+    static let markdown = [
+        ("A **swift** [server](https://x.example/a) *here*.", "A [swift] server here."),
+        ("# A swift\n\n- `swift build`\n", "A [swift]\n• [swift] build"),
+        ("[A swift server](https://x.example/a) and so on", "A [swift] server and so on"),
+        ("A swift \\*star\\* and snake_case_name", "A [swift] *star* and snake_case_name"),
+    ]
+
+    @Test("is text without Markdown's marks", arguments: markdown)
+    func unmarked(body: String, snippet: String) async throws {
+        #expect(try await self.snippet("swift", in: body) == snippet)
+    }
+
+    @Test("has no half of a link at its ends")
+    func cutLinks() async throws {
+        let address = "https://x.example/" + (1...30).map { "w\($0)" }.joined(separator: "/")
+        let body = "[one](\(address)) swift [two](\(address)) end"
+        let snippet = try #require(try await snippet("swift", in: body))
+        #expect(snippet.contains("[swift] two…"))
+        #expect(!snippet.contains("w30") && !snippet.contains("("))
+    }
+
+    @Test("is the beginning of a post that was found by its author's name")
+    func author() async throws {
+        try await store.list([sample(id: "1", title: "Caches", summary: "A summary.", author: "Kim Ö. Lund")])
+        for words in ["author:kim", "lund", "author:lun*"] {
+            #expect(try await snippet(words, in: "Nothing of *the kind*.") == "Nothing of the kind.")
+        }
+    }
+
     @Test("is of the title where the words are only there")
     func title() async throws {
         #expect(try await snippet("caches", in: "Nothing of the kind.") == "[Caches]")

@@ -16,6 +16,23 @@ import Testing
             #expect(shown == expected, "\(run.output)")
         }
     }
+
+    static let limited: [([String], String)] = [
+        (["--limit", "2"], "hn:1 hn:3"), (["--limit", "2", "--page", "2"], "hn:4"), (["--limit", "3"], "hn:1 hn:3 hn:4"),
+        (["--limit", "2", "--sort", "author"], "hn:1 hn:3"), (["--limit", "2", "--sort", "date"], "hn:1 hn:3"),
+        (["--limit", "2", "--group", "author"], "hn:1 hn:3"),
+    ]
+
+    @Test("has as many posts as its limit says, the next for one that is dead", arguments: limited)
+    func limit(options: [String], ids: String) async throws {
+        let site = try TestSite(DeadStory())
+        for freshness in ["--refresh", "--offline"] {
+            let process = try BlogProcess(
+                ["list", "-s", "hn", "--url", site.server.address + "/v0", "--format", "ids", freshness] + options,
+                environment: site.environment, folder: site.home)
+            #expect(try await process.run(input: "").lines.joined(separator: " ") == ids)
+        }
+    }
 }
 
 /// Four stories by two people, the second of which is dead.

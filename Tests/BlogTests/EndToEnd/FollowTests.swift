@@ -124,7 +124,11 @@ import Testing
         #expect(run.output.contains("An Apology to the Back Button"))
         #expect(run.output.contains("We took it over, we broke it"))
         #expect(run.errors.hasPrefix("blog: The body of “11” of \(site.server.address) is not stored."))
-        #expect(try await blog(["read", "11", "--offline"]).output.isEmpty)
+        let piped = try await blog(["read", "11", "--offline"])
+        #expect(piped.code == 4)
+        #expect(piped.output.hasPrefix("An Apology to the Back Button\n="))
+        #expect(piped.output.contains("We took it over, we broke it"))
+        #expect(try await blog(["read", "11", "--offline", "--body"]).output.isEmpty)
     }
 
     @Test("says how to read a post of the blog that was the default before something was followed")

@@ -53,6 +53,30 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
+    @Test("says how many pages there are where one is past the end")
+    func pastTheEnd() async throws {
+        let list = try await site.blog("list", "--limit", "4", "--page", "9")
+        #expect(list.code == 0)
+        #expect(list.output == "")
+        #expect(list.errors == "blog: There is no page 9: 15 posts make 4 pages of 4.\n")
+        let search = try await site.blog("search", "releases", "--limit", "100", "--page", "2")
+        #expect(search.errors.contains("There is no page 2: "))
+        #expect(search.errors.contains(" make 1 page of 100."))
+    }
+
+    static let exitCodes: [([String], Int32)] = [
+        (["list", "--author", "nobody"], 0), (["list", "--author", "nobody", "--exit-code"], 1),
+        (["list", "--exit-code"], 0), (["search", "zzz"], 0), (["search", "zzz", "--exit-code"], 1),
+        (["search", "releases", "--exit-code"], 0),
+    ]
+
+    @Test("ends with 0 where nothing matches, and with 1 where that was asked for", arguments: exitCodes)
+    func exitCode(arguments: [String], code: Int32) async throws {
+        _ = try await site.blog("list")
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        #expect(try await process.run(input: "").code == code)
+    }
+
     @Test("puts the group in front of each line")
     func groups() async throws {
         let run = try await site.blog("list", "--group", "date", "--fields", "id")
@@ -62,13 +86,19 @@ import Testing
         #expect(reversed.lines == ["Bram O’Dell\t5", "Kerri Lane\t1", "田中 美咲\t4"])
     }
 
-    @Test("prints JSON of the API's own shape and values")
+    @Test("prints JSON of the API's own shape and values, with source and marks")
     func json() async throws {
+        _ = try await site.blog("read", "14")
         let run = try await site.blog("list", "--json")
-        let printed = try #require(try run.json() as? NSArray)
+        var printed = try #require(try run.json() as? [[String: Any]])
+        #expect(printed.map { $0["read"] as? Bool } == [true] + Array(repeating: false, count: 14))
+        #expect(printed.allSatisfy { $0["source"] is String && $0["saved"] as? Bool == false })
+        for index in printed.indices {
+            for name in ["source", "read", "saved"] { printed[index][name] = nil }
+        }
         let data = try Data(contentsOf: TestSite.mockBlog.appending(path: "all.json"))
         let published = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
-        #expect(printed == published as NSArray)
+        #expect(printed as NSArray == published as NSArray)
     }
 
     @Test("groups JSON with counts")

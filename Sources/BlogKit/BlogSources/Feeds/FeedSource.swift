@@ -59,16 +59,19 @@ package struct FeedSource: Source {
     }
 }
 
-/// The entries of a feed, all at once.
+/// The entries of a feed, some at a time, as what the store makes of them takes more memory than they do.
 private actor FeedEntries: EntryBatches {
-    private var entries: [Entry]?
+    private var entries: ArraySlice<Entry>
 
     init(_ entries: [Entry]) {
-        self.entries = entries
+        self.entries = entries[...]
     }
 
     func next() -> EntryBatch? {
-        defer { entries = nil }
-        return entries.map { EntryBatch($0) }
+        guard !entries.isEmpty else { return nil }
+        defer { entries = entries.dropFirst(Self.batchSize) }
+        return EntryBatch(Array(entries.prefix(Self.batchSize)))
     }
+
+    private static let batchSize = 500
 }

@@ -18,19 +18,17 @@ extension SourceReader {
         let reader = report.outcome.isFailure ? offline : self
         let missing = MissingItems()
         let arrangement = query.arrangement
+        var order = RankOrder(ids, query, of: sourceID)
         if arrangement == Arrangement(sorting: .rank), query.filter.isEmpty, query.newFor == nil {
-            let wanted = ids.dropFirst(query.offset).prefix(query.limit ?? .max)
             return PostList(
-                refresh: SourceRefresh(sourceID, report), arriving: reader.arriving(wanted, source, missing),
+                refresh: SourceRefresh(sourceID, report), arriving: reader.arriving(order, source, missing),
                 missing: missing)
         }
         let isWhole =
             !query.filter.isEmpty || query.newFor != nil || arrangement.sorting != .rank || arrangement.isReversed
-        try await reader.gather(
-            isWhole ? ids : Array(ids.dropFirst(query.offset).prefix(query.limit ?? .max)), from: source
-        ) { arrival in
+        try await reader.gather(isWhole ? ids : order.wanted, from: source) { arrival in
             if case .missing(_, let error) = arrival { missing.add(error) }
-            return []
+            return isWhole ? [] : order.replacement(for: arrival)
         }
         return try await stored(query, after: report, missing: missing)
     }
@@ -108,16 +106,17 @@ extension SourceReader {
     }
 
     private func arriving(
-        _ wanted: ArraySlice<String>, _ source: any ItemFetching, _ missing: MissingItems
+        _ order: RankOrder, _ source: any ItemFetching, _ missing: MissingItems
     ) -> AsyncThrowingStream<ListedPost, any Error> {
         AsyncThrowingStream { continuation in
             let task = Task {
                 do {
-                    var places = RankOrder(wanted, of: sourceID)
-                    try await gather(Array(wanted), from: source) { arrival in
+                    var order = order
+                    try await gather(order.wanted, from: source) { arrival in
                         if case .missing(_, let error) = arrival { missing.add(error) }
-                        for post in places.note(arrival) { continuation.yield(post) }
-                        return []
+                        let replacement = order.replacement(for: arrival)
+                        for post in order.note(arrival) { continuation.yield(post) }
+                        return replacement
                     }
                     continuation.finish()
                 } catch {
@@ -129,29 +128,60 @@ extension SourceReader {
     }
 }
 
-/// Posts in the order of their ranks, whatever the order in which they arrive.
+/// A page of a ranking: its posts in the order of their ranks, whatever the order in which they arrive.
+///
+/// Deleted and dead posts are left out, and the next in the ranking takes the place of each. So the pages before have to be
+/// known too; as a rule they are stored.
 private struct RankOrder {
-    private let ids: ArraySlice<String>
+    private let ids: [String]
     private let source: SourceID
     private var arrivals: [String: ItemArrival] = [:]
-    private var next: Int
+    /// The first place that was not looked at yet.
+    private var next = 0
+    /// The place after the last that is wanted.
+    private var end: Int
+    /// How many posts of the pages before are still to come.
+    private var before: Int
 
-    init(_ ids: ArraySlice<String>, of source: SourceID) {
+    init(_ ids: [String], _ query: Query, of source: SourceID) {
         self.ids = ids
         self.source = source
-        next = ids.startIndex
+        before = query.offset
+        end = query.limit.map { min($0, ids.count) + min(query.offset, ids.count) } ?? ids.count
+        end = min(end, ids.count)
+    }
+
+    /// The ids to begin with.
+    var wanted: [String] { Array(ids[..<end]) }
+
+    /// The id to fetch instead of a post that is deleted or dead; none for any other, or where there are no more.
+    mutating func replacement(for arrival: ItemArrival) -> [String] {
+        guard arrival.isWithheld, end < ids.count else { return [] }
+        defer { end += 1 }
+        return [ids[end]]
     }
 
     /// The posts that can be shown once this one has come: all before them are there.
     mutating func note(_ arrival: ItemArrival) -> [ListedPost] {
         arrivals[arrival.id] = arrival
         var ready: [ListedPost] = []
-        while next < ids.endIndex, let arrival = arrivals.removeValue(forKey: ids[next]) {
+        while next < end, let arrival = arrivals.removeValue(forKey: ids[next]) {
             next += 1
+            guard !arrival.isWithheld else { continue }
+            guard before == 0 else {
+                before -= 1
+                continue
+            }
             guard case .item(let item, _) = arrival else { continue }
             ready.append(ListedPost(metadata: item.metadata, source: source, group: nil, state: item.state, rank: next))
         }
         return ready
+    }
+}
+
+extension ItemArrival {
+    fileprivate var isWithheld: Bool {
+        if case .item(let item, _) = self { item.metadata.discussion?.removal != nil } else { false }
     }
 }
 

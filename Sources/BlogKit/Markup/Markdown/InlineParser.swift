@@ -143,8 +143,12 @@ struct InlineParser {
 
     // MARK: Emphasis
 
+    /// More runs of delimiters than any paragraph has; the others stand for themselves, as each takes memory.
+    private static let maxDelimiters = 50_000
+
     private mutating func delimiters(_ byte: UInt8) {
         let length = source[index...].prefix { $0 == byte }.count
+        guard nodes.delimiterCount < Self.maxDelimiters else { return take(length) }
         let before = Surroundings.before(index, in: source)
         let after = Surroundings.after(index + length, in: source)
         let isLeft = !after.isSpace && (!after.isPunctuation || before.isSpace || before.isPunctuation)

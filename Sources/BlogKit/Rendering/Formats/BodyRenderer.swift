@@ -52,6 +52,12 @@ package struct BodyRenderer: Renderer {
         try give(StyledText(isEmpty ? "\n" : lines.targetLines().lines.plain))
     }
 
+    package mutating func summary(_ record: Record) -> StyledText {
+        var record = record
+        (record.body, record.bodyFormat) = (record.metadata.summary ?? "", .plain)
+        return self.record(record)
+    }
+
     /// What stands above a body; nothing inside one.
     private mutating func start(_ metadata: PostMetadata) -> String {
         defer { isFirst = false }

@@ -94,19 +94,13 @@ package enum Field: String, CaseIterable, Sendable {
     /// The columns of a tab-separated list, the id first so that `blog read -` takes it.
     package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
 
-    /// The same for posts in an order of their source's own, which have no summaries; nil where the source has none.
-    package static func tabSeparated(rankedIn orders: Set<Sorting>) -> [Field]? {
-        guard orders.contains(.rank) else { return nil }
-        let counts: [Field] = orders.contains(.rating) ? [.rating, .views] : [.score, .commentCount]
-        return [.id, .publishDate, .author, .title, .rank] + counts + [.link]
-    }
-
     /// The same for posts that were searched for.
     package static let tabSeparatedHits: [Field] = [.id, .publishDate, .author, .title, .snippet]
 
     /// The columns of a CSV file: all that a list knows.
     package static let commaSeparated: [Field] = [
-        .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage,
+        .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage, .link, .score,
+        .commentCount, .source,
     ]
 
     /// The fact as text, dates in UTC, "" if there is none.

@@ -3,6 +3,8 @@ struct JSONRecord {
     let fields: [Field]?
 
     private static let metadata = exported + [.photo]
+    /// What a list says of a post besides: a post that is read has the API's own shape.
+    private static let listed = metadata + [.source, .read, .saved]
 
     /// The members of a post that is exported, to which its details are added as they are stored.
     static let exported: [Field] = [
@@ -15,10 +17,10 @@ struct JSONRecord {
         let group: [(key: String, value: String?)] =
             withGroup ? [("group", record.group.map(JSONText.string))] : []
         if let fields { return JSONText.object(group + members(fields, record)) }
-        let metadata = members(Self.metadata, record)
-        guard let body = record.body else { return JSONText.object(group + metadata) }
+        guard let body = record.body else { return JSONText.object(group + members(Self.listed, record)) }
         return JSONText.object([
-            ("id", JSONText.string(record.metadata.postId)), ("metadata", JSONText.object(metadata)),
+            ("id", JSONText.string(record.metadata.postId)),
+            ("metadata", JSONText.object(members(Self.metadata, record))),
             ("body", JSONText.string(body)),
         ])
     }

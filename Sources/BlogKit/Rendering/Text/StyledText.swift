@@ -129,7 +129,14 @@ package struct StyledText: Sendable, Equatable {
     }
 
     /// The text for one line, without the spaces at its end.
-    package var trimmed: StyledText { wrapped(to: .max)[0] }
+    package var trimmed: StyledText {
+        var text = self
+        while let last = text.runs.last, last.picture == nil, last.text.utf8.last == UInt8(ascii: " ") {
+            text.runs.removeLast()
+            text.append(last.part(0..<last.text.utf8.count - last.text.utf8.reversed().prefix { $0 == 0x20 }.count))
+        }
+        return text
+    }
 
     /// The first lines of the text, the last of them ending in "…" where there is more.
     package func wrapped(to width: Int, atMost count: Int) -> [StyledText] {

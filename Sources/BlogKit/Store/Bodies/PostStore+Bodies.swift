@@ -26,17 +26,18 @@ extension PostStore {
     /// Nil where another process has stored a short body in its place.
     func openParts(_ body: Int64) throws -> Int? {
         try read { database in
-            let rows = try database.cursor(Self.partsInOrder, [.integer(body)])
+            let snapshot = try openSnapshot(of: database)
+            let rows = try snapshot.cursor(Self.partsInOrder, [.integer(body)])
             guard try rows.step() else { return nil }
             nextCursor += 1
-            partCursors[nextCursor] = rows
+            partCursors[nextCursor] = (rows, snapshot)
             return nextCursor
         }
     }
 
     /// The next part of a body; nil at its end.
     func nextPart(_ number: Int) throws -> String? {
-        guard let rows = partCursors[number] else { return nil }
+        guard let rows = partCursors[number]?.rows else { return nil }
         return try read { _ in
             let part = rows.text(0) ?? ""
             if try !rows.step() { partCursors[number] = nil }

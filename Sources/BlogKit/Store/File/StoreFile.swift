@@ -102,12 +102,23 @@ package struct StoreFile {
     ///
     /// Throws a ``DatabaseError`` or a ``StoreError/Reason``, ``StoreError/Reason/older`` if it would have to be
     /// migrated first.
-    func openForReading() throws -> Database {
+    ///
+    /// - Parameter isWritten: whether this process can write the file, and so will others.
+    func openForReading(isWritten: Bool = false) throws -> Database {
         try StoreFileCheck(path: path).run()
         // Reading a write-ahead log needs side files; without a log they are not needed.
-        let database = try Database(path: path, mode: hasLog ? .readOnly : .immutable)
+        let database = try Database(path: path, mode: isWritten || hasLog ? .readOnly : .immutable)
         try Self.prepare(database, busyTimeout: busyTimeout)
         guard try Schema.isCurrent(database) else { throw StoreError.Reason.older }
+        return database
+    }
+
+    /// The same in a transaction, so that nothing that is written later is seen.
+    func openSnapshot(isWritten: Bool) throws -> Database {
+        let database = try openForReading(isWritten: isWritten)
+        try database.execute("BEGIN")
+        // A transaction begins with what is read first.
+        _ = try Schema.isCurrent(database)
         return database
     }
 

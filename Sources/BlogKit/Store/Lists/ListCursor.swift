@@ -3,6 +3,8 @@ import SQLite
 /// A list that is being read.
 struct ListCursor {
     let rows: Statement
+    /// Their connection.
+    let snapshot: Database
     /// The sources it covers.
     let scope: SourceScope
     let grouping: Grouping?

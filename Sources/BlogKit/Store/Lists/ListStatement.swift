@@ -23,6 +23,7 @@ struct ListStatement {
         let keys = Self.order(query, scope)
         let order = Self.directed(keys)
         var (conditions, conditionValues) = Self.conditions(query, scope, isIndexed: isSelective)
+        conditions.append(Self.isShown)
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
         }
@@ -80,6 +81,10 @@ struct ListStatement {
             FROM posts AS texts WHERE texts.key = search.rowid
         ) <= 4000 THEN snippet(search, -1, char(2), char(3), '…', 24) END
         """
+
+    /// Whether a post is not a deleted or dead one, which is kept for the comments on it.
+    static let isShown =
+        "(posts.details IS NULL OR posts.parent IS NOT NULL OR instr(posts.details, '\"withheld\":') = 0)"
 
     private struct Key {
         let column: String

@@ -10,7 +10,7 @@ extension PostStore {
         let table =
             ListStatement.isRanked(query)
             ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
-        let matching = "\(table) WHERE \(conditions.joined(separator: " AND "))"
+        let matching = "\(table) WHERE \((conditions + [ListStatement.isShown]).joined(separator: " AND "))"
         if ListStatement.isRanked(query), query.filter.isEmpty { return try countsOfRanking(query, in: scope) }
         return try read { database in
             try database.first(
@@ -29,7 +29,7 @@ extension PostStore {
                 """
                 SELECT count(*), count(*) FILTER (WHERE posts.is_read IS NOT 1)
                 FROM ranks LEFT JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id
-                WHERE \(scope.condition(on: "ranks.blog")) AND ranks.section = ?
+                WHERE \(scope.condition(on: "ranks.blog")) AND ranks.section = ? AND \(ListStatement.isShown)
                 """, [.text(query.section ?? "")]
             ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
         }

@@ -3,7 +3,7 @@ import SQLite
 extension PostStore {
     /// Opens a list and returns its groups in their order; ``nextBatch(_:)`` returns its posts.
     ///
-    /// Groups and posts are a snapshot: concurrent writers don't affect the list. A search for no word at all is an
+    /// Groups and posts are a snapshot: nothing that is written meanwhile changes the list, here or in another process. A search for no word at all is an
     /// empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
@@ -22,20 +22,17 @@ extension PostStore {
         }
         await waitForList()
         return try read { database in
-            // The first row opens a view of the database that lasts as long as its statement is being read, so the
-            // groups, counted in between, are of the same view.
-            try database.execute("BEGIN")
-            defer { try? database.execute("COMMIT") }
-            let rows = try database.cursor(statement.posts, statement.values)
+            let snapshot = try openSnapshot(of: database)
+            let rows = try snapshot.cursor(statement.posts, statement.values)
             var list = ListCursor(
-                rows: rows, scope: scope, grouping: grouping,
+                rows: rows, snapshot: snapshot, scope: scope, grouping: grouping,
                 search: query.hasSnippets ? expression.flatMap { $0 } : nil)
             list.first = try nextPost(list)
             nextCursor += 1
             cursors[nextCursor] = list.first == nil ? nil : list
             return OpenedList(
-                cursor: nextCursor, groups: try Self.groups(statement, grouping, in: database),
-                lastSeen: try LastSeen(in: database))
+                cursor: nextCursor, groups: try Self.groups(statement, grouping, in: snapshot),
+                lastSeen: try LastSeen(in: snapshot))
         }
     }
 
@@ -114,9 +111,14 @@ extension PostStore {
             metadata: metadata, source: source.id, position: ListPosition(post: row.integer(last + 3)), group: group,
             state: PostRow.state(of: row),
             changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) }, rank: rank,
-            story: try metadata.discussion?.parent.flatMap { try story(above: $0, row.integer(last + 2)) },
-            snippet: try list.search.flatMap { try snippet(ofPost: row.integer(last + 3), $0, cut: row.text(last + 4)) }
-        )
+            story: try metadata.discussion?.parent.flatMap {
+                try Self.story(above: $0, row.integer(last + 2), in: list.snapshot)
+            },
+            snippet: try list.search.flatMap {
+                try Self.snippet(
+                    ofPost: row.integer(last + 3), by: metadata.author.name, $0, cut: row.text(last + 4),
+                    in: list.snapshot)
+            })
     }
 
     private static func groups(

@@ -89,19 +89,17 @@ extension PostStore {
     }
 
     /// The root post of the thread that a reply to this post or comment is in, if all its ancestors are stored.
-    func story(above parent: String, _ blog: Int64) throws -> Story? {
-        try read { database in
-            var (id, seen) = (parent, Set<String>())
-            while seen.insert(id).inserted {
-                let found = try database.first(
-                    "SELECT parent, title FROM posts WHERE blog = ? AND id = ?", [.integer(blog), .text(id)]
-                ) { ($0.text(0), $0.text(1)) }
-                guard let (above, title) = found else { return nil }
-                guard let above else { return Story(id: id, title: title ?? "") }
-                id = above
-            }
-            return nil
+    static func story(above parent: String, _ blog: Int64, in database: Database) throws -> Story? {
+        var (id, seen) = (parent, Set<String>())
+        while seen.insert(id).inserted {
+            let found = try database.first(
+                "SELECT parent, title FROM posts WHERE blog = ? AND id = ?", [.integer(blog), .text(id)]
+            ) { ($0.text(0), $0.text(1)) }
+            guard let (above, title) = found else { return nil }
+            guard let above else { return Story(id: id, title: title ?? "") }
+            id = above
         }
+        return nil
     }
 
     /// Records that comments were seen, so that later ones count as new; not a marking that can be undone.

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite("A post counts as seen", .timeLimit(.minutes(5))) struct SeenTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    /// The ids of the posts that have been read.
+    private func read() async throws -> [String] {
+        let run = try await site.blog("list", "--offline", "--fields", "id,read", "--sort", "date", "--reverse")
+        return run.lines.filter { $0.hasSuffix("\ttrue") }.map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    /// Reads posts on a terminal of five lines, through a pager or without one.
+    private func onTerminal(_ arguments: [String], pager: String) async throws -> String {
+        let terminal = try Terminal(columns: 80, rows: 5)
+        let environment = ["BLOG_PAGER": pager, "TMPDIR": site.home.path]
+        let process = try BlogProcess(
+            arguments, environment: site.environment.merging(environment) { $1 }, folder: site.home)
+        #expect(try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program) == 0)
+        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
+        try await terminal.wait(for: "\u{4}")
+        return terminal.output
+    }
+
+    @Test("through a pager if it was the first one, also where the pager is left early")
+    func pager() async throws {
+        _ = try await onTerminal(["read", "next:3"], pager: "head -n 1")
+        #expect(try await read() == ["14"])
+        _ = try await site.blog("mark", "unread", "14")
+        let output = try await onTerminal(["read", "next:3"], pager: "tee page")
+        #expect(try await read() == ["14"])
+        #expect(output.contains("Only 14 was marked as read, as a pager doesn't tell how far you read."))
+        #expect(output.contains("blog mark read 13 12"))
+    }
+
+    @Test("through a pager if it was the only one")
+    func single() async throws {
+        let output = try await onTerminal(["read", "next"], pager: "tee page")
+        #expect(try await read() == ["14"])
+        #expect(!output.contains("marked as read"))
+    }
+
+    @Test("on a terminal without a pager, and in a pipe")
+    func others() async throws {
+        _ = try await onTerminal(["read", "next:2"], pager: "cat")
+        _ = try await site.blog("read", "next")
+        #expect(try await read().count == 3)
+    }
+
+    /// What a shell prints that runs `blog list --new=x` and another program behind it.
+    private func new(_ rest: String) async throws -> Outcome {
+        let shell = try BlogProcess(
+            ["-c", "'\(BlogProcess.binary.path)' list --new=x --format ids \(rest)"], of: URL(filePath: "/bin/sh"),
+            environment: site.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, folder: site.home)
+        return try await shell.run(input: "")
+    }
+
+    @Test("as new if somebody took all of the list, and not if they left before its end")
+    func pipe() async throws {
+        let first = try await new("| head -n 3")
+        #expect(first.lines.count == 3)
+        #expect(first.errors.contains("--new will list all of it again"))
+        #expect(try await new("--peek | cat").lines.count == 15)
+        #expect(try await new("| cat").lines.count == 15)
+        #expect(try await new("| cat").lines == [])
+    }
+
+    @Test("as new unless it is only looked at")
+    func peek() async throws {
+        #expect(try await new("--peek").lines.count == 15)
+        #expect(try await new("").lines.count == 15)
+        #expect(try await new("").lines == [])
+        let run = try await site.blog("list", "--peek")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("--peek goes with --new"))
+    }
+}
