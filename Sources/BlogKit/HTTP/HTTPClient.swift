@@ -158,6 +158,9 @@ package struct HTTPClient: Sendable {
             }
             guard response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false else {
                 let wait = await noteWait(response.head, of: target)
+                if response.head.status == 401 {
+                    throw HTTPError.unauthorized(chain.url, reason(for: chain.url, leadingTo: target))
+                }
                 throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
             }
             // What is wanted whole and announced to be too long is not waited for.
@@ -176,14 +179,31 @@ package struct HTTPClient: Sendable {
         throw HTTPError.tooManyRedirects(chain.url)
     }
 
+    /// The header with the login for an address; nil for one that gets none.
+    private func login(for url: URL) -> String? {
+        guard !netrc.isEmpty, let origin, Origin(url) == origin else { return nil }
+        return netrc.login(for: url.host ?? "")?.basic
+    }
+
+    /// Why a request had no login that the server takes.
+    private func reason(for url: URL, leadingTo target: URL) -> HTTPError.Unauthorized {
+        if login(for: target) != nil { return .refused }
+        if login(for: url) != nil { return .redirected(to: Self.place(target)) }
+        if netrc.isUnsafe { return .unsafeFile }
+        return origin == nil ? .withheld : .missing
+    }
+
+    /// A host, with the port where that is not the usual one.
+    private static func place(_ url: URL) -> String {
+        (url.host ?? "") + (url.port.map { ":\($0)" } ?? "")
+    }
+
     private func send(_ chain: RequestChain, to target: URL, _ reach: Reach) async throws -> HTTPResponse {
         guard reach.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
         var headers = chain.validators?.requestHeaders ?? [:]
         headers["Accept"] = chain.options.accept
         headers["User-Agent"] = userAgent
-        if !netrc.isEmpty, let origin, Origin(target) == origin {
-            headers["Authorization"] = netrc.login(for: target.host ?? "")?.basic
-        }
+        headers["Authorization"] = login(for: target)
         let address = keys.adding(chain.options.keyName, to: target)
         let request = HTTPRequest(url: address, headers: headers, timeout: timeout, reach: reach, watch: watch)
         let exchange = HTTPExchange(url: target, limit: chain.limit, watch: watch, observer: observer)

@@ -22,6 +22,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case malformed(URL, problem: Malformed)
     /// The server responded with a status that is no success; `retryAfter` in seconds, where the server gave it.
     case status(URL, code: Int, retryAfter: TimeInterval?)
+    /// The server responded with 401, as it wants a login.
+    case unauthorized(URL, Unauthorized)
     /// The host is rate limiting until then, so it was not requested.
     case rateLimited(URL, until: Date)
     /// The response is longer than `limit` bytes.
@@ -34,6 +36,20 @@ public enum HTTPError: Error, Hashable, Sendable {
     case tooManyRedirects(URL)
     /// The library that carries requests can't be loaded.
     case noTransport
+
+    /// Why a request that needs a login had none that the server takes.
+    public enum Unauthorized: Hashable, Sendable {
+        /// `~/.netrc` has none for the host.
+        case missing
+        /// `~/.netrc` is ignored, as others than its owner may read or change it.
+        case unsafeFile
+        /// The server refused the one that was sent.
+        case refused
+        /// A redirect led to this host, which is not sent the login of the source's own.
+        case redirected(to: String)
+        /// No login is sent for what a page or a post names.
+        case withheld
+    }
 
     /// Why a server was not reached.
     public enum Unreachable: Sendable {
@@ -87,6 +103,23 @@ public enum HTTPError: Error, Hashable, Sendable {
         }
     }
 
+    /// The status of a response that is no success; nil where there was no response, or another problem with it.
+    package var statusCode: Int? {
+        switch self {
+        case .status(_, let code, _): code
+        case .unauthorized: 401
+        default: nil
+        }
+    }
+
+    /// Whether a server refused a login, or led to another one, so that it is not to be sent again.
+    var hasLoginFailed: Bool {
+        switch self {
+        case .unauthorized(_, .refused), .unauthorized(_, .redirected): true
+        default: false
+        }
+    }
+
     /// Whether the next request to the server will probably fail too.
     package var isConnectionFailure: Bool {
         switch self {
@@ -107,6 +140,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         case .notHTTP: .notHTTP(url)
         case .malformed(_, let problem): .malformed(url, problem: problem)
         case .status(_, let code, let retryAfter): .status(url, code: code, retryAfter: retryAfter)
+        case .unauthorized(_, let reason): .unauthorized(url, reason)
         case .rateLimited(_, let until): .rateLimited(url, until: until)
         case .tooLarge(_, let limit): .tooLarge(url, limit: limit)
         case .privateAddress: .privateAddress(url)

@@ -30,6 +30,8 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     private let machines: [Machine]
+    /// Whether there is a file that was not read, as others than its owner may read or change it.
+    private(set) var isUnsafe = false
 
     /// Whether it knows no host.
     var isEmpty: Bool { machines.isEmpty }
@@ -41,12 +43,13 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
     /// read or change, or that is longer than curl takes.
     package init(path: String) {
         let attributes = try? FileManager.default.attributesOfItem(atPath: Self.resolved(path))
-        guard let mode = attributes?[.posixPermissions] as? NSNumber, mode.intValue & 0o077 == 0,
-            attributes?[.type] as? FileAttributeType == .typeRegular,
+        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue
+        guard mode.map({ $0 & 0o077 == 0 }) == true, attributes?[.type] as? FileAttributeType == .typeRegular,
             let size = attributes?[.size] as? NSNumber, size.intValue <= Self.maxBytes,
             let data = FileManager.default.contents(atPath: path)
         else {
             self = .empty
+            isUnsafe = mode.map { $0 & 0o077 != 0 } == true && attributes?[.type] as? FileAttributeType == .typeRegular
             return
         }
         self.init(text: String(decoding: data, as: UTF8.self))

@@ -15,11 +15,13 @@ public struct FollowRequest: Hashable, Sendable {
     public var folder: String?
     /// The http or https address that relative links of its posts are of; nil for none, or the one that it has.
     public var site: String?
+    /// What people call it; nil for what they called it so far, or what it calls itself.
+    public var title: String?
     /// How long its posts are kept; nil for what it is now.
     public var keep: RetentionChoice?
     /// Whether its posts count as read from the start.
     public var isRead = false
-    /// Whether it is only looked for, and nothing is stored.
+    /// Whether nothing is stored: the report tells what following would come to.
     public var isDryRun = false
     /// Whether it is followed even if it can't be fetched now: what has been followed elsewhere may be down for a day.
     public var isTrusted = false
@@ -47,11 +49,13 @@ public struct FollowReport: Sendable {
     public let refresh: RefreshReport?
     /// How many posts it lists.
     public let posts: Int
+    /// The folder that it is in; "" for none.
+    public let folder: String
+    /// What people call it, else what it calls itself; nil if neither is known.
+    public let title: String?
 
     /// What following an address may come to.
     public enum Outcome: Sendable {
-        /// It was found, and nothing was stored.
-        case found
         /// It is followed from now on.
         case followed
         /// It was followed already, and has another name or folder now.
@@ -64,15 +68,16 @@ public struct FollowReport: Sendable {
     public let others: [URL]
 
     init(
-        _ found: FoundSource, name: String, formerName: String? = nil, outcome: Outcome, refresh: RefreshReport?,
-        posts: Int
+        _ found: FoundSource, _ stored: StoredSource, formerName: String?, outcome: Outcome, refresh: RefreshReport?
     ) {
         source = found.source
         others = found.others.map(\.url)
-        self.name = name
+        name = stored.name ?? ""
         self.formerName = formerName == name ? nil : formerName
         self.outcome = outcome
         self.refresh = refresh
-        self.posts = posts
+        posts = stored.posts
+        folder = stored.folder
+        title = stored.title
     }
 }

@@ -12,8 +12,14 @@ extension Library {
             return PostID(source: source, local: local)
         }
         let ids = try await sourceIDs(in: scope)
-        if ids.count == 1 { return PostID(source: ids[0], local: typed) }
         let having = try await store.sources(withPost: typed, among: stored(in: scope).sources)
+        if having.isEmpty, case .everything = scope, !ids.contains(defaultSource),
+            let former = try await store.source(defaultSource),
+            former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
+        {
+            throw LibraryError.formerDefault(typed, defaultSource)
+        }
+        if ids.count == 1 { return PostID(source: ids[0], local: typed) }
         guard let found = having.first else { throw LibraryError.noSuchPost(typed) }
         guard having.count == 1 else {
             let typedIDs = try await typedIDs()

@@ -63,6 +63,11 @@ public struct Library: Sendable {
         SourceRegistry.kinds[0].source(at: nil) ?? SourceID(kind: SourceRegistry.kinds[0].name, address: "")
     }
 
+    /// The same library with another store.
+    func with(_ store: PostStore) -> Library {
+        Library(store: store, client: client, defaultSource: defaultSource, freshness: freshness, now: now)
+    }
+
     /// The same library without requests.
     package var offline: Library {
         Library(store: store, client: client, defaultSource: defaultSource, freshness: .offline, now: now)
@@ -171,6 +176,12 @@ public struct Library: Sendable {
     func stored(_ ids: [SourceID]) async throws -> SourceScope {
         SourceScope(try await store.sources(ids))
     }
+
+    /// What the followed sources call themselves, or people call them; none of those without a title.
+    package func titles() async throws -> [SourceID: String] { try await store.titles() }
+
+    /// How many characters the longest id of the numbered posts in a scope has; 0 where none is numbered.
+    package func widestID(in scope: Scope) async throws -> Int { try await store.widestID(in: stored(in: scope)) }
 
     /// The names and kinds that ids begin with.
     public func typedIDs() async throws -> TypedIDs {

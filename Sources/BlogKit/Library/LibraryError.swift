@@ -32,6 +32,8 @@ public enum LibraryError: Error, Sendable {
     case ambiguous(String, candidates: [String])
     /// The id names a source, but none of its posts.
     case missingID(String)
+    /// The post is one of the source that is read while nothing is followed, and something is followed now.
+    case formerDefault(String, SourceID)
     /// None of several sources has a post of this id.
     case noSuchPost(String)
 }

@@ -7,8 +7,6 @@ struct FoundSource: Sendable {
     let refresh: RefreshReport?
     /// What else the page names, the best first.
     let others: [FeedCandidate]
-    /// Whether nothing was requested from it yet.
-    var isUnseen = false
 }
 
 /// Finds out what an address is, by requesting it.
@@ -18,8 +16,6 @@ struct FoundSource: Sendable {
 struct SourceDetection {
     let library: Library
     let url: URL
-    /// Whether nothing may be stored.
-    let isDryRun: Bool
 
     /// The source at the address.
     ///
@@ -59,8 +55,8 @@ struct SourceDetection {
             let response = try await library.request(url, ofSourceAt: url, options: .feed)
             return .page(response.body.whole, response)
         } catch let error as HTTPError {
-            // A server that can't be reached is not requested again in other words.
-            guard case .status = error else { throw error }
+            // A server that can't be reached is not requested again in other words, nor a login tried everywhere.
+            guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
             return .failed(error)
         }
     }
@@ -99,28 +95,16 @@ struct SourceDetection {
         for kind in SourceRegistry.kinds where kind.name != FeedSource.kind.name {
             guard let id = kind.source(at: url.absoluteString) else { continue }
             do {
-                if isDryRun {
-                    guard let source = library.source(id), try await isListed(by: source) else { continue }
-                    return FoundSource(source: id, refresh: nil, others: [])
-                }
                 let report = try await library.reader(of: id).refreshed(respectsMaxAge: false)
                 if case .failed(let error, _) = report.outcome { throw error }
                 return FoundSource(source: id, refresh: report, others: [])
             } catch LibraryError.unreachable(let error) {
                 throw error
             } catch let error as HTTPError {
-                guard case .status = error else { throw error }
+                guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
             } catch is SourceError {}
         }
         return nil
-    }
-
-    private func isListed(by source: any Source) async throws -> Bool {
-        switch try await source.refresh(nil, since: nil) {
-        case .unchanged: return false
-        case .ranking(let ranking): return !ranking.ids.isEmpty
-        case .entries(let entries, _, _): return try await entries.next()?.entries.isEmpty != true
-        }
     }
 
     private func feed(at url: URL) -> SourceID {

@@ -26,7 +26,8 @@ enum SourceName {
     ///
     /// - Parameter isTaken: whether another source has a name.
     static func chosen(
-        for id: SourceID, _ request: FollowRequest, before: String?, isTaken: (String) throws -> Bool
+        for id: SourceID, _ request: FollowRequest, before: String?, title: String? = nil,
+        isTaken: (String) throws -> Bool
     ) throws -> String {
         if let name = request.name {
             try check(name, for: id)
@@ -35,8 +36,48 @@ enum SourceName {
         }
         if let before { return before }
         if let name = request.suggestedName, (try? check(name, for: id)) != nil, try !isTaken(name) { return name }
+        if let title = request.title ?? title, isShared(URL(string: id.address)?.host() ?? ""),
+            let name = try of(title: title, isTaken: isTaken)
+        {
+            return name
+        }
         return try of(id, isTaken: isTaken)
     }
+
+    /// A name after a title that no other source has, of at most 20 characters: `daring-fireball`; nil for a title without
+    /// letters that a name may have.
+    static func of(title: String, isTaken: (String) throws -> Bool) throws -> String? {
+        let words = Folding.fold(title).split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+        guard let first = words.first else { return nil }
+        var name = String(first.prefix(maxTitleLength))
+        for word in words.dropFirst() {
+            guard name.count + word.count < maxTitleLength else { break }
+            name += "-" + word
+        }
+        if try !isTaken(name), SourceRegistry.kind(named: name) == nil { return name }
+        let start = name.prefix(maxTitleLength - 5)
+        let number = try freeNumber { try isTaken("\(start)-\($0)") }
+        return number < 10_000 ? "\(start)-\(number)" : nil
+    }
+
+    /// Whether the blogs of many people are at a host, so that its name says nothing about one of them.
+    private static func isShared(_ host: String) -> Bool {
+        let labels = host.lowercased().split(separator: ".").map(String.init)
+        return labels.indices.contains { sharedHosts.contains(labels[$0...].joined(separator: ".")) }
+            || labels.contains("blogspot")
+    }
+
+    private static let maxTitleLength = 20
+    private static let sharedHosts: Set = [
+        "youtube.com", "reddit.com", "feedburner.com", "feedproxy.google.com", "medium.com", "substack.com",
+        "github.io", "gitlab.io", "github.com", "gitlab.com", "codeberg.page", "codeberg.org", "wordpress.com",
+        "tumblr.com", "blogger.com", "typepad.com", "livejournal.com", "dreamwidth.org", "dev.to", "hashnode.dev",
+        "ghost.io", "bearblog.dev", "micro.blog", "write.as", "neocities.org", "netlify.app", "vercel.app",
+        "pages.dev", "herokuapp.com", "buttondown.com", "beehiiv.com", "feedpress.me", "libsyn.com", "podbean.com",
+        "simplecast.com", "megaphone.fm", "transistor.fm", "acast.com", "anchor.fm", "soundcloud.com", "vimeo.com",
+        "google.com", "bsky.app", "tinyletter.com", "squarespace.com", "posthaven.com", "rsshub.app",
+        "kill-the-newsletter.com",
+    ]
 
     /// A name for a source that no other has: `swift` for `https://www.swift.org`.
     static func of(_ id: SourceID, isTaken: (String) throws -> Bool) throws -> String {

@@ -8,7 +8,7 @@ public struct SourceState: Hashable, Sendable {
     public let name: String
     /// The folder that it is in; "" for none.
     public let folder: String
-    /// What it calls itself; nil if it doesn't say.
+    /// What people call it, else what it calls itself; nil if neither is known.
     public let title: String?
     /// Whether it is followed.
     public let isFollowed: Bool

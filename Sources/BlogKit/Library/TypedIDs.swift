@@ -11,6 +11,9 @@ public struct TypedIDs: Sendable {
         known = Set(names.values)
     }
 
+    /// Whether nothing was ever followed.
+    package var isEmpty: Bool { names.isEmpty }
+
     /// An id as it is printed and typed.
     public func text(_ post: PostID) -> String {
         if let name = names[post.source] { return "\(name):\(post.local)" }

@@ -5,6 +5,8 @@ package struct Record: Sendable {
     package private(set) var metadata: PostMetadata
     /// The name of its source; nil if there is none to show.
     package private(set) var source: String?
+    /// What its source is called, in a list of several; nil where that goes without saying.
+    package var sourceTitle: String?
     /// The address of its source; nil where it isn't known.
     private var address: String?
     /// The page on the web where it is discussed.

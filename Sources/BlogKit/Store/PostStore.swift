@@ -53,6 +53,14 @@ package actor PostStore {
         (database, notice) = try StoreError.mapped(path) { (try StoreFile.memory(), nil) }
     }
 
+    /// A store that follows what another one follows and has no posts, deleted with the actor.
+    package init(following sources: [StoredSource]) async throws {
+        path = ""
+        busyTimeout = StoreFile.defaultBusyTimeout
+        (database, notice) = try StoreError.mapped(path) { (try StoreFile.scratch(), nil) }
+        for source in sources.compactMap({ ExportedSource($0) }) { _ = try await merge(source) { _ in source.name } }
+    }
+
     /// The store at a path as it is now.
     private init(snapshotAt path: String, isWritten: Bool) throws {
         self.path = path

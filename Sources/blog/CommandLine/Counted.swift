@@ -3,6 +3,18 @@ enum Counted {
     /// "1 post", "12 posts".
     static func posts(_ count: Int) -> String { count == 1 ? "1 post" : "\(count) posts" }
 
+    /// "1 post", "1,795 posts": the same where many are summed up.
+    static func grouped(posts count: Int) -> String { count == 1 ? "1 post" : "\(number(count)) posts" }
+
+    /// "12", "1,795".
+    static func number(_ count: Int) -> String {
+        let digits = Array(String(count))
+        return String(
+            digits.indices.flatMap { index in
+                index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digits[index]] : [digits[index]]
+            })
+    }
+
     /// "1 comment", "12 comments".
     static func comments(_ count: Int) -> String { count == 1 ? "1 comment" : "\(count) comments" }
 

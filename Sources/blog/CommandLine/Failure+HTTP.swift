@@ -18,6 +18,7 @@ extension Failure {
         case .malformed(let url, let problem): "The response of \(name(url)) can't be read: \(text(problem))."
         case .status(let url, let code, let retryAfter):
             "\(name(url)) responded with \(code) (\(reason(code))).\(retryAfter.map { " Retry after \($0.formatted()) s." } ?? "")"
+        case .unauthorized(let url, let reason): "\(name(url)) responded with 401: \(text(reason, url.host ?? ""))"
         case .rateLimited(let url, let until):
             "\(name(url)) was not requested: its server is rate limiting until \(CopyDate.text(until))."
         case .tooLarge(let url, let limit): "The response of \(name(url)) is longer than \(limit >> 20) MiB: given up."
@@ -31,6 +32,19 @@ extension Failure {
 
     /// An address for messages, without user name and password.
     private static func name(_ url: URL) -> String { url.withoutLogin.absoluteString }
+
+    private static func text(_ reason: HTTPError.Unauthorized, _ host: String) -> Message {
+        switch reason {
+        case .missing:
+            "it needs a login, and ~/.netrc has none for this host.\nAdd a line: machine \(host) login NAME password PASSWORD"
+        case .unsafeFile:
+            "it needs a login, and ~/.netrc is ignored because others can read it.\nMake it yours alone with: chmod 600 ~/.netrc"
+        case .refused: "it rejected the login for \(host) in ~/.netrc."
+        case .redirected(let other):
+            "it redirects to \(other), where the login for \(host) isn't sent.\nUse the address there, with a line of its own in ~/.netrc."
+        case .withheld: "it needs a login, which isn't sent to addresses that a page or a post names."
+        }
+    }
 
     private static func text(_ reason: HTTPError.Unreachable) -> String {
         switch reason {
@@ -65,7 +79,6 @@ extension Failure {
 
     private static func reason(_ code: Int) -> String {
         switch code {
-        case 401: "it needs a login, as ~/.netrc may have, readable by you only"
         case 403: "forbidden"
         case 404: "not found"
         case 410: "gone"

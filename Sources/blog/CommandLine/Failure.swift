@@ -32,6 +32,14 @@ struct Failure {
         }
     }
 
+    /// The same with another exit code, if there is one.
+    func ending(_ code: ExitCode?) -> Failure { Failure(message: message, exitCode: code ?? exitCode) }
+
+    private init(message: Message?, exitCode: ExitCode) {
+        self.message = message
+        self.exitCode = exitCode
+    }
+
     private static func verdict(_ error: OutputError) -> (Message?, ExitCode) {
         switch error {
         // The reader closed the pipe, as in `blog list | head -1`.
@@ -42,6 +50,8 @@ struct Failure {
 
     private static func verdict(_ error: LibraryError, _ sourceWords: Message) -> (Message, ExitCode) {
         switch error {
+        case .unknownSource(let name, let known) where known.count > maxListed:
+            return ("No source is called “\(name)”.\(nearby(name, known))\nTo list them: blog sources", .usage)
         case .unknownSource(let name, let known):
             let nearest = NearestName.of(name, among: known)
             return (
@@ -53,12 +63,22 @@ struct Failure {
                 "An address can't include a user name or password: \(SourceAddress.withoutLogin(text))\nPut them in ~/.netrc, readable by you only: machine HOST login NAME password PASSWORD",
                 .usage
             )
+        case .badAddress(let typed) where Self.mistypedScheme(typed) != nil:
+            return (
+                "Invalid address “\(typed)”: its scheme has to be http or https. Did you mean “\(Self.mistypedScheme(typed) ?? "")”?",
+                .usage
+            )
         case .badAddress(let typed):
             let text = SourceAddress.withoutLogin(typed)
             let example = text.contains("://") ? "http://localhost:8106" : "http://\(text)"
             return (
                 "Invalid address “\(text)”: use http or https, a host, and no user name or query, like \(example).",
                 .usage
+            )
+        case .unreachable(let error) where Self.isUsualBlog(error):
+            return (
+                "Nothing followed yet. Try: blog follow swift.org\nWithout that, blog reads the blog at its usual address: \(text(error))",
+                .nothingToShow
             )
         case .unreachable(let error):
             let hint =
@@ -71,8 +91,10 @@ struct Failure {
                 .nothingToShow
             )
         case .notFollowed(let name, let known):
-            let nearest = NearestName.of(name, among: known).map { " Did you mean “\($0)”?" } ?? ""
-            return ("Nothing that is followed is called “\(name)”.\(nearest)\nSee the names with: blog sources", .usage)
+            return (
+                "Nothing that is followed is called “\(name)”.\(nearby(name, known))\nSee the names with: blog sources",
+                .usage
+            )
         case .emptyFolder(let folder):
             return (
                 "Nothing that is followed is in the folder “\(folder)”.\nSee the folders with: blog sources", .usage
@@ -103,6 +125,12 @@ struct Failure {
                 "“\(name):” names a source, but no post of it.\nSee the ids with: blog list -s \(Shell.quoted(name))",
                 .usage
             )
+        case .formerDefault(let id, let source):
+            let prefix = SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
+            return (
+                "“\(id)” is a post of \(source.address), which is only read by default while nothing is followed.\nRead it with blog read \(Shell.quoted("\(prefix):\(id)")), or have it in the lists again: blog follow \(source.address)",
+                .noSuchPost
+            )
         case .noSuchPost(let id):
             return ("No source that is followed has a post “\(id)”.\nSee the ids with: blog list", .noSuchPost)
         case .postNotStored(let id, let url):
@@ -110,6 +138,35 @@ struct Failure {
             return ("\(post) is not stored.\nRead it once without --offline.", .nothingToShow)
         }
     }
+
+    /// An address with http or https in place of what was mistyped; nil for another.
+    private static func mistypedScheme(_ address: String) -> String? {
+        guard let end = address.firstRange(of: "://"), !SourceAddress.hasLogin(address),
+            let scheme = NearestName.of(String(address[..<end.lowerBound]), among: ["http", "https"]),
+            case let better = scheme + address[end.lowerBound...], SourceAddress.page(better) != nil,
+            SourceAddress.page(address) == nil
+        else { return nil }
+        return better
+    }
+
+    /// Whether an error is about the blog that is read while nothing is followed and nothing else is named.
+    private static func isUsualBlog(_ error: HTTPError) -> Bool {
+        guard case .unreachable(let url, _) = error, SourceRegistry.hint(for: url) == nil,
+            let usual = SourceRegistry.kinds[0].usualAddress
+        else { return false }
+        return url.absoluteString.hasPrefix(usual + "/")
+    }
+
+    /// " Did you mean “a” or “b”?": names that begin alike, or the nearest one; "" where none is near.
+    private static func nearby(_ name: String, _ known: [String]) -> Message {
+        let start = name.lowercased()
+        let alike = known.filter { $0.hasPrefix(start) || start.hasPrefix($0) }.prefix(3).map { "“\($0)”" }
+        let near = alike.isEmpty ? NearestName.of(name, among: known).map { ["“\($0)”"] } ?? [] : alike
+        return near.isEmpty ? "" : " Did you mean \(Counted.choices(near))?"
+    }
+
+    /// How many names a message lists.
+    private static let maxListed = 8
 
     /// What to do where nothing is at the usual address of a kind of source that has something to say about that.
     private static func hint(_ error: HTTPError) -> String? {

@@ -26,9 +26,18 @@ enum Habits {
         "count": "blog list --format ids | wc -l",
     ]
 
+    /// What to type for options that a command doesn't have.
+    static let commandAnswers = [
+        "read": [
+            "--unread": "blog read next, next:5, or blog list --unread",
+            "--saved": "blog list --saved, then blog read ID",
+            "--limit": "blog read latest:5",
+        ]
+    ]
+
     /// What to type for options that are others here.
     static let optionAnswers = [
-        "-o": "blog … > FILE", "--output": "blog … > FILE", "-f": "--format", "-l": "--oneline",
+        "-o": "blog … > FILE", "--output": "blog … > FILE", "-f": "--format", "-l": "--oneline", "-u": "--unread",
         "-a": "no option, as everything is the default", "-L": "--limit N", "--web": "blog open ID",
         "--grep": "blog search WORDS", "--state": "--unread or --saved", "--jq": "--json | jq",
         "--count": "blog list --format ids | wc -l", "--number": "--limit N", "--max": "--limit N",

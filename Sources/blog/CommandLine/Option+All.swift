@@ -129,7 +129,7 @@ extension Option {
     static let site = Option(
         name: "site", value: .some("URL"), help: "the address that relative links of its posts are of")
     static let asRead = Option(name: "read", value: .none, help: "take the posts that are there for read")
-    static let dryRun = Option(name: "dry-run", value: .none, help: "only print the address that would be followed")
+    static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
     static let kind = Option(
         name: "kind", value: .oneOf(SourceRegistry.kinds.map(\.name)),
         help: "what kind of source it is, without detection")

@@ -37,7 +37,7 @@ enum Program {
             all = try Arguments(arguments, known: likely ?? everyOption, takesDashes: true)
         } catch let error as UsageError {
             let command = arguments.first { word in Commands.all.contains { $0.name == word } }
-            throw command.map { UsageError.about(error, origin: nil, command: $0) } ?? error
+            throw command.map { explained(error, $0) } ?? error
         }
         if all.options["version"] != nil {
             try await context.console.print("blog \(version)\n")
@@ -63,8 +63,16 @@ enum Program {
                 fields: command.operands.isEmpty ? command.fields : [])
             return try await run(command, own, every: everyOption, in: context)
         } catch let error as UsageError {
-            throw UsageError.about(error, origin: nil, command: name)
+            throw explained(error, name)
         }
+    }
+
+    /// An error in the arguments of a command; for options that people expect there, what to type.
+    private static func explained(_ error: UsageError, _ command: String) -> UsageError {
+        guard case .unknownOption(let name, _) = error, let answer = Habits.commandAnswers[command]?[name] else {
+            return .about(error, origin: nil, command: command)
+        }
+        return .elsewhere("option “\(name)”", answer)
     }
 
     /// The kind of source that all ids of a command line begin with, if there is one: an address that is typed with

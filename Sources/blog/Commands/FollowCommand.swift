@@ -15,6 +15,7 @@ enum FollowCommand: Command {
         ),
         ("blog follow swift --as s --folder /", "what is followed as swift, by another name and in no folder"),
         ("blog follow swift --keep 1y", "delete its posts after a year, when syncing: blog help store"),
+        ("blog follow ~/.newsboat/urls", "newsboat's list, or any file with an address a line"),
         ("blog follow feeds.opml --read", "what another reader exported, without its old posts as unread"),
         ("blog follow https://github.com/apple/swift --dry-run", "what would be followed"),
     ]
@@ -35,22 +36,57 @@ enum FollowCommand: Command {
         let session = try await Session(invocation.without([.folder]), in: context)
         for flaw in flaws { await session.console.error(flaw) }
         var failures = flaws.map { _ in ExitCode.usage }
-        for await report in session.library.follow(requests) {
+        var (reports, tally): ([FollowReport], FollowTally) = ([], FollowTally())
+        var looked = 0
+        let isDryRun = invocation.has(.dryRun)
+        let areMany = requests.count > maxNamed || isDryRun
+        for await result in session.library.follow(requests) {
+            var failure: Failure?
+            looked += 1
             do {
-                if let code = await tell(try report.get(), session) { failures.append(code) }
+                let report = try result.get()
+                reports.append(report)
+                tally.add(report)
+                if !areMany { await tell(report, session) }
+                if case .failed(let error, _) = report.refresh?.outcome { failure = Self.failure(error) }
             } catch let error as StoreError {
                 throw error
             } catch {
-                failures.append(await tell(error, session))
+                failure = Self.failure(error)
+            }
+            if areMany { await session.console.observe(.refreshed(looked, of: requests.count)) }
+            guard let failure else { continue }
+            failures.append(failure.exitCode)
+            if areMany {
+                tally.add(failure: failure.message ?? "")
+            } else {
+                await session.console.error(failure.message)
             }
         }
+        if isDryRun {
+            try await session.console.print(session.appearance.text(table(reports), as: nil))
+        } else if areMany {
+            await session.console.notice(tally.summary)
+        }
+        for line in tally.failureLines { await session.console.error(line) }
         await session.warnOfStore()
         guard let first = failures.first else { return .success }
         return failures.count == requests.count + flaws.count ? first : .partly
     }
 
-    /// What the operands name: addresses, and all that is in files or on stdin; and what in those is no address, in a
-    /// message for each file.
+    /// What would be followed.
+    private static func table(_ reports: [FollowReport]) -> FactTable {
+        FactTable(
+            columns: ["name", "kind", "folder", "posts", "title", "address"],
+            rows: reports.map { report in
+                [
+                    .text(report.name), .text(report.source.kind), .text(report.folder), .number(report.posts),
+                    report.title.map { .text($0) } ?? .none, .text(report.source.address),
+                ]
+            })
+    }
+
+    /// What the operands name: addresses, and all that is in files or on stdin; and what in those can't be followed.
     private static func requests(_ invocation: Invocation) throws -> (all: [FollowRequest], flaws: [Message]) {
         var (all, flaws): ([FollowRequest], [Message]) = ([], [])
         for operand in invocation.operands {
@@ -69,45 +105,37 @@ enum FollowCommand: Command {
             }
             let file = try FollowFile(operand, like: request)
             all += file.requests
-            guard let first = file.others.first else { continue }
-            let what: Message = file.others.count == 1 ? "1 line is" : "\(file.others.count) lines are"
-            let place: Message = operand == "-" ? "standard input" : "\(operand)"
-            let shown = TextLayout.truncate(Sanitizer.line(SourceAddress.withoutLogin(first)), width: 60)
-            flaws.append("\(what) no address in \(place), for example “\(shown)”.")
+            flaws += file.flaws
         }
         return (all, flaws)
     }
 
-    /// Says what came of it; the exit code where its list could not be fetched.
-    private static func tell(_ report: FollowReport, _ session: Session) async -> ExitCode? {
+    /// Says what came of it.
+    private static func tell(_ report: FollowReport, _ session: Session) async {
         let console = session.console
         let address = report.source.address
         switch report.outcome {
-        case .found:
-            try? await console.print("\(Sanitizer.line(address))\n")
         case .unchanged: await console.notice("\(report.name) is followed already: \(address)")
         case .changed where report.formerName != nil:
             await console.notice("\(report.formerName ?? "") is called \(report.name) from now on: \(address)")
-        case .changed: await console.notice("\(report.name) was followed already, and is changed: \(address)")
+        case .changed: await console.notice("Updated \(report.name): \(address)")
         case .followed:
-            await console.notice(
-                "Following \(report.name) (\(address)): \(Counted.posts(report.posts)). See them with: blog list -s \(report.name)"
-            )
+            // Once in a store's life.
+            let hint: Message = session.typedIDs.isEmpty ? " See them with: blog list -s \(report.name)" : ""
+            await console.notice("Following \(report.name) (\(address)): \(Counted.posts(report.posts)).\(hint)")
         }
         if !report.others.isEmpty {
             let others = report.others.prefix(maxOthers).map(\.absoluteString).joined(separator: ", ")
             await console.notice("Its page names other feeds, too: \(others)")
         }
-        guard let refresh = report.refresh, case .failed(let error, _) = refresh.outcome else { return nil }
-        return await tell(error, session)
     }
 
-    /// Says why a source gives no list, and returns the exit code for it.
-    private static func tell(_ error: any Error, _ session: Session) async -> ExitCode {
-        let failure = Failure(error)
-        await session.console.error(failure.message)
-        return (error as? HTTPError)?.isUnreachable == true ? .nothingToShow : failure.exitCode
+    /// Why a source gives no list.
+    private static func failure(_ error: any Error) -> Failure {
+        Failure(error).ending((error as? HTTPError)?.isUnreachable == true ? .nothingToShow : nil)
     }
 
     private static let maxOthers = 5
+    /// How many sources have lines of their own.
+    private static let maxNamed = 3
 }

@@ -1,12 +1,12 @@
 import BlogCore
 import Foundation
 
-/// What a file of sources names: OPML, or one address a line, the first column of a tab-separated one.
+/// A file of sources: OPML, newsboat's `urls`, or any list with an address a line.
 struct FollowFile {
     /// What is to be followed.
     let requests: [FollowRequest]
-    /// The lines that are no addresses.
-    let others: [String]
+    /// What in it can't be followed.
+    let flaws: [Message]
 
     /// Reads a file, `-` for stdin.
     ///
@@ -20,37 +20,45 @@ struct FollowFile {
             guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
                 throw UsageError.unreadableFile(path, reason: "it names no feeds")
             }
-            requests = feeds.map { Self.request(for: $0, like: request) }
-            others = []
+            requests = feeds.map { feed in
+                var request = Self.request(for: feed, like: request)
+                request.kind = FeedSource.kind.name
+                request.isTrusted = true
+                return request
+            }
+            flaws = []
             return
         }
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-            .map { $0.prefix { $0 != "\t" }.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        requests = lines.filter(Self.isAddress).map { line in
-            var request = request
-            request.address = line
-            return request
+        var (requests, flaws): ([FollowRequest], LineFlaws) = (
+            [], LineFlaws(place: path == "-" ? "standard input" : path)
+        )
+        let text = String(
+            decoding: bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+        for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
+            switch SubscriptionLine(String(line)) {
+            case .blank: break
+            case .source(let source): requests.append(Self.request(for: source, like: request))
+            case .special(let name): flaws.add(special: name, String(line), number)
+            case .other: flaws.add(String(line), number)
+            }
         }
-        others = lines.filter { !Self.isAddress($0) }
-        if requests.isEmpty, !others.isEmpty {
-            throw UsageError.unreadableFile(path, reason: "it is neither OPML nor a list of addresses")
+        if requests.isEmpty, flaws.areOnlyOthers {
+            throw UsageError.unreadableFile(path, reason: "it isn't OPML, and no line of it is an address")
         }
+        self.requests = requests
+        self.flaws = flaws.messages
     }
 
-    private static func request(for feed: OPMLFeed, like request: FollowRequest) -> FollowRequest {
+    private static func request(for source: Subscription, like request: FollowRequest) -> FollowRequest {
         var wanted = request
-        wanted.address = feed.address
-        wanted.kind = FeedSource.kind.name
-        wanted.suggestedName = feed.name
-        wanted.isTrusted = true
-        wanted.folder = [request.folder, feed.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
-            .joined(separator: "/")
+        wanted.address = source.address
+        wanted.suggestedName = source.name
+        if let title = source.title, ![source.address, source.name].contains(title) { wanted.title = title }
+        let folders = [request.folder, source.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
+        if !folders.isEmpty { wanted.folder = folders.joined(separator: "/") }
+        // What a list says wrongly of a blog's site is no reason not to follow it.
+        wanted.site = request.site ?? source.site.flatMap { SourceAddress.page($0)?.absoluteString }
         return wanted
-    }
-
-    /// Whether a line can be followed, as far as can be told without a request.
-    private static func isAddress(_ line: String) -> Bool {
-        SourceAddress.completed(line) != nil || SourceRegistry.kind(named: line)?.source(at: nil) != nil
     }
 
     private static func bytes(_ path: String) throws -> [UInt8] {
@@ -60,4 +68,60 @@ struct FollowFile {
         try lines.finish()
         return bytes
     }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}
+
+/// The lines of a file that can't be followed.
+private struct LineFlaws {
+    let place: String
+    private var specials: [Message] = []
+    private var specialCount = 0
+    private var first: (line: String, number: Int)?
+    private var count = 0
+
+    init(place: String) { self.place = place }
+
+    /// Whether there are lines that nobody understands, and no others.
+    var areOnlyOthers: Bool { count > 0 && specialCount == 0 }
+
+    /// Takes in a line that is no address.
+    mutating func add(_ line: String, _ number: Int) {
+        first = first ?? (line, number)
+        count += 1
+    }
+
+    /// Takes in a line of newsboat's.
+    mutating func add(special name: String, _ line: String, _ number: Int) {
+        specialCount += 1
+        guard specialCount <= Self.maxNamed else { return }
+        let reason: Message =
+            name == "query"
+            ? "a search isn't a source here; see blog help search" : "blog runs no other programs to fetch feeds"
+        specials.append("\(place), line \(number): not followed: \(Self.shown(line)) (\(reason))")
+    }
+
+    /// A message for each line of newsboat's, and one for all others.
+    var messages: [Message] {
+        var messages = specials
+        if specialCount > Self.maxNamed {
+            messages.append("\(place): \(specialCount - Self.maxNamed) more lines like these are not followed")
+        }
+        if let first {
+            let example: Message = "line \(first.number): \(Self.shown(first.line))"
+            messages.append(
+                count == 1
+                    ? "\(place): 1 line isn't an address: \(example)"
+                    : "\(place): \(count) lines aren't addresses, for example \(example)")
+        }
+        return messages
+    }
+
+    /// A line as messages have it.
+    private static func shown(_ line: String) -> String {
+        let line = SourceAddress.withoutLogin(line.trimmingCharacters(in: .whitespaces))
+        return "“\(TextLayout.truncate(Sanitizer.line(line), width: 60))”"
+    }
+
+    private static let maxNamed = 10
 }

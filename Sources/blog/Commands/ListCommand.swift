@@ -68,7 +68,7 @@ enum ListCommand: Command {
             ? session.listPage(of: list, title: await session.title)
             : session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
         await session.announce("blog list\(session.sourceWords.text)", renderer)
-        let printer = RecordPrinter(session: session)
+        let printer = RecordPrinter(session: session, grouping: query.arrangement.grouping)
         guard query.newFor != nil else { return (try await printer.print(list, with: renderer), true) }
         await session.console.waitForReader()
         do {
@@ -150,7 +150,7 @@ enum ListCommand: Command {
         if let message = await session.pastTheEnd(query) { return await session.console.notice(message) }
         guard query.newFor == nil else { return await session.console.notice("Nothing new at \(place).") }
         guard !query.filter.isEmpty else {
-            return await session.console.notice("\(place) has no posts yet.")
+            return await session.console.notice("\(place) \(await session.isOneSource ? "has" : "have") no posts yet.")
         }
         let words = session.sourceWords
         if let remedy = await remedy(query, session) {

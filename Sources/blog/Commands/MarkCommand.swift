@@ -22,6 +22,10 @@ enum MarkCommand: Command {
             throw UsageError.missingOperand("read, unread, saved or unsaved, and ids")
         }
         guard let mark = Mark(rawValue: word) else {
+            if let last = invocation.operands.last, Mark(rawValue: last) != nil {
+                let ids = invocation.operands.dropLast().map(Shell.quoted).joined(separator: " ")
+                throw UsageError.elsewhere("mark “\(word)”", "blog mark \(last) \(ids)")
+            }
             throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: choices))
         }
         // Filters in the settings are for looking, and would choose unseen what is marked.

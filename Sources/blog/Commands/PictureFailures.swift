@@ -12,9 +12,9 @@ struct PictureFailures {
         if errors.allSatisfy({ if case PictureError.notKept = $0 { true } else { false } }) {
             return failures.count == 1 ? "1 picture is not stored." : "\(failures.count) pictures are not stored."
         }
-        guard failures.count > 1 else { return "A picture is missing: \(Failure(first.error).message ?? "")" }
+        guard failures.count > 1 else { return "A picture is missing: \(Failure(first.error).message?.sentence ?? "")" }
         var reasons = FailureReasons()
-        for failure in failures { reasons.add(Failure(failure.error).message ?? "") }
+        for failure in failures { reasons.add(Failure(failure.error).message?.sentence ?? "") }
         guard let most = reasons.commonest else { return nil }
         let how: Message =
             most.count == 1 ? "one of them" : most.count == failures.count ? "all" : "\(most.count) of them"

@@ -13,6 +13,9 @@ enum PostWords {
     ///
     /// Throws what a list throws.
     static func ids(_ word: String, in session: Session) async throws -> [String] {
+        if word == "last", try await !isStored(word, session) {
+            throw UsageError.elsewhere("id “last”", "latest for the newest post, next for the first unread one")
+        }
         guard isWord(word), try await !isStored(word, session) else { return [word] }
         if let range = range(word) { return range.numbers.map { "\(range.prefix)\($0)" } }
         guard let (source, name, count) = place(word) else { return [word] }

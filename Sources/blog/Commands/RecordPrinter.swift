@@ -8,13 +8,20 @@ struct RecordPrinter {
     /// Takes text; nil for the console.
     private let write: ((StyledText) -> Void)?
 
+    /// Whether each group is a source.
+    private let isBySource: Bool
+
     /// Prints on the console.
-    init(session: Session) {
-        self.init(session: session, record: { session.shown(Record($0), of: $0.source) }, write: nil)
+    init(session: Session, grouping: Grouping?) {
+        self.init(session: session, grouping, record: { session.shown(Record($0), of: $0.source) }, write: nil)
     }
 
     /// Gives the text to `write`.
-    init(session: Session, record: @escaping (ListedPost) -> Record, write: ((StyledText) -> Void)?) {
+    init(
+        session: Session, _ grouping: Grouping? = nil, record: @escaping (ListedPost) -> Record,
+        write: ((StyledText) -> Void)?
+    ) {
+        isBySource = grouping == .source
         self.session = session
         self.record = record
         self.write = write
@@ -32,6 +39,7 @@ struct RecordPrinter {
     ///   can be noticed.
     func print(_ list: PostList, with renderer: any Renderer, isCareful: Bool = false) async throws -> Shown {
         var renderer = renderer
+        let isForPeople = renderer is CardRenderer || renderer is TableRenderer
         var groups = list.groups[...]
         var leftInGroup = 0
         var shown = Shown()
@@ -40,7 +48,7 @@ struct RecordPrinter {
         for try await post in list.posts {
             // Counted, and not compared: names that look the same to Swift may be two groups to the store.
             if leftInGroup == 0, let group = groups.popFirst() {
-                text += renderer.group(group)
+                text += renderer.group(isForPeople && isBySource ? session.heading(group) : group)
                 leftInGroup = group.count
             }
             leftInGroup -= 1

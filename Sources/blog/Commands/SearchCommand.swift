@@ -44,13 +44,18 @@ enum SearchCommand: Command {
             ? session.listPage(of: list, title: "“\(query.words ?? typed.words)”")
             : session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         await session.announce("blog search \(typed.words)", renderer)
-        let count = try await RecordPrinter(session: session).print(list, with: renderer).posts
+        let count = try await RecordPrinter(session: session, grouping: query.arrangement.grouping).print(
+            list, with: renderer
+        ).posts
         await session.console.error(session.embedded?.missing)
         await session.trace("\(count) posts found in the store")
         if let unknown = typed.unknownConditions.first {
             await session.console.notice(
                 "“\(unknown)” is no condition, so it was searched for as a word. Those that there are: \(SearchWords.known)."
             )
+        }
+        if typed.words.split(separator: " ").contains("AND") {
+            await session.console.notice("AND was searched for as a word: posts have to have all words without it.")
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         guard await session.reportUnreadable() else { return .partly }

@@ -18,6 +18,12 @@ struct Session {
     /// How pages are made.
     let pages: PageOptions
     private let screen: Screen
+    /// What the sources are called, where several are shown to people.
+    private let titles: [SourceID: String]
+    /// The same by the names of the sources.
+    private let headings: [String: String]
+    /// How wide the ids of a table are, as far as the store knows.
+    private let idWidth: Int
     /// Whether what is shown are pages, which link to more than a terminal does.
     private let showsPages: Bool
     /// Whether people want a line a post.
@@ -49,18 +55,23 @@ struct Session {
         // Where nobody looks, no step of a request waits for the console.
         let isWatched = appearance.showsProgress || appearance.isVerbose
         let observer: HTTPObserver = { if isWatched { await console.observe($0) } }
+        let isNewStore = !isReadOnly && invocation.isTyped(.store) && (try? Archive.exists(at: storePath)) == false
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
             netrcPath: context.environment.home + "/.netrc",
             photoKey: context.environment[Environment.photoKey], transport: context.transport,
             now: context.now, observer: observer)
+        if isNewStore { await console.notice("Created a new store: \(storePath)") }
         embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
         let pictures = embedded?.pictures ?? (invocation[.images] == "never" ? .none : .linked)
         pages = PageOptions(dates: screen.dates, pictures: pictures) { WorldMap(of: $0).svg(title: $1) }
         scope = try await invocation.scope(in: library)
         typedIDs = try await library.typedIDs()
         capabilities = try await library.capabilities(in: scope)
+        idWidth = isOneline ? try await library.widestID(in: scope) : 0
+        titles = try await library.sourceIDs(in: scope).count == 1 ? [:] : try await library.titles()
+        headings = Dictionary(titles.map { [typedIDs] in (typedIDs.name(of: $0.key), $0.value) }) { first, _ in first }
     }
 
     /// The same for the source of a post: " -s hn"; "" for the default one.
@@ -74,7 +85,8 @@ struct Session {
         let format = format ?? (appearance.isTerminal && fields == nil ? isOneline ? .table : .cards : .tsv)
         if format == .table {
             return TableRenderer(
-                screen, fields: fields, orders: capabilities.orders, hasHeader: appearance.isTerminal)
+                screen, fields: fields, orders: capabilities.orders, hasHeader: appearance.isTerminal,
+                idWidth: idWidth)
         }
         return format.renderer(
             fields: fields, isGrouped: isGrouped, isSearch: isSearch,
@@ -89,10 +101,17 @@ struct Session {
 
     /// A record of a post as it is shown: its ids can be typed back.
     func shown(_ record: Record, of source: SourceID) -> Record {
-        let shown = record.shown(of: typedIDs.name(of: source), at: source.address) {
+        var shown = record.shown(of: typedIDs.name(of: source), at: source.address) {
             typedIDs.text(PostID(source: source, local: $0))
         }
+        shown.sourceTitle = titles[source]
         return showsPages ? linked(shown, PostID(source: source, local: record.metadata.id)) : shown
+    }
+
+    /// The heading of a group of a source's posts: its title, and the name that can be typed.
+    func heading(_ group: PostGroup) -> PostGroup {
+        guard let title = headings[group.name], title != group.name else { return group }
+        return PostGroup(name: "\(title) (\(group.name))", count: group.count)
     }
 
     /// The same on a page, which leads to where the post is discussed.
@@ -128,6 +147,11 @@ struct Session {
             let ids = (try? await library.sourceIDs(in: scope)) ?? []
             return ids.count == 1 ? ids[0].address : "\(ids.count) sources"
         }
+    }
+
+    /// Whether a single source is selected.
+    var isOneSource: Bool {
+        get async { (try? await library.sourceIDs(in: scope))?.count == 1 }
     }
 
     /// Warns if new posts and marks will not be stored.

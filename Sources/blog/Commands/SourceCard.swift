@@ -13,7 +13,8 @@ enum SourceCard {
             StyledText(text).wrapped(to: max(appearance.width - 2, 20)).map { "  " + $0 }
         }
         let folder = source.folder.isEmpty ? "" : " · \(Sanitizer.line(source.folder))"
-        let title = StyledText("\(source.name) · \(Sanitizer.line(source.id.address))\(folder)", .title)
+        let name = source.title.map { "\(Sanitizer.line($0)) (\(source.name))" } ?? source.name
+        let title = StyledText("\(name) · \(Sanitizer.line(source.id.address))\(folder)", .title)
         return (title.wrapped(to: appearance.width) + lines(counts) + lines(refreshed + failed)).lines
     }
 

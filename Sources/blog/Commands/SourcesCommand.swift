@@ -37,9 +37,9 @@ enum SourcesCommand: Command {
             try await context.console.print(
                 OPML.write(
                     feeds.map {
-                        OPMLFeed(
+                        Subscription(
                             address: $0.id.address, title: $0.title ?? $0.name, folder: $0.folder,
-                            name: $0.isFollowed ? $0.name : nil)
+                            name: $0.isFollowed ? $0.name : nil, site: $0.site)
                     },
                     title: "Followed with blog"))
             let others = sources.count - feeds.count
@@ -48,7 +48,8 @@ enum SourcesCommand: Command {
                     "OPML is for feeds: \(others) other \(others == 1 ? "source is" : "sources are") left out.")
             }
         } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards {
-            let cards = sources.map { SourceCard.text($0, session.appearance) }
+            let titled = sources.map { (source: $0, title: ($0.title ?? $0.name).lowercased()) }
+            let cards = titled.sorted { $0.title < $1.title }.map { SourceCard.text($0.source, session.appearance) }
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
             let table = FactTable(columns: Self.fields, rows: sources.map(row))

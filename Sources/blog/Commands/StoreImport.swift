@@ -32,7 +32,7 @@ struct StoreImport {
         report.add(try await archive.merge(batch))
         // Where nothing could be read there is nothing to tell but that.
         if report.total == 0, flawed.isEmpty { try lines.finish() }
-        if sources > 0 { await console.notice("Following \(sources == 1 ? "1 source" : "\(sources) sources") more.") }
+        if sources > 0 { await console.notice("Following \(sources) more \(sources == 1 ? "source" : "sources").") }
         let code = await showSummary(report, flawed)
         do {
             try lines.finish()

@@ -29,12 +29,12 @@ extension FeedSourceTests {
     func movedNowAndThen() async throws {
         defer { server.stop() }
         let start = Date()
-        _ = try await follow("/feeds/feed.xml")
-        let old = server.address + "/feeds/feed.xml"
-        func move(to path: String?) {
-            let head = "HTTP/1.1 301 Moved\r\nLocation: \(path ?? "")\r\nContent-Length: 0\r\n\r\n"
-            server.setFault(path.map { _ in .raw(Data(head.utf8)) }, for: "/feeds/feed.xml")
-        }
+        let item = "<item><guid>1</guid><title>One</title></item>"
+        let places = ["/feeds/feed.xml", "/feeds/garden/feed.xml", "/feeds/bakery/feed.xml"]
+        for place in places { serve(item, at: place) }
+        _ = try await follow(places[0])
+        let old = server.address + places[0]
+        func move(to path: String?) { if let path { self.move(to: path) } else { serve(item) } }
         func refresh(_ days: ClosedRange<Int>, movedTo path: String?) async throws -> String? {
             move(to: path)
             for day in days { try await self.refresh(at: start.addingTimeInterval(Double(day) * 86_400)) }
@@ -57,6 +57,35 @@ extension FeedSourceTests {
         #expect(try await refresh(30...30, movedTo: "/feeds/bakery/feed.xml") == old)
         let bakery = server.address + "/feeds/bakery/feed.xml"
         #expect(try await refresh(31...31, movedTo: "/feeds/bakery/feed.xml") == bakery)
+    }
+
+    /// What is at the place to which a feed of the post 1 moves at first, and later; and whether it gets that address.
+    static let moves: [(first: [Int], later: [Int], isAdopted: Bool)] = [
+        ([1], [1], true), ([1], [2], true), ([2, 1], [3, 2, 1], true), ([2], [2], false), ([2], [1, 2], false),
+        ([2, 3], [4, 3, 2], false),
+    ]
+
+    @Test("gets another address only where its posts were when it began to move", arguments: moves)
+    func movedElsewhere(move: (first: [Int], later: [Int], isAdopted: Bool)) async throws {
+        defer { server.stop() }
+        let (old, new) = ("/feeds/feed.xml", "/feeds/garden/feed.xml")
+        func serve(_ posts: [Int], at place: String) {
+            self.serve(posts.map { "<item><guid>\($0)</guid><title>Post \($0)</title></item>" }.joined(), at: place)
+        }
+        serve([1], at: old)
+        _ = try await follow(old)
+        self.move(to: new)
+        for day in [1.0, 2, 5, 9, 17, 30] {
+            serve(day == 1 ? move.first : move.later, at: new)
+            try await refresh(at: Date().addingTimeInterval(day * 86_400))
+        }
+        let address = try await library().sources().first?.id.address
+        #expect(address == server.address + (move.isAdopted ? new : old))
+    }
+
+    private func move(to path: String) {
+        let head = "HTTP/1.1 301 Moved\r\nLocation: \(path)\r\nContent-Length: 0\r\n\r\n"
+        server.setFault(.raw(Data(head.utf8)), for: "/feeds/feed.xml")
     }
 
     @Test("that is followed already is not followed again by an address that leads to it")
@@ -125,6 +154,17 @@ extension FeedSourceTests {
         try await refresh()
         #expect(try await posts().count == 4)
         #expect(try await library().sources().first?.problem == .failed)
+    }
+
+    @Test("that refuses a login is not asked at other addresses, and one without a login is", arguments: [true, false])
+    func refusedLogin(hasLogin: Bool) async throws {
+        defer { server.stop() }
+        let netrc = hasLogin ? "machine 127.0.0.1 login reader password wrong" : ""
+        server.clearRequests()
+        await #expect(throws: HTTPError.self) {
+            try await library(netrc: netrc).follow(server.address + "/feeds/members.xml")
+        }
+        #expect((server.requests.count == 1) == hasLogin)
     }
 
     @Test("with a password takes it from .netrc")

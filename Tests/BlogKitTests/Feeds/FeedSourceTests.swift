@@ -24,9 +24,9 @@ import Testing
         try await library().follow(FollowRequest(server.address + path, name: "feed"))
     }
 
-    func serve(_ items: String..., feed: String = "") {
+    func serve(_ items: String..., feed: String = "", at path: String = "/feeds/feed.xml") {
         let rss = "<rss version='2.0'><channel><title>T</title>\(feed)\(items.joined())</channel></rss>"
-        server.setFault(.body(Data(rss.utf8)), for: "/feeds/feed.xml")
+        server.setFault(.body(Data(rss.utf8)), for: path)
     }
 
     func posts(_ query: Query = Query(arrangement: Arrangement(isReversed: true))) async throws -> [ListedPost] {

@@ -10,15 +10,17 @@ import Testing
             """
             <?xml version="1.0" encoding="utf8"?><OPML version="1.0"><head><title>x</title></head><body>
             <outline text="News"><outline TEXT="Science" type="folder">
-            <outline text="t" title="A &amp; B" xmlurl="https://a.example/?a=1&amp;b"/></outline>
+            <outline text="A &amp; B" title="t" htmlUrl="https://a.example/" xmlurl="https://a.example/?a=1&amp;b"/></outline>
             <outline><outline text="C" XMLURL="https://c.example/" type="atom"></outline></outline></outline>
             <Outline xmlUrl=" https://d.example/ "/></body></OPML>
             """)
         #expect(
             feeds == [
-                OPMLFeed(address: "https://a.example/?a=1&b", title: "A & B", folder: "News/Science"),
-                OPMLFeed(address: "https://c.example/", title: "C", folder: "News"),
-                OPMLFeed(address: "https://d.example/"),
+                Subscription(
+                    address: "https://a.example/?a=1&b", title: "A & B", folder: "News/Science",
+                    site: "https://a.example/"),
+                Subscription(address: "https://c.example/", title: "C", folder: "News"),
+                Subscription(address: "https://d.example/"),
             ])
     }
 
@@ -39,9 +41,9 @@ import Testing
     @Test("is written so that reading it gives the same")
     func writes() throws {
         let feeds = [
-            OPMLFeed(address: "https://a.example/?a=1&b=2", title: "A <\"'&> é", folder: nil),
-            OPMLFeed(address: "https://b.example/", title: "B", folder: "News"),
-            OPMLFeed(address: "https://c.example/", title: "C", folder: "News/Science"),
+            Subscription(address: "https://a.example/?a=1&b=2", title: "A <\"'&> é", folder: nil),
+            Subscription(address: "https://b.example/", title: "B", folder: "News"),
+            Subscription(address: "https://c.example/", title: "C", folder: "News/Science"),
         ]
         let text = OPML.write(feeds, title: "Mine & yours")
         #expect(try read(text) == feeds)
@@ -55,12 +57,31 @@ import Testing
         let folder = FolderPath(["News / World", "a\\", "b"])
         #expect(folder.text == #"News \/ World/a\\/b"#)
         #expect(FolderPath(folder.text) == folder)
-        let feeds = [OPMLFeed(address: "https://a.example/", title: "A", folder: folder.text, name: "swift")]
+        let feeds = [
+            Subscription(
+                address: "https://a.example/", title: "A", folder: folder.text, name: "swift",
+                site: "https://a.example/?a=1&b")
+        ]
         let text = OPML.write(feeds, title: "x")
         #expect(try read(text) == feeds)
         #expect(text.contains(#"<outline text="News / World" title="News / World">"#))
         #expect(text.contains(#" blogName="swift"/>"#))
     }
 
-    private func read(_ text: String) throws -> [OPMLFeed] { try OPML.read(Array(text.utf8)) }
+    @Test(
+        "is the same after its folders, however many, were followed and written again", arguments: [1, 63, 64, 65, 150])
+    func nested(depth: Int) throws {
+        let outlines = (1...depth).map {
+            "<outline text='f\($0)'><outline text='t\($0)' htmlUrl='https://a.example/\($0)/' xmlUrl='https://a.example/\($0)'/>"
+        }
+        let text = "<opml>" + outlines.joined() + String(repeating: "</outline>", count: depth)
+        let feeds = try read(text)
+        #expect(feeds.count == depth)
+        #expect(feeds.map(\.title) == (1...depth).map { "t\($0)" })
+        let folders = feeds.map { $0.folder.map { FolderPath($0).names.count } }
+        #expect(folders == (1...depth).map { min($0, OPMLReader.maxDepth) })
+        #expect(try read(OPML.write(feeds, title: "x")) == feeds)
+    }
+
+    private func read(_ text: String) throws -> [Subscription] { try OPML.read(Array(text.utf8)) }
 }

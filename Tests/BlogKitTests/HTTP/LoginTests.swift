@@ -9,7 +9,9 @@ private final class LoginRecorder: Transport {
     private let redirects: [String: String]
     private let sent = Mutex<[String]>([])
 
-    init(_ redirects: [String: String] = [:]) { self.redirects = redirects }
+    private let status: Int
+
+    init(_ redirects: [String: String] = [:], status: Int = 200) { (self.redirects, self.status) = (redirects, status) }
 
     /// The addresses that were requested with a login, and those without one, in their order.
     var requests: [String] { sent.withLock { $0 } }
@@ -19,7 +21,7 @@ private final class LoginRecorder: Transport {
         sent.withLock { $0.append((request.headers["Authorization"] == nil ? "" : "login ") + address) }
         let target = redirects[address].map { ["Location": $0] }
         return HTTPResponse(
-            url: request.url, head: HTTPHead(status: target == nil ? 200 : 301, headers: target ?? [:]),
+            url: request.url, head: HTTPHead(status: target == nil ? status : 301, headers: target ?? [:]),
             body: ResponseBody(Data()))
     }
 }
@@ -68,6 +70,33 @@ private final class LoginRecorder: Transport {
         let client = HTTPClient(transport: recorder, netrc: Self.netrc).of(sourceAt: url)
         _ = try await client.getWhole(url, limit: 1)
         #expect(recorder.requests == ["login https://a.example/1", requested])
+    }
+
+    /// What `.netrc` has, its mode, what is requested for a source, where that leads, and why it is refused.
+    private static let refusals: [(netrc: String, mode: Int, path: String, isSource: Bool, HTTPError.Unauthorized)] = [
+        ("", 0o600, "/x", true, .missing), ("machine b.example login me password pw", 0o600, "/x", true, .missing),
+        ("machine a.example login me password pw", 0o644, "/x", true, .unsafeFile),
+        ("machine a.example login me password pw", 0o600, "/x", true, .refused),
+        ("machine a.example login me password pw", 0o600, "/to", true, .redirected(to: "c.example")),
+        ("machine b.example login me password pw", 0o600, "/to", true, .missing),
+        ("machine a.example login me password pw", 0o600, "/same", true, .refused),
+        ("machine a.example login me password pw", 0o600, "/x", false, .withheld),
+    ]
+
+    @Test("that is needed is missing, ignored, refused or dropped, and the error says which", arguments: refusals)
+    func refused(
+        row: (netrc: String, mode: Int, path: String, isSource: Bool, reason: HTTPError.Unauthorized)
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try Data(row.netrc.utf8).write(to: folder.url.appending(path: "netrc"))
+        try FileManager.default.setAttributes([.posixPermissions: row.mode], ofItemAtPath: folder.path("netrc"))
+        let recorder = LoginRecorder(
+            ["https://a.example/to": "https://c.example/", "https://a.example/same": "/x"], status: 401)
+        let url = try #require(URL(string: "https://a.example" + row.path))
+        let client = HTTPClient(transport: recorder, netrc: Netrc(path: folder.path("netrc")))
+        await #expect(throws: HTTPError.unauthorized(url, row.reason)) {
+            _ = try await (row.isSource ? client.of(sourceAt: url) : client).getWhole(url, limit: 1)
+        }
     }
 
     @Test("in an address is neither sent nor told to anybody")

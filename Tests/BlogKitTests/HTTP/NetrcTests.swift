@@ -51,6 +51,7 @@ import Testing
         try Data("machine a.example login me password pw".utf8).write(to: folder.url.appending(path: "netrc"))
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         #expect((Netrc(path: path).login(for: "a.example") != nil) == isTaken)
+        #expect(Netrc(path: path).isUnsafe == !isTaken)
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: path)
         #expect((Netrc(path: folder.path("link")).login(for: "a.example") != nil) == isTaken)
     }

@@ -62,6 +62,26 @@ import Testing
         #expect((source.posts, source.unread) == (4, 0))
     }
 
+    @Test(
+        "that comes twice at once follows one source once, whose name does not depend on who is faster",
+        arguments: [true, false])
+    func twice(isTrusted: Bool) async throws {
+        defer { stop() }
+        let paths = ["/feeds/garden/feed.xml", "/feeds/feed.xml", "/feeds/garden/feed.xml"]
+        feeds.setFault(.delay(300), for: paths[0])
+        let requests = paths.map { path in
+            var request = FollowRequest(feeds.address + path, kind: "feed")
+            request.isTrusted = isTrusted
+            return request
+        }
+        var reports: [FollowReport] = []
+        for await result in library.follow(requests) { reports.append(try result.get()) }
+        let areNew = reports.map { if case .followed = $0.outcome { true } else { false } }
+        #expect(areNew == [true, true, false])
+        #expect(reports.map(\.name) == ["127-0-0-1", "127-0-0-1-feeds", "127-0-0-1"])
+        #expect(try await library.sources().count == 2)
+    }
+
     @Test("for a source of a kind that is not there comes to nothing, when tried as when meant")
     func kinds() async throws {
         defer { stop() }

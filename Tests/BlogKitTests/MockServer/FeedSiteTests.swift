@@ -90,8 +90,8 @@ import Testing
         defer { server.stop() }
         let feed = try url("members.xml")
         let login = "machine 127.0.0.1 login reader password "
-        for netrc in ["", login + "sesame"] {
-            await #expect(throws: HTTPError.status(feed, code: 401, retryAfter: nil)) {
+        for (netrc, reason) in [("", HTTPError.Unauthorized.missing), (login + "sesame", .refused)] {
+            await #expect(throws: HTTPError.unauthorized(feed, reason)) {
                 try await get("members.xml", netrc: netrc)
             }
         }

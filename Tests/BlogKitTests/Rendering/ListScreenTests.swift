@@ -146,6 +146,24 @@ import Testing
         #expect(lines.last?.hasSuffix(" Kerri Lane 15 Jul 2018") == true)
     }
 
+    @Test(
+        "keeps its columns where later ids and names are longer than those of the first screenful", arguments: [60, 80])
+    func columns(width: Int) throws {
+        var table = TableRenderer(.sample(width), idWidth: "garden:1000".count)
+        var text = StyledText()
+        for number in 1...40 {
+            let id = number < 30 ? "a:\(number)" : "garden:10\(number)"
+            text += table.record(record(try sample(id: id, title: "A title of many words, \(id), and more of them")))
+        }
+        let lines = (text + table.end()).plain.split(separator: "\n").map(String.init)
+        #expect(lines.count == 40)
+        for part in ["A title", "Kerri Lane", "15 Jul 2018"] {
+            let places = Set(
+                lines.map { line in line.firstRange(of: part).map { DisplayWidth.of(String(line[..<$0.lowerBound])) } })
+            #expect(places.count == 1 && places.first != .some(nil), "\(part)")
+        }
+    }
+
     static let dates: [(Int, String)] = [
         (-5, "1 Jan"), (0, "now"), (59, "now"), (60, "1m"), (3599, "59m"), (7200, "2h"), (86_400, "1d"),
         (6 * 86_400 + 1, "6d"), (7 * 86_400, "25 Dec 2025"),

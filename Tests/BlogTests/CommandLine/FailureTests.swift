@@ -8,6 +8,7 @@ import Testing
     static let url = URL(string: "http://a/post-metadata") ?? URL(filePath: "/")
 
     static let photos = URL(string: "http://localhost:8106/v1/photos") ?? URL(filePath: "/")
+    static let usual = URL(string: "http://localhost:8106/post-metadata") ?? URL(filePath: "/")
     static let photo = photos.appending(path: "49")
 
     static let failures: [(any Error & Sendable, String, ExitCode)] = [
@@ -34,6 +35,17 @@ import Testing
             "http://a/post-metadata could not be reached: nothing listens there.\n"
                 + "Nothing is stored to show instead: check the address, or name another with --url, then try again.",
             .nothingToShow
+        ),
+        (
+            LibraryError.unreachable(.unreachable(usual, reason: .refused)),
+            "Nothing followed yet. Try: blog follow swift.org\n"
+                + "Without that, blog reads the blog at its usual address: "
+                + "http://localhost:8106/post-metadata could not be reached: nothing listens there.",
+            .nothingToShow
+        ),
+        (
+            LibraryError.unknownSource("swfit", known: (1...150).map { "source-\($0)" } + ["swift"]),
+            "No source is called “swfit”. Did you mean “swift”?\nTo list them: blog sources", .usage
         ),
         (
             LibraryError.unreachable(.unreachable(photos, reason: .refused)),

@@ -22,12 +22,132 @@ import Testing
         let junk = try await site.blog("follow", file("once upon\na time\nthere was\n"))
         #expect(junk.code == 2)
         #expect(junk.errors.split(separator: "\n").count == 1)
-        #expect(junk.errors.contains("it is neither OPML nor a list of addresses"))
-        let some = try await site.blog("follow", file("# mine\n\(feeds)/feed.xml\nonce upon a time\n"))
+        #expect(junk.errors.contains("it isn't OPML, and no line of it is an address"))
+        site.server.clearRequests()
+        let some = try await site.blog(
+            "follow", file("# mine\n\(feeds)/feed.xml\nonce upon a time\nlocalhost:1/feed.xml netnewswire\n"))
         #expect(some.code == 5)
-        #expect(some.errors.hasPrefix("blog: 2 lines are no address in "))
-        #expect(some.errors.contains("for example “# mine”.\nblog: Following 127-0-0-1 ("))
+        #expect(some.errors.contains("/list: 2 lines aren't addresses, for example line 3: “once upon a time”\n"))
+        #expect(some.errors.contains("blog: Following 127-0-0-1 ("))
         #expect(some.errors.split(separator: "\n").count == 2)
+        #expect(Set(site.server.requests.map(\.path)) == ["/feeds/feed.xml"])
+    }
+
+    @Test("shows what sources call themselves, and understands that")
+    func titles() async throws {
+        _ = try await site.blog("follow", feeds + "/feed.xml", "--as", "tide")
+        _ = try await site.blog("follow", feeds + "/garden/feed.xml", "--as", "garden")
+        let titles = try await site.blog("sources", "--fields", "title").lines
+        #expect(titles.contains("The Tidewater Reader"))
+        let cards = ["--format", "cards", "--color", "never", "--width", "100"]
+        for title in titles {
+            #expect(try await blog(["list"] + cards).output.contains(" \(title) "), "\(title)")
+            #expect(try await blog(["sources"] + cards).output.contains("\(title) ("))
+        }
+        #expect(try await blog(["list", "--group", "source"] + cards).output.contains("The Tidewater Reader (tide)"))
+        #expect(try await blog(["list", "--group", "source"]).lines.contains { $0.hasPrefix("tide\t") })
+        for name in ["The Tidewater Reader", "the tidewater", "ti"] {
+            #expect(try await site.blog("list", "-s", name, "--format", "ids").lines.count == 4)
+        }
+        let table = try await blog(["list", "--oneline", "--color", "never", "--width", "120"]).output
+        #expect(table.contains("The Tidewater Rea"))
+        #expect(!(try await blog(["list", "-s", "tide"] + cards).output.contains("· The Tidewater Reader ·")))
+    }
+
+    private func blog(_ arguments: [String]) async throws -> Outcome {
+        try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+    }
+
+    @Test("takes newsboat's urls with titles and folders, and lists what it can't follow there")
+    func newsboat() async throws {
+        let run = try await site.blog(
+            "follow", "-",
+            input: """
+                # my feeds
+                \(feeds)/feed.xml "~My own title" tech "other tag" # read daily
+                \(feeds)/garden/feed.xml "!" "at home"
+                "query:Unread:unread = \\"yes\\""
+                filter:/bin/false:\(feeds)/saltmarsh/atom.xml
+                exec:/bin/false
+                \(feeds.replacing("://", with: "://me:secret@"))/members.xml tech
+
+                """)
+        #expect(run.code == 5)
+        let errors = run.errors.split(separator: "\n")
+        #expect(errors[0].hasPrefix("blog: standard input, line 4: not followed: “\"query:Unread:"))
+        #expect(errors[1].hasPrefix("blog: standard input, line 5: not followed: “filter:/bin/false:"))
+        #expect(errors[2].contains("line 6: not followed: “exec:/bin/false” (blog runs no other programs"))
+        #expect(run.errors.contains("An address can't include a user name or password: …@127.0.0.1"))
+        #expect(!run.errors.contains("secret"))
+        let fields = try await site.blog("sources", "--fields", "title,folder,address").lines
+        #expect(fields.contains("My own title\ttech\t\(feeds)/feed.xml"))
+        #expect(fields.count == 2 && fields.contains { $0.contains("\tat home\t") })
+        // A refresh brings the feed's own title, which the chosen one covers.
+        _ = try await site.blog("list", "--refresh")
+        #expect(try await site.blog("sources", "--fields", "title").lines.contains("My own title"))
+        #expect(try await site.blog("sources", "--format", "opml").output.contains(#"text="My own title""#))
+        let place = site.home.appending(path: "other").path
+        let exported = try await site.blog("store", "export").output
+        _ = try await site.blog("store", "import", "-", "--store", place, input: exported)
+        #expect(try await site.blog("store", "export", "--store", place).output == exported)
+    }
+
+    @Test("takes OPML of 150 nested outlines with texts and sites, and gives the same again")
+    func nested() async throws {
+        let count = 150
+        let outlines = (1...count).map {
+            "<outline text='folder \($0)'><outline text='text \($0)' htmlUrl='https://a.example/\($0)' "
+                + "xmlUrl='http://127.0.0.1:1/\($0)'/>"
+        }
+        let list = "<opml><body>\(outlines.joined())\(String(repeating: "</outline>", count: count))</body></opml>"
+        _ = try await site.blog("follow", file(list))
+        let exported = try await site.blog("sources", "--format", "opml").output
+        #expect(exported.split(separator: "xmlUrl").count == count + 1)
+        for number in [1, count] {
+            #expect(exported.contains("text=\"text \(number)\""))
+            #expect(exported.contains("htmlUrl=\"https://a.example/\(number)\""))
+        }
+        let place = site.home.appending(path: "other").path
+        _ = try await site.blog("follow", file(exported), "--store", place)
+        #expect(try await site.blog("sources", "--format", "opml", "--store", place).output == exported)
+    }
+
+    @Test("says of many in one line what came of them, and why each fails in a line")
+    func many() async throws {
+        let good = (1...5).map { "\(feeds)/many/\($0)" }
+        let bad = (1...2).map { "\(feeds)/nothing/\($0).xml" }
+        let list = try file((good + bad).joined(separator: "\n"))
+        let dry = try await site.blog("follow", list, "--dry-run")
+        #expect(dry.lines.map { $0.split(separator: "\t").last.map(String.init) } == good)
+        #expect(dry.lines.allSatisfy { $0.contains("\tfeed\t\t") })
+        #expect(dry.errors.split(separator: "\n").count == 2)
+        #expect(try await site.blog("sources", "--fields", "kind").lines == ["blog"])
+        let first = try await site.blog("follow", good[0], good[1], list)
+        #expect(first.code == dry.code && dry.code == 5)
+        let lines = first.errors.split(separator: "\n")
+        #expect(lines.count == 3, "\(first.errors)")
+        #expect(
+            lines[0].hasPrefix("blog: Following 5 sources (") || lines[0].hasPrefix("blog: Following 5 more sources ("))
+        #expect(lines[0].hasSuffix(" 2 failed:"))
+        #expect(lines[1].contains("/nothing/1.xml responded with 404 (not found)."))
+        let again = try await site.blog("follow", file(good.joined(separator: "\n")))
+        #expect(again.errors == "blog: 5 were followed already.\n")
+    }
+
+    @Test("gives each source another name when tried as when meant, and the same exit code", arguments: [true, false])
+    func rehearsed(isOPML: Bool) async throws {
+        let addresses = ["\(feeds)/feed.xml", "\(feeds)/garden/feed.xml", "\(feeds)/gone.xml", "http://127.0.0.1:1/x"]
+        let outlines = addresses.map { "<outline xmlUrl='\($0)'/>" }.joined()
+        let list = try file(isOPML ? "<opml><body>\(outlines)</body></opml>" : addresses.joined(separator: "\n"))
+        let dry = try await site.blog("follow", list, "--dry-run", "--folder", "all")
+        #expect(try await site.blog("sources", "--fields", "kind").lines == ["blog"])
+        let real = try await site.blog("follow", list, "--folder", "all")
+        #expect(dry.code == real.code && real.code == 5)
+        #expect(dry.errors.split(separator: "\n").count == 2)
+        let fields = try await site.blog(
+            "sources", "--fields", "name,kind,folder,posts,title,address", "--folder", "all")
+        #expect(Set(dry.lines) == Set(fields.lines))
+        #expect(dry.lines.count == (isOPML ? 4 : 2))
     }
 
     @Test("takes what --format opml prints with its names and folders, slashes in those too")

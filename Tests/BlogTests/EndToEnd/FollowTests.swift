@@ -131,6 +131,27 @@ import Testing
         #expect(try await blog(["read", "11", "--offline", "--body"]).output.isEmpty)
     }
 
+    @Test("says how to read a post of the blog that was the default before something was followed")
+    func formerDefault() async throws {
+        #expect(try await blog(["read", "11", "--body"]).code == 0)
+        _ = try await blog(["follow", news.address + "/v0", "--as", "news"])
+        let run = try await blog(["read", "11"])
+        #expect(run.code == 3)
+        #expect(run.errors.hasPrefix("blog: “11” is a post of \(site.server.address), which is only read by default"))
+        #expect(run.errors.contains("blog read blog:11"))
+        #expect(try await blog(["read", "blog:11", "--body"]).code == 0)
+        #expect(!(try await blog(["read", "no-such-post"]).errors.contains("by default")))
+    }
+
+    @Test("says that a store is new where its path was typed, and that AND is a word")
+    func notices() async throws {
+        let place = site.home.appending(path: "new.sqlite3").path
+        #expect(try await blog(["list", "--store", place]).errors == "blog: Created a new store: \(place)\n")
+        #expect(try await blog(["list", "--store", place]).errors.isEmpty)
+        #expect(try await blog(["search", "caches AND the", "--store", place]).errors.contains("AND was searched for"))
+        #expect(!(try await blog(["search", "caches and the", "--store", place]).errors.contains("AND")))
+    }
+
     @Test("travels from one store to another")
     func export() async throws {
         try await followAll()
@@ -138,7 +159,7 @@ import Testing
         let place = site.home.appending(path: "other.sqlite3").path
         let imported = try await blog(["store", "import", "-", "--store", place], input: lines)
         #expect(imported.code == 0)
-        #expect(imported.errors.contains("Following 3 sources more."))
+        #expect(imported.errors.contains("Following 3 more sources."))
         let fields = ["--fields", "name,kind,address,folder,posts"]
         #expect(try await blog(["sources", "--store", place] + fields).output == blog(["sources"] + fields).output)
         #expect(try await blog(["store", "export", "--store", place]).output == lines)

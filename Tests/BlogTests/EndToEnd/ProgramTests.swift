@@ -81,7 +81,10 @@ import Testing
         ("HTTP/1.1 200 OK\r\n", "broke off before its response was complete."),
         ("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n[]", "its compression is unknown or broken."),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx", "its length or its chunks are wrong."),
-        ("HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\r\n\r\n", "responded with 401 (it needs a login"),
+        (
+            "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\r\n\r\n",
+            "responded with 401: it needs a login, and ~/.netrc has none"
+        ),
         ("HTTP/1.1 302 Found\r\nLocation: http://\r\n\r\n", "redirects to “http://”, which is not safe to follow."),
         ("SSH-2.0-OpenSSH_9.2\r\n", "doesn't speak HTTP."),
     ]

@@ -186,8 +186,8 @@ private struct LuringSite: MockSite {
         (["read", secret], [:], "", false), (["open", secret], [:], "", false), (["unfollow", secret], [:], "", false),
         (["mark", "read", secret], [:], "", false), (["list", secret], [:], "", false),
         (["follow", "http://me:hun/hunter2@127.0.0.1/x"], [:], "", false),
-        (["follow", "-"], [:], "\(secret)\n", false),
-        (["follow", "-"], [:], "http://127.0.0.1:1/\n\(secret)\n", false),
+        (["follow", "-"], [:], "\(secret)\n", true), (["follow", "-"], [:], "\(secret) tech ~Mine\n", true),
+        (["follow", "-"], [:], "http://me:hun/hunter2@127.0.0.1/x\nswift\n", false),
         (["follow", "-"], [:], "<opml><body><outline xmlUrl='\(secret)'/></body></opml>", true),
         (
             ["store", "import", "-"], [:],

@@ -1,29 +1,11 @@
 import Foundation
 
-/// A feed of a list that a reader of feeds keeps.
-package struct OPMLFeed: Hashable, Sendable {
-    /// Where the feed is, as it stands in the list.
-    package let address: String
-    package let title: String?
-    /// The folder that it is in, as a ``FolderPath`` has it: `News/Science`.
-    package let folder: String?
-    /// What this program calls it, in an attribute that other readers ignore; nil in a list of theirs.
-    package let name: String?
-
-    package init(address: String, title: String? = nil, folder: String? = nil, name: String? = nil) {
-        self.address = address
-        self.title = title
-        self.folder = folder
-        self.name = name
-    }
-}
-
 /// Lists of feeds in the format in which readers of feeds exchange them: https://opml.org/spec2.opml.
 package enum OPML {
     /// The feeds of a list, in its order; throws ``FeedError/notOPML``.
     ///
     /// Names are read in any capitalisation, and the list need not be well-formed.
-    package static func read(_ bytes: [UInt8]) throws -> [OPMLFeed] {
+    package static func read(_ bytes: [UInt8]) throws -> [Subscription] {
         try CharacterDecoding.utf8(bytes, charset: nil).withUnsafeBufferPointer { text in
             var reader = OPMLReader(text)
             guard let feeds = reader.feeds() else { throw FeedError.notOPML }
@@ -32,7 +14,7 @@ package enum OPML {
     }
 
     /// A list in OPML 2.0, in UTF-8: folders in the order of their first feeds, each with its feeds before its folders.
-    package static func write(_ feeds: [OPMLFeed], title: String) -> String {
+    package static func write(_ feeds: [Subscription], title: String) -> String {
         var root = Folder()
         for feed in feeds {
             root.add(feed, to: FolderPath(feed.folder ?? "").names.prefix(OPMLReader.maxDepth))
@@ -52,11 +34,11 @@ package enum OPML {
 
     /// A folder on its way to be written.
     private struct Folder {
-        private var feeds: [OPMLFeed] = []
+        private var feeds: [Subscription] = []
         private var folders: [(name: String, folder: Folder)] = []
         private var places: [String: Int] = [:]
 
-        mutating func add(_ feed: OPMLFeed, to names: ArraySlice<String>) {
+        mutating func add(_ feed: Subscription, to names: ArraySlice<String>) {
             guard let name = names.first else { return feeds.append(feed) }
             let place = places[name] ?? folders.count
             if place == folders.count {
@@ -71,6 +53,7 @@ package enum OPML {
                 let title = escaped(feed.title ?? feed.address)
                 text += indent + "<outline type=\"rss\" text=\"\(title)\" title=\"\(title)\" "
                 text += "xmlUrl=\"\(escaped(feed.address))\""
+                text += feed.site.map { " htmlUrl=\"\(escaped($0))\"" } ?? ""
                 text += (feed.name.map { " blogName=\"\(escaped($0))\"" } ?? "") + "/>\n"
             }
             for (name, folder) in folders {
@@ -112,8 +95,8 @@ struct OPMLReader {
     }
 
     /// All feeds; nil where there is no OPML.
-    mutating func feeds() -> [OPMLFeed]? {
-        var feeds: [OPMLFeed] = []
+    mutating func feeds() -> [Subscription]? {
+        var feeds: [Subscription] = []
         var isOPML = false
         while let token = scanner.next() {
             switch token {
@@ -122,11 +105,13 @@ struct OPMLReader {
                 if name == "opml" { isOPML = true }
                 guard isOPML, name == "outline" else { continue }
                 let attributes = attributes()
-                let title = ["title", "text"].lazy.compactMap { attributes[$0] }.first
+                // The text is what people see and change; the title is the feed's own.
+                let title = ["text", "title"].lazy.compactMap { attributes[$0] }.first
                 let address = attributes["xmlurl"]
                 if let address {
-                    let feed = OPMLFeed(
-                        address: address, title: title, folder: folders.last ?? nil, name: attributes["blogname"])
+                    let feed = Subscription(
+                        address: address, title: title, folder: folders.last ?? nil, name: attributes["blogname"],
+                        site: attributes["htmlurl"])
                     feeds.append(feed)
                 }
                 if !isEmpty { open(address == nil ? title : nil) }

@@ -101,7 +101,7 @@ package struct PhotoSource: ItemFetching {
             let body = LoneSurrogates.replaced(in: response.body.whole) ?? response.body.whole
             return (resource, try WireJSON.decode(type, from: body, of: resource))
         } catch let error as HTTPError {
-            if case .status(_, let code, _) = error, let refusal = refusal(code, resource) { throw refusal }
+            if let refusal = refusal(error.statusCode, resource) { throw refusal }
             // The query says nothing to people.
             throw error.about(resource)
         }

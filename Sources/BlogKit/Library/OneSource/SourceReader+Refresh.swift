@@ -58,7 +58,12 @@ extension SourceReader {
             let list = try await store.storeList(of: sourceID, coverage, mark: mark(checkpoint)) {
                 try await checked.next()
             }
-            if list.changes.unchanged + list.changes.updated > 0 { try await adoptMove() }
+            if list.changes.unchanged + list.changes.updated > 0 {
+                try await adoptMove()
+            } else if known?.posts ?? 0 > 0 {
+                // Nothing of it is known: later it would be, and the place still not the source's.
+                try await store.doubtMove(of: sourceID)
+            }
             return RefreshReport(
                 .stored(list.changes), rejected: list.rejected, rejectedCount: list.rejectedCount,
                 duplicateIDs: list.duplicateIDs)
@@ -84,7 +89,8 @@ extension SourceReader {
             switch (problem, error) {
             case (.gone, _): Self.year
             // Who refuses a request will refuse the next one, too.
-            case (_, HTTPError.status(_, let code, _)) where (400..<500).contains(code) && code != 429:
+            case (_, let error as HTTPError)
+            where (400..<500).contains(error.statusCode ?? 0) && error.statusCode != 429:
                 min(Double(failures), 7) * Self.day
             // It is known at once next time, and may be the fault of this machine's network.
             case (.unreachable, .unreachable as HTTPError): nil

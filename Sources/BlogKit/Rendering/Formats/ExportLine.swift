@@ -25,7 +25,8 @@ package enum ExportLine {
         JSONText.object([
             ("source", JSONText.string(source.source)), ("address", JSONText.string(source.address)),
             ("name", JSONText.string(source.name)), ("folder", JSONText.string(source.folder)),
-            ("title", source.title.map(JSONText.string)), ("site", source.site.map(JSONText.string)),
+            ("title", source.title.map(JSONText.string)), ("label", source.label.map(JSONText.string)),
+            ("site", source.site.map(JSONText.string)),
             ("followedAt", source.followedAt.map { String($0) }),
         ]) + "\n"
     }

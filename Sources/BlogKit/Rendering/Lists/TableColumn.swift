@@ -1,7 +1,7 @@
 /// A column of a list with a line a post.
 struct TableColumn {
     private enum Content {
-        case id, marks, title, author, age, score, comments, rank, rating, views
+        case id, marks, title, author, source, age, score, comments, rank, rating, views
         case field(Field)
     }
 
@@ -28,11 +28,16 @@ struct TableColumn {
         (self.isRightAligned, self.minScreen) = (isRightAligned, minScreen)
     }
 
-    /// The columns where none were picked, of posts that have these orders.
-    static func usual(_ orders: Set<Sorting>) -> [TableColumn] {
-        let id = [TableColumn("id", .id, maxWidth: 24), TableColumn("", .marks, maxWidth: 2)]
+    /// The columns where none were picked, of posts that have these orders and ids of up to this width.
+    static func usual(_ orders: Set<Sorting>, idWidth: Int) -> [TableColumn] {
+        var ids = TableColumn("id", .id, maxWidth: 24)
+        ids.minWidth = idWidth
+        let id = [ids, TableColumn("", .marks, maxWidth: 2)]
+        var authors = TableColumn("author", .author, maxWidth: 20, minScreen: 60)
+        authors.minWidth = 10
         let title = [
-            TableColumn("title", .title, maxWidth: nil), TableColumn("author", .author, maxWidth: 20, minScreen: 60),
+            TableColumn("title", .title, maxWidth: nil), authors,
+            TableColumn("source", .source, maxWidth: 20, minScreen: 100),
         ]
         var ages = TableColumn("age", .age, maxWidth: 16, isRightAligned: true, minScreen: 40)
         ages.minWidth = "20 Aug 2024".count
@@ -60,6 +65,9 @@ struct TableColumn {
             return CardTitle.site(record).map { title + " " + $0 } ?? title
         case .author:
             return StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
+        case .source:
+            let title = record.sourceTitle.flatMap { $0 == metadata.author.name ? nil : $0 } ?? ""
+            return StyledText(Sanitizer.line(title), .muted)
         case .age: return StyledText(screen.dates.known(metadata.publishDate).joined(), .muted)
         case .score: return RankedCard.bright(metadata.score.map { String($0) } ?? "", score: metadata.score ?? 0)
         case .comments: return StyledText(metadata.commentCount.map { String($0) } ?? "", .muted)

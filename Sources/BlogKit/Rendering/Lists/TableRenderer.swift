@@ -1,6 +1,7 @@
 /// Posts for people, a line each, in columns that fit the screen.
 ///
-/// The first posts are held back until there is a screenful of them, as they decide how wide the columns are.
+/// The first posts are held back until there is a screenful of them, as they decide how wide the columns are, together
+/// with what is known of all.
 package struct TableRenderer: Renderer {
     private let screen: Screen
     private let columns: [TableColumn]
@@ -14,10 +15,13 @@ package struct TableRenderer: Renderer {
     /// - Parameters:
     ///   - fields: what to show; nil for the usual columns.
     ///   - orders: the orders of their source that posts have what they need for: ranks, points and comments, say.
-    package init(_ screen: Screen, fields: [Field]? = nil, orders: Set<Sorting> = [], hasHeader: Bool = false) {
+    ///   - idWidth: how wide the ids are, as far as is known.
+    package init(
+        _ screen: Screen, fields: [Field]? = nil, orders: Set<Sorting> = [], hasHeader: Bool = false, idWidth: Int = 0
+    ) {
         self.screen = screen
         self.hasHeader = hasHeader && fields != nil
-        columns = fields.map { $0.map(TableColumn.init) } ?? TableColumn.usual(orders)
+        columns = fields.map { $0.map(TableColumn.init) } ?? TableColumn.usual(orders, idWidth: idWidth)
     }
 
     package mutating func group(_ group: PostGroup) -> StyledText {

@@ -3,8 +3,8 @@ import SQLite
 
 /// A source that is or was followed, as it travels from one store to another.
 ///
-/// As JSON it is an object with these names: `source` (the kind), `address`, `name`, `folder`, `title`, `site`, `keep` and, where it
-/// is followed, `followedAt` (milliseconds since 1970, UTC).
+/// As JSON it is an object with these names: `source` (the kind), `address`, `name`, `folder`, `title`, `label`, `site`, `keep` and, where
+/// it is followed, `followedAt` (milliseconds since 1970, UTC).
 public struct ExportedSource: Codable, Hashable, Sendable {
     package let source: String
     package let address: String
@@ -14,6 +14,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     package let followedAt: Int64?
     package let site: String?
     package let keep: String?
+    package let label: String?
 
     /// Whether it was first followed in the years 1970 to 9999.
     var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }
@@ -29,6 +30,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
         followedAt = stored.followedAt?.millisecondsSince1970
         site = stored.site
         keep = stored.keep?.text
+        label = stored.label
     }
 }
 
@@ -47,13 +49,16 @@ extension PostStore {
             let folder = known?.folder.isEmpty == false ? known?.folder : source.folder
             let followedAt = known?.followedAt?.millisecondsSince1970 ?? source.followedAt
             try database.run(
-                "UPDATE blogs SET (name, folder, title, followed_at, site, keep) = (?, ?, ?, ?, ?, ?) WHERE key = ?",
+                """
+                UPDATE blogs SET (name, folder, title, followed_at, site, keep, label)
+                    = (?, ?, ?, ?, ?, ?, ?) WHERE key = ?
+                """,
                 [
                     .text(try known?.name ?? name { try SourceRow.isNamed($0, besides: key, in: database) }),
                     .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
                     followedAt.map { .integer($0) } ?? .null, DatabaseValue(known?.site ?? source.site),
                     DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
-                    .integer(key),
+                    DatabaseValue(known?.label ?? source.label), .integer(key),
                 ])
             return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
         }

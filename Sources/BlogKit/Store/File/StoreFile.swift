@@ -57,11 +57,17 @@ package struct StoreFile {
     ///
     /// It takes rows in any order, as nothing checks what they refer to or counts them.
     static func temporary() throws -> Database {
+        let database = try scratch()
+        try database.execute(
+            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_new; DROP TRIGGER count_changed")
+        return database
+    }
+
+    /// An empty store that is deleted with its connection, on the disk where it is too large for memory.
+    static func scratch() throws -> Database {
         let database = try Database(path: "", mode: .temporary)
         try prepare(database, busyTimeout: defaultBusyTimeout)
         try Schema.migrate(database)
-        try database.execute(
-            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_new; DROP TRIGGER count_changed")
         return database
     }
 

@@ -221,5 +221,7 @@ extension Schema {
         photos,
         fewerMerges,
         retention,
+        // 12: what people call a source instead of its title.
+        "ALTER TABLE blogs ADD COLUMN label TEXT",
     ]
 }

@@ -37,6 +37,7 @@ extension Schema {
             unread_count INTEGER NOT NULL DEFAULT 0,
             body_count INTEGER NOT NULL DEFAULT 0,
             comment_count INTEGER NOT NULL DEFAULT 0,
+            label TEXT,
             UNIQUE (source, address)
         );
         CREATE UNIQUE INDEX blogs_by_name ON blogs (name) WHERE name IS NOT NULL;

@@ -52,6 +52,30 @@ extension PostStore {
         return Dictionary(zip(ids, names)) { first, _ in first }
     }
 
+    /// What people or they themselves call the sources that are followed.
+    package func titles() throws -> [SourceID: String] {
+        var titles: [String] = []
+        let ids = try ids(
+            """
+            SELECT source, address, ifnull(label, title) FROM blogs
+            WHERE followed_at IS NOT NULL AND ifnull(label, title) <> ''
+            """
+        ) { titles.append($0.text(2) ?? "") }
+        return Dictionary(zip(ids, titles)) { first, _ in first }
+    }
+
+    /// How many characters the longest id of the numbered posts has, with the source's name; 0 where none is numbered.
+    package func widestID(in scope: SourceScope) throws -> Int {
+        try read { database in
+            try database.first(
+                """
+                SELECT ifnull(max(length(ifnull(name || ':', '')) + length(last_number)), 0) FROM blogs
+                WHERE last_number > 0 AND \(scope.condition(on: "key"))
+                """
+            ) { Int($0.integer(0)) } ?? 0
+        }
+    }
+
     private func ids(_ sql: String, _ take: (Statement) -> Void) throws -> [SourceID] {
         try read { database in
             let rows = try database.statement(sql)
@@ -111,9 +135,10 @@ extension PostStore {
     /// - Parameters:
     ///   - folder: the folder to put it in; nil for the one that it is in.
     ///   - site: the address that its relative links are of; nil for the one that it has.
+    ///   - label: what people call it; nil for what they called it so far.
     ///   - name: returns a name, given which names others have.
     package func follow(
-        _ id: SourceID, in folder: String?, site: String?, at now: Date,
+        _ id: SourceID, in folder: String?, site: String?, label: String? = nil, at now: Date,
         as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) async throws -> StoredSource {
         try await writeToDisk { database in
@@ -121,12 +146,12 @@ extension PostStore {
             let chosen = try name { try SourceRow.isNamed($0, besides: key, in: database) }
             try database.run(
                 """
-                UPDATE blogs SET (name, folder, site, followed_at)
-                    = (?, ifnull(?, folder), ifnull(?, site), ifnull(followed_at, ?))
+                UPDATE blogs SET (name, folder, site, label, followed_at)
+                    = (?, ifnull(?, folder), ifnull(?, site), nullif(ifnull(?, label), title), ifnull(followed_at, ?))
                 WHERE key = ?
                 """,
                 [
-                    .text(chosen), DatabaseValue(folder), DatabaseValue(site),
+                    .text(chosen), DatabaseValue(folder), DatabaseValue(site), DatabaseValue(label),
                     .integer(now.millisecondsSince1970), .integer(key),
                 ])
             guard let source = try SourceRow.find(id, in: database) else { throw StoreError.Reason.damaged }
@@ -170,6 +195,12 @@ extension PostStore {
             let dueAt = wait(source.failures + 1).map { date.addingTimeInterval($0) }
             try SourceRow.save(problem, at: date, dueAt: dueAt, of: source.key, in: database)
         }
+    }
+
+    /// Notes that what is at the place to which a source has just moved is another source.
+    package func doubtMove(of id: SourceID) async throws {
+        guard let source = try source(id), source.movedTo != nil else { return }
+        try await writeIfFree { try SourceRow.doubtMove(of: source.key, in: $0) }
     }
 
     /// Gives a source the address to which it has moved, where that is certain enough; whether it did.

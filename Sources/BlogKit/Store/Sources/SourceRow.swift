@@ -14,9 +14,9 @@ enum SourceRow {
     ) throws -> [StoredSource] {
         let rows = try database.statement(
             """
-            SELECT key, source, address, name, folder, title, followed_at, etag, last_modified, digest, refreshed_at,
+            SELECT key, source, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest, refreshed_at,
                 current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
-                due_at, failures, moved_to, comment_count, site, keep, pruned_at
+                due_at, failures, moved_to, comment_count, site, keep, pruned_at, label
             FROM blogs WHERE \(condition) ORDER BY name, source, address
             """, values)
         defer { rows.reset() }
@@ -44,7 +44,7 @@ enum SourceRow {
             bodies: Int(row.integer(15)), comments: Int(row.integer(21)), validatedAt: date(12),
             problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17), dueAt: date(18),
             failures: Int(row.integer(19)), movedTo: row.text(20), site: row.text(22),
-            keep: row.text(23).flatMap { Retention($0) }, prunedAt: date(24))
+            keep: row.text(23).flatMap { Retention($0) }, prunedAt: date(24), label: row.text(25))
     }
 
     /// The key of a source, whose row is created if needed.
@@ -73,7 +73,7 @@ enum SourceRow {
             """
             UPDATE blogs SET
                 (etag, last_modified, digest, refreshed_at, current_until, validated_at) = (?1, ?2, ?3, ?4, ?5, ?6),
-                asked_at = NULL, problem = NULL, failures = 0, due_at = ?7, title = ifnull(?8, title),
+                asked_at = NULL, problem = NULL, failures = 0, due_at = ?7, title = ifnull(?8, title), label = nullif(label, ?8),
                 (moved_to, moved_at, moved_count)
                     = (?9, iif(moved_to IS ?9, moved_at, ?4), iif(moved_to IS ?9, moved_count + 1, 1))
             WHERE key = ?10
@@ -85,6 +85,13 @@ enum SourceRow {
                 .integer(mark.dueAt.millisecondsSince1970), DatabaseValue(mark.checkpoint.title),
                 DatabaseValue(mark.checkpoint.movedTo), .integer(source),
             ])
+    }
+
+    /// Notes that a source is not to get the address that its server has just named for the first time, however often it
+    /// will be named from now on.
+    static func doubtMove(of source: Int64, in database: Database) throws {
+        try database.run(
+            "UPDATE blogs SET moved_at = ? WHERE key = ? AND moved_count = 1", [.integer(.max), .integer(source)])
     }
 
     /// Gives a source the address to which it has moved, where its server has said so in at least three responses over

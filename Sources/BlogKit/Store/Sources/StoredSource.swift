@@ -8,7 +8,7 @@ package struct StoredSource: Sendable {
     package let name: String?
     /// The folder that it is in, its parts joined with `/`; "" for none.
     package let folder: String
-    /// What it calls itself; nil if it doesn't say.
+    /// What people call it, else what it calls itself; nil if neither is known.
     package let title: String?
     /// When a person began to follow it; nil for one that is not followed.
     package let followedAt: Date?
@@ -58,6 +58,8 @@ package struct StoredSource: Sendable {
     package let keep: Retention?
     /// When the old ones were last deleted; nil if never.
     package let prunedAt: Date?
+    /// What people call it where that is not what it calls itself.
+    package let label: String?
 
     /// The minimum number of seconds between two automatic refreshes.
     package static let refreshInterval: TimeInterval = 30 * 60

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import BlogCore
+
+@Suite("The sources that a word means", .serialized) struct SourceNamingTests {
+    private let store: PostStore
+    private let library: Library
+
+    init() throws {
+        store = try PostStore()
+        library = Library(store: store, client: HTTPClient(transport: StubTransport(chunks: [])))
+    }
+
+    private func follow(_ kind: String, _ number: Int, name: String? = nil, title: String? = nil) async throws
+        -> SourceID
+    {
+        let id = SourceID(kind: kind, address: "https://\(number).example/feed")
+        _ = try await store.follow(id, in: nil, site: nil, label: title, at: Date()) { _ in name ?? "n\(number)" }
+        return id
+    }
+
+    private func ids(_ name: String) async throws -> [SourceID] {
+        guard case .sources(let ids) = try await library.scope(named: [name]) else { return [] }
+        return ids
+    }
+
+    static let kinds = SourceRegistry.kinds.map(\.name)
+
+    @Test("by the name of its kind is the only one of that kind", arguments: kinds)
+    func onlyOne(kind: String) async throws {
+        let other = try #require(Self.kinds.first { $0 != kind })
+        _ = try await follow(other, 1)
+        let only = try await follow(kind, 2)
+        // A blog without a name is the one that is read while nothing is followed.
+        let expected = library.defaultSource.kind == kind ? library.defaultSource : only
+        #expect(try await ids(kind) == [expected])
+        #expect(try await library.post(kind + ":7") == PostID(source: expected, local: "7"))
+    }
+
+    @Test("by the name of a kind is none of several of that kind, but what is at its usual address", arguments: kinds)
+    func several(kind: String) async throws {
+        let followed = [try await follow(kind, 1), try await follow(kind, 2), try await follow(kind, 3)]
+        guard let usual = SourceRegistry.kind(named: kind)?.source(at: nil) else {
+            await #expect(throws: LibraryError.self) { try await ids(kind) }
+            await #expect(throws: LibraryError.self) { try await library.post(kind + ":7") }
+            return
+        }
+        #expect(!followed.contains(usual))
+        #expect(try await ids(kind) == [usual])
+        #expect(try await library.post(kind + ":7") == PostID(source: usual, local: "7"))
+    }
+
+    /// What is typed, and the numbers of the sources that it means; none where it is refused.
+    static let words: [(String, Int?)] = [
+        ("Daring Fireball", 1), ("daring fireball", 1), ("DARING", 1), ("df", 1), ("d", nil), ("da", nil),
+        ("Daily", nil), ("Daily Planet", 2), ("Daily Bugle", 3), ("Café", 4), ("cafe", 4), ("x", nil), ("Same", nil),
+        ("exact", 7), ("", nil), ("zz", nil),
+    ]
+
+    @Test("are found by a title or a beginning that no other has", arguments: words)
+    func titles(word: String, number: Int?) async throws {
+        let titles = [
+            "Daring Fireball", "Daily Planet", "Daily Bugle", "Café Noir", "Same", "Same", "Exact", "Exactly",
+        ]
+        let names = ["df", "planet", "bugle", "noir", "same-1", "same-2", "e1", "e2"]
+        var followed: [SourceID] = []
+        for (index, title) in titles.enumerated() {
+            followed.append(try await follow("feed", index, name: names[index], title: title))
+        }
+        if let number {
+            #expect(try await ids(word) == [followed[number - 1]])
+            _ = try await library.unfollow(word)
+            #expect(try await library.sources().count == titles.count - 1)
+        } else {
+            await #expect(throws: LibraryError.self) { try await ids(word) }
+            await #expect(throws: LibraryError.self) { try await library.unfollow(word) }
+        }
+    }
+
+    /// Where a feed is, what it calls itself, and the name that it gets.
+    static let named: [(address: String, title: String?, name: String)] = [
+        ("https://feeds.feedburner.com/x", "Coding Horror", "coding-horror"),
+        ("https://www.youtube.com/feeds/videos.xml?channel_id=UC1", "Technology Connections", "technology"),
+        ("https://www.reddit.com/r/swift/.rss", "r/swift: all about it", "r-swift-all-about-it"),
+        ("https://jane.github.io/feed.xml", "Jane’s Ünusual Notes", "jane-s-unusual-notes"),
+        ("https://jane.blogspot.co.uk/feed", "Jane", "jane"), ("https://medium.com/feed/@x", nil, "medium"),
+        ("https://x.substack.com/feed", "日本語", "x"), ("https://a.tumblr.com/rss", "feed", "feed-2"),
+        ("https://a.wordpress.com/feed", "Supercalifragilisticexpialidocious", "supercalifragilistic"),
+        ("https://daringfireball.net/feeds/main", "Daring Fireball", "daringfireball"),
+        ("https://notmedium.com/feed", "Title", "notmedium"), ("https://a.wordpress.com/feed", "Taken", "taken-2"),
+    ]
+
+    @Test("are named after their titles where many share a host, in at most 20 letters", arguments: named)
+    func names(address: String, title: String?, name: String) throws {
+        let id = SourceID(kind: "feed", address: address)
+        let chosen = try SourceName.chosen(for: id, FollowRequest(address), before: nil, title: title) { $0 == "taken" }
+        #expect(chosen == name)
+        #expect(chosen.count <= 20)
+    }
+}
