@@ -71,7 +71,9 @@ package actor PostStore {
         }
     }
 
-    /// The store as it is now, for reading: nothing that is written later changes it. A store in memory is itself.
+    /// The store as it is now, for reading: nothing that is written later changes it.
+    ///
+    /// A store in memory is its own snapshot.
     func snapshot() throws -> PostStore {
         database.isInMemory ? self : try PostStore(snapshotAt: path, isWritten: notice == nil)
     }

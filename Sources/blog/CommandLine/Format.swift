@@ -53,7 +53,8 @@ enum Format: String, CaseIterable {
         case .jsonl: JSONLinesRenderer(fields: fields)
         case .csv:
             CommaSeparatedRenderer(
-                fields: fields ?? Field.commaSeparated + (isSearch ? [.snippet] : []), isGrouped: isGrouped, isSafe: isCSVSafe)
+                fields: fields ?? Field.commaSeparated + (isSearch ? [.snippet] : []), isGrouped: isGrouped,
+                isSafe: isCSVSafe)
         case .ids: IDRenderer()
         }
     }

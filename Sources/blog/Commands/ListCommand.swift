@@ -79,7 +79,7 @@ enum ListCommand: Command {
         }
     }
 
-    private static let nothingSeen: Message = "The output was closed before its end, so --new will list all of it again."
+    private static let nothingSeen: Message = "The output was closed early: --new will list all of it again."
 
     /// The folder for pages; nil for none.
     private static func folder(_ invocation: Invocation, _ format: Format?) throws -> PageFolder? {

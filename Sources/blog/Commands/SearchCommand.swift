@@ -15,7 +15,9 @@ enum SearchCommand: Command {
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
     static let options: [Option] =
-        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [.exitCode, .images, .embed]
+        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [
+            .exitCode, .images, .embed,
+        ]
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {

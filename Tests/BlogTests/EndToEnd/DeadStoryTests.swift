@@ -18,7 +18,8 @@ import Testing
     }
 
     static let limited: [([String], String)] = [
-        (["--limit", "2"], "hn:1 hn:3"), (["--limit", "2", "--page", "2"], "hn:4"), (["--limit", "3"], "hn:1 hn:3 hn:4"),
+        (["--limit", "2"], "hn:1 hn:3"), (["--limit", "2", "--page", "2"], "hn:4"),
+        (["--limit", "3"], "hn:1 hn:3 hn:4"),
         (["--limit", "2", "--sort", "author"], "hn:1 hn:3"), (["--limit", "2", "--sort", "date"], "hn:1 hn:3"),
         (["--limit", "2", "--group", "author"], "hn:1 hn:3"),
     ]
