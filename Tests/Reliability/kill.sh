@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Ends a sync with kill -9 at random moments, 200 times unless told: the store is sound each time, nothing that was
-# stored is gone, and the next sync completes. Then the same with the reading of a massive post, a quarter as often: all
-# of it is stored, or nothing.
+# stored is gone, and the next sync completes. Then the same with the reading of a massive post, a quarter as often, while
+# it arrives or while it is written: all of it is stored, or nothing.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 times=${1:-200}
@@ -43,14 +43,21 @@ size=$(blog read 11 --store "$work/probe.sqlite3" | wc -c)
 rm -f "$BLOG_STORE"*
 blog list --quiet >/dev/null
 whole=0
-journals=0
+written=0
+log() { stat -c %s "$BLOG_STORE-wal" 2>/dev/null || echo 0; }
 for ((kills = 0; kills < times / 4; kills++)); do
     "$bin/blog" read 11 --quiet >/dev/null &
     read=$!
-    sleep "0.$(printf '%03d' $((RANDOM % 600)))"
-    kill -9 $read 2>/dev/null || true
+    before=$(log)
+    if ((kills % 3 == 0)); then
+        sleep "0.$(printf '%03d' $((RANDOM % 600)))"
+    else
+        # The log grows by the length of the post while that is written.
+        limit=$((before + RANDOM * size / 32768))
+        while kill -0 $read 2>/dev/null && (($(log) <= limit)); do :; done
+    fi
+    if kill -9 $read 2>/dev/null && (($(log) > before)); then written=$((written + 1)); fi
     wait $read 2>/dev/null || true
-    if [[ -s $BLOG_STORE-journal ]]; then journals=$((journals + 1)); fi
     sound "after kill $kills of a massive post"
     now=$(blog read 11 --offline 2>/dev/null | wc -c) || true
     if ((now == size)); then
@@ -61,4 +68,4 @@ for ((kills = 0; kills < times / 4; kills++)); do
         fail "of $size bytes $now are stored"
     fi
 done
-echo "$kills kills of a massive post, $journals while it was written; $whole times it was there, whole"
+echo "$kills kills of a massive post, $written while it was written; $whole times it was there, whole"

@@ -55,6 +55,18 @@ import Testing
         #expect(second.posts == 30)
     }
 
+    @Test(
+        "requests what is due, and everything where the clock was set back",
+        arguments: [(-3600.0, true), (1.0, false), (259_200.0, true)])
+    func clock(seconds: Double, isRequested: Bool) async throws {
+        defer { stop() }
+        try await followAll()
+        let before = [blog, other, news].map(\.requests.count)
+        let now = Date().addingTimeInterval(seconds)
+        _ = try await library(now: { now }).list(Query())
+        #expect(zip([blog, other, news], before).allSatisfy { ($0.requests.count > $1) == isRequested })
+    }
+
     @Test("says what it found where that is no source")
     func noSource() async throws {
         defer { stop() }

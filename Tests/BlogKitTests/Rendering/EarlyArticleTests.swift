@@ -89,10 +89,16 @@ import Testing
 
     @Test("is cut into parts where it is HTML too long for memory")
     func longHTML() throws {
-        let body = String(repeating: "<p>some <a href=\"http://x/\">words</a></p>", count: 150_000)
+        let title = String(repeating: "x", count: 10_000)
+        let paragraph = "<p title=\"\(title)\">some <a href=\"http://x/\">words</a></p>"
+        let count = EarlyParts.maxBytes / paragraph.utf8.count + 10
+        let body = String(repeating: paragraph, count: 2 * count)
+        let half = paragraph.utf8.count * count
         var renderer = BodyRenderer(isRaw: false)
-        let first = renderer.beginning(String(body.prefix(3_000_000)), of: Record(try sample()))
-        #expect(renderer.beginning(String(body.dropFirst(3_000_000)), of: Record(try sample())) != nil)
+        let first = renderer.beginning(
+            String(decoding: body.utf8.prefix(half), as: UTF8.self), of: Record(try sample()))
+        let second = String(decoding: body.utf8.dropFirst(half), as: UTF8.self)
+        #expect(renderer.beginning(second, of: Record(try sample())) != nil)
         let rest = renderer.record(Record(Post(id: "1", metadata: try sample(), body: body)))
         #expect(first?.plain.hasPrefix("some words [1]\n\nsome words [1]\n") == true)
         #expect(rest.plain.hasSuffix("\n\n[1] http://x/\n"))

@@ -1,5 +1,7 @@
-import BlogKit
+import SQLite
 import Testing
+
+@testable import BlogCore
 
 @Suite("The reading of a list") struct ListCursorTests {
     @Test("leaves nothing open in the store when it ends early", .timeLimit(.minutes(5)))
@@ -38,6 +40,32 @@ import Testing
         }
     }
 
+    @Test("goes on where the disk has no room left, and marks say that they are not kept")
+    func fullDisk() async throws {
+        let folder = try TemporaryFolder()
+        let store = try PostStore(path: folder.path("s"))
+        try await store.list((1...1000).map { try sample(id: String($0)) })
+        let blog = try #require(await store.source(.one))
+        try await store.limitPages()
+        let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
+        var count = 0
+        for try await post in PostList.Posts(store: store, cursor: cursor) {
+            if count == 200 {
+                let summary = String(repeating: "x", count: 100_000)
+                let posts = try (1...1000).map { try sample(id: String($0), summary: summary) }
+                await #expect(throws: StoreMoved.self) { try await store.list(posts) }
+                await #expect(throws: StoreError(path: folder.path("s"), reason: .notKept(.diskFull))) {
+                    try await store.mark(.saved, ids: .one("7"))
+                }
+            }
+            count += 1
+            #expect(post.metadata.summary == "A summary.")
+        }
+        #expect(count == 1000)
+        #expect(await store.notice == .diskFull)
+        #expect(try await PostStore(path: folder.path("s")).ids(Query()).count == 1000)
+    }
+
     @Test("gives every post even where only its iterator is kept")
     func iterator() async throws {
         let store = try PostStore()
@@ -72,5 +100,13 @@ import Testing
         }
         #expect(Set(all).count == 6)
         #expect(paged == all)
+    }
+}
+
+extension PostStore {
+    /// Lets the file grow no more, as a full disk does.
+    fileprivate func limitPages() throws {
+        let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
+        try database.execute("PRAGMA max_page_count = \(pages + 5)")
     }
 }

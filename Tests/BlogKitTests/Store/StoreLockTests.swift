@@ -60,6 +60,28 @@ extension PostStore {
         #expect(try await store.ids(Query(words: "first"), of: .feed) == [])
     }
 
+    @Test("lists give what there is, and marks wait for their turn or say that the store is busy")
+    func marks() async throws {
+        let folder = try TemporaryFolder()
+        let store = try PostStore(path: folder.path("s"), busyTimeout: 50)
+        try await store.list((1...300).map { try sample(id: String($0)) })
+        let blog = try #require(await store.source(.one))
+        func ids(_ filter: Filter) async throws -> [String] {
+            let cursor = try await store.openList(Query(filter: filter), in: SourceScope([blog])).cursor
+            return try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) { $0.append($1.metadata.id) }
+        }
+        let other = try Database(path: folder.path("s"), mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE; UPDATE posts SET is_read = 1")
+        #expect(try await ids(Filter(isUnread: true)).count == 300)
+        await #expect(throws: StoreError(path: folder.path("s"), reason: .busy)) {
+            try await store.mark(.saved, ids: .one("1"))
+        }
+        try other.execute("COMMIT")
+        #expect(try await ids(Filter(isUnread: true)).isEmpty)
+        _ = try await store.mark(.saved, ids: .one("1"))
+        #expect(try await ids(Filter(isSaved: true)) == ["1"])
+    }
+
     @Test("what changes meanwhile is indexed as it is then")
     func changes() async throws {
         let folder = try TemporaryFolder()

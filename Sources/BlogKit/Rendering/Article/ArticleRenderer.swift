@@ -29,7 +29,7 @@ package struct ArticleRenderer: Renderer {
         var text = shown((isStarted ? [] : head(record.metadata)) + [""])
         document.write(
             part: BodyText.document(part, format: early.format), bytes: part.utf8.count, width: screen.width
-        ) { text += marked.marking($0) }
+        ) { text += marked.marking($0) + "\n" }
         return text
     }
 
@@ -53,7 +53,7 @@ package struct ArticleRenderer: Renderer {
         ) { line in
             if !hasBody { try give("\n") }
             hasBody = true
-            try give(marked.marking(line))
+            try give(marked.marking(line) + "\n")
         }
         try give(shown(document.targetLines()))
         giveUp()

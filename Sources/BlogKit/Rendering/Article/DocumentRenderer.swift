@@ -60,8 +60,7 @@ package struct DocumentRenderer {
         return lines
     }
 
-    /// Gives the same lines to a function, each with a line break at its end: all lines of a long document take many
-    /// times the memory of its text.
+    /// Gives the same lines to a function: all lines of a long document take many times the memory of its text.
     ///
     /// What stands around the text takes a small multiple of its length: where there is more, it stands without.
     ///
@@ -70,7 +69,7 @@ package struct DocumentRenderer {
         part document: Document, bytes: Int, width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
         room = (room ?? Self.leastRoom) + Self.mostGrowth * bytes
-        try write(document.blocks, width: width) { try give($0 + "\n") }
+        try write(document.blocks, width: width, give)
     }
 
     /// The targets of the links so far that are numbered, after a blank line.

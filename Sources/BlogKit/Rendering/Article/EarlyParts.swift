@@ -63,5 +63,5 @@ struct EarlyParts {
     /// Posts of people have some ten thousand bytes.
     private static let length = 1 << 17
     /// What has no boundary up to here is cut anywhere.
-    static let maxBytes = 1 << 24
+    static let maxBytes = 1 << 23
 }

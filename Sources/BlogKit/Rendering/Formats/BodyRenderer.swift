@@ -85,7 +85,7 @@ package struct BodyRenderer: Renderer {
         if lines != nil { try give("\n") }
         var lines = lines ?? DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
         try lines.write(part: HTML.document(html), bytes: html.utf8.count, width: 1_000_000) {
-            try give(StyledText(Sanitizer.block($0.plain)))
+            try give(StyledText(Sanitizer.block($0.plain) + "\n"))
         }
         self.lines = lines
     }
