@@ -74,3 +74,18 @@ extension [Span] {
         contains { $0.isImage || $0.inner?.hasImage == true }
     }
 }
+
+extension [Block] {
+    /// How many lines of code are in the blocks, at any depth.
+    var codeLineCount: Int {
+        reduce(0) { count, block in
+            switch block {
+            case .code(let text, _): count + text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+            case .quote(let blocks): count + blocks.codeLineCount
+            case .list(_, _, let items): items.reduce(count) { $0 + $1.codeLineCount }
+            case .definitions(let definitions): definitions.reduce(count) { $0 + $1.blocks.codeLineCount }
+            case .paragraph, .heading, .table, .rule, .html: count
+            }
+        }
+    }
+}

@@ -146,10 +146,19 @@ package struct DocumentRenderer {
     }
 
     /// Counts a line with what stands in front of it, and the escape sequences of its styles.
-    private mutating func spend(_ line: StyledText) {
+    private mutating func spend(_ line: StyledText, isCode: Bool = false) {
         guard let left = room else { return }
-        let styled = isColored ? line.runs.count + level : 0
-        room = left - line.byteCount - indent - styled * Self.styleBytes - 1
+        let styled = isColored ? line.runs.count + (isCode ? 0 : level) : 0
+        room = left - line.byteCount - (isCode ? 0 : indent) - styled * Self.styleBytes - 1
+    }
+
+    /// Counts what will stand in front of each line of the code in blocks; false if there is no room for that.
+    private mutating func reserve(_ bytes: Int, for blocks: [Block]) -> Bool {
+        guard let left = room else { return true }
+        let rest = left - blocks.codeLineCount * (bytes + (isColored ? Self.styleBytes : 0))
+        guard rest >= 0 else { return false }
+        room = rest
+        return true
     }
 
     private var isCrowded: Bool { room.map { $0 < 0 } ?? false }
@@ -246,7 +255,9 @@ package struct DocumentRenderer {
         _ blocks: [Block], indentedBy bytes: Int, width: Int, isTight: Bool = false,
         _ give: (StyledText) throws -> Void
     ) rethrows -> Bool {
-        guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent, !isCrowded else { return false }
+        guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent, reserve(bytes, for: blocks) else {
+            return false
+        }
         (indent, level) = (indent + bytes, level + 1)
         defer { (indent, level) = (indent - bytes, level - 1) }
         try write(blocks, width: width, isTight: isTight, give)
@@ -264,7 +275,10 @@ package struct DocumentRenderer {
         while let lines = rest {
             let line = lines.prefix { $0 != "\n" }
             rest = line.endIndex < lines.endIndex ? lines[lines.index(after: line.endIndex)...] : nil
-            try write(codeLine(line, width), give)
+            for line in codeLine(line, width) {
+                spend(line, isCode: true)
+                try give(line)
+            }
         }
     }
 
