@@ -172,8 +172,10 @@ extension Library {
         let found = try await [store.source(named: name)].compactMap { $0 } + store.sources(at: addresses)
         if let source = found.first(where: condition) { return source }
         let followed = try await store.followedSources().filter(condition)
-        let alike = SourceTitles.sources(name, among: followed)
-        guard let source = alike.first, alike.count == 1 else {
+        // A slip of a beginning would unfollow, and perhaps delete, what nobody named.
+        let titled = SourceTitles.sources(name, among: followed, isWhole: true)
+        guard let source = titled.first, titled.count == 1 else {
+            let alike = SourceTitles.sources(name, among: followed)
             throw LibraryError.notFollowed(name, known: (alike.isEmpty ? followed : alike).compactMap(\.name))
         }
         return source

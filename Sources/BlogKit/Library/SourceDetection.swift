@@ -32,7 +32,8 @@ struct SourceDetection {
             if let found = try await feed(namedBy: body, response) { return found }
         }
         if let found = try await api() { return found }
-        if case .page(_, let response) = page {
+        // Beside what is neither a feed nor a web page may lie a feed, but not the one that was meant.
+        if case .page(let body, let response) = page, Self.isWebPage(body, response) {
             for guess in FeedDiscovery.wellKnown(for: response.finalURL)
             where await isFeed(at: guess, namedBy: response, options: .probe) {
                 return FoundSource(source: feed(at: guess), refresh: nil, others: [])
@@ -120,17 +121,22 @@ struct SourceDetection {
         return try await library.isRead(final) ? final : feed(at: url)
     }
 
+    private static func isWebPage(_ body: Data, _ response: HTTPResponse) -> Bool {
+        response.head.mediaType?.name.contains("html") == true || description(of: body) == namelessPage
+    }
+
     /// What the address itself gives, in words.
     private static func description(of body: Data) -> String {
         let text = String(decoding: body.prefix(512), as: UTF8.self).lowercased()
             .trimmingCharacters(in: .whitespacesAndNewlines.union(["\u{FEFF}"]))
         if text.isEmpty { return "an empty page" }
-        if text.hasPrefix("<!doctype html") || text.contains("<html") { return "a web page that names no feed" }
+        if text.hasPrefix("<!doctype html") || text.contains("<html") { return namelessPage }
         if text.hasPrefix("<") { return "XML, but no feed" }
         if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON of another kind" }
         return "something else"
     }
 
+    private static let namelessPage = "a web page that names no feed"
     /// How many of the feeds that a page names are tried.
     private static let maxCandidates = 5
 }

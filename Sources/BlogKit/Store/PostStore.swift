@@ -80,7 +80,9 @@ package actor PostStore {
 
     /// A connection to the database as it is now: of a file a second one, of memory a copy.
     func openSnapshot(of database: Database) throws -> Database {
-        database.isInMemory
+        // Two connections need not hold the same pages in memory.
+        try database.execute("PRAGMA shrink_memory")
+        return database.isInMemory
             ? try StoreFile.memory(copying: database)
             : try StoreFile(path: path, busyTimeout: busyTimeout).openSnapshot(isWritten: notice == nil)
     }

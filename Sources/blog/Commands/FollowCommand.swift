@@ -98,7 +98,8 @@ enum FollowCommand: Command {
             request.isDryRun = invocation.has(.dryRun)
             guard operand == "-" || FileManager.default.fileExists(atPath: operand) else {
                 let looksLikeFile =
-                    ["/", "./", "../", "~"].contains { operand.hasPrefix($0) } || operand.hasSuffix(".opml")
+                    ["/", "./", "../", "~"].contains { operand.hasPrefix($0) }
+                    || operand.hasSuffix(".opml") && !operand.contains("://")
                 if looksLikeFile { throw UsageError.unreadableFile(operand, reason: "there is no such file") }
                 all.append(request)
                 continue

@@ -62,13 +62,21 @@ struct FollowFile {
     }
 
     private static func bytes(_ path: String) throws -> [UInt8] {
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        let tooLong = UsageError.unreadableFile(path, reason: "it is longer than 16 MiB")
+        guard size ?? 0 <= maxBytes else { throw tooLong }
         let lines = try LineReader(path: path)
         var bytes: [UInt8] = []
-        for line in lines { bytes += line + [0x0A] }
+        for line in lines {
+            bytes += line + [0x0A]
+            guard bytes.count <= maxBytes else { throw tooLong }
+        }
         try lines.finish()
         return bytes
     }
 
+    /// A list of 100,000 addresses has some ten million.
+    private static let maxBytes = 16 << 20
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }
 

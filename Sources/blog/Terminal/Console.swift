@@ -219,12 +219,16 @@ actor Console {
 
     /// A text wrapped to the terminal's width, with continuation lines indented, so that no part of an id or a path
     /// looks like a separate message.
+    ///
+    /// A command stays on one line, which the terminal breaks: it is there to be copied.
     private func wrapped(_ text: String) -> String {
         let indent = "  "
         let columns = (errors.size?.columns ?? 80) - indent.count
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { TextLayout.wrap(String($0), width: max(columns, 20)).joined(separator: "\n" + indent) }
-            .joined(separator: "\n")
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.hasPrefix("blog ")
+                ? String(line)
+                : TextLayout.wrap(String(line), width: max(columns, 20)).joined(separator: "\n" + indent)
+        }.joined(separator: "\n")
     }
 
     // MARK: Progress

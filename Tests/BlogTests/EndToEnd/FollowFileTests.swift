@@ -33,6 +33,16 @@ import Testing
         #expect(Set(site.server.requests.map(\.path)) == ["/feeds/feed.xml"])
     }
 
+    @Test("takes no file that is far too long for a list, and no address for a file")
+    func long() async throws {
+        let path = try file(String(repeating: "x", count: 17 << 20))
+        let run = try await blog(["follow", path])
+        #expect(run.code == 2)
+        #expect(run.errors.contains("it is longer than 16 MiB"))
+        let address = try await blog(["follow", "http://127.0.0.1:1/list.opml"])
+        #expect(!address.errors.contains("file"))
+    }
+
     @Test("shows what sources call themselves, and understands that")
     func titles() async throws {
         _ = try await site.blog("follow", feeds + "/feed.xml", "--as", "tide")

@@ -152,6 +152,15 @@ import Testing
         #expect(!(try await blog(["search", "caches and the", "--store", place]).errors.contains("AND")))
     }
 
+    @Test("takes no other feed of a site for one that is broken")
+    func broken() async throws {
+        let site = try TestSite(BrokenFeed())
+        let run = try await site.blog("follow", site.server.address + "/broken.xml")
+        #expect(run.code == 1)
+        #expect(run.errors.contains("JSON of another kind"))
+        #expect(!site.server.requests.contains { $0.path == "/feed.json" })
+    }
+
     @Test("travels from one store to another")
     func export() async throws {
         try await followAll()
@@ -180,5 +189,16 @@ import Testing
         #expect(try await words("list", "--folder=w") == ["--folder=work"])
         #expect(try await words("unfollow", "ot") == ["other"])
         #expect(try await words("read", "nerds:1").contains("nerds:14"))
+    }
+}
+
+/// A site with a feed at a usual address, and one that is broken.
+private struct BrokenFeed: MockSite {
+    func response(to request: MockRequest) -> MockResponse? {
+        switch request.path {
+        case "/broken.xml": .json(Data(#"{"broken": true}"#.utf8))
+        case "/feed.json": .json(Data(#"{"version": "https://jsonfeed.org/version/1.1", "items": []}"#.utf8))
+        default: nil
+        }
     }
 }
