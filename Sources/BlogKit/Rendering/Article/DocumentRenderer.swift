@@ -13,8 +13,12 @@ package struct DocumentRenderer {
     private var spans: SpanLines
     /// How far the block is indented that is being laid out, as ``maxIndent`` counts it.
     private var indent = 0
-    /// In how many quotes and lists it is.
-    private var level = 0
+    /// What stands in front of its lines, outermost first.
+    private var margins: [Margin] = []
+    /// In how many margins the blank line stands that separates the next line from those before; nil for none.
+    private var blankDepth: Int?
+    /// How many lines there were.
+    private var lineCount = 0
     /// How many bytes the text may still take with what stands around it; nil for any number.
     private var room: Int?
 
@@ -105,21 +109,53 @@ package struct DocumentRenderer {
 
     // MARK: Blocks
 
+    /// What a quote, a list or a definition puts in front of its lines.
+    private struct Margin {
+        /// In front of the first line; nil where that is the same, or is there already.
+        var first: StyledText?
+        let rest: StyledText
+        /// Instead of a blank line.
+        let blank: StyledText
+    }
+
+    // Margins are kept instead of nested functions that add them: the optimizer would make a copy of all of this for each
+    // way of nesting.
+
     /// Gives the lines of blocks to a function, one after the other.
     private mutating func write(
         _ blocks: [Block], width: Int, isTight: Bool = false, _ give: (StyledText) throws -> Void
     ) rethrows {
         var hasLines = false
         for block in blocks {
-            let isTight = isTight || isCrowded
-            if hasLines, !isTight { spend("") }
-            var isFirst = true
-            try write(block, width) { line in
-                if isFirst, hasLines, !isTight { try give("") }
-                (isFirst, hasLines) = (false, true)
-                try give(line)
-            }
+            let (count, outerBlank) = (lineCount, blankDepth)
+            if hasLines, !isTight, !isCrowded { blankDepth = margins.count }
+            try write(block, width, give)
+            if lineCount > count { hasLines = true } else { blankDepth = outerBlank }
         }
+    }
+
+    /// Gives a line with what stands in front of it, below the blank line that is due.
+    private mutating func give(
+        _ line: StyledText, isCode: Bool = false, _ give: (StyledText) throws -> Void
+    ) rethrows {
+        if let depth = blankDepth {
+            blankDepth = nil
+            spend("")
+            try give(framed("", depth))
+        }
+        spend(line, isCode: isCode)
+        lineCount += 1
+        try give(framed(line, margins.count))
+    }
+
+    private mutating func framed(_ line: StyledText, _ depth: Int) -> StyledText {
+        var text = line
+        for index in (0..<depth).reversed() {
+            let margin = margins[index]
+            text = text.isEmpty ? margin.blank : (margin.first ?? margin.rest) + text
+            margins[index].first = nil
+        }
+        return text
     }
 
     private mutating func write(_ block: Block, _ width: Int, _ give: (StyledText) throws -> Void) rethrows {
@@ -139,16 +175,13 @@ package struct DocumentRenderer {
     }
 
     private mutating func write(_ lines: [StyledText], _ give: (StyledText) throws -> Void) rethrows {
-        for line in lines {
-            spend(line)
-            try give(line)
-        }
+        for line in lines { try self.give(line, give) }
     }
 
     /// Counts a line with what stands in front of it, and the escape sequences of its styles.
     private mutating func spend(_ line: StyledText, isCode: Bool = false) {
         guard let left = room else { return }
-        let styled = isColored ? line.runs.count + (isCode ? 0 : level) : 0
+        let styled = isColored ? line.runs.count + (isCode ? 0 : margins.count) : 0
         room = left - line.byteCount - (isCode ? 0 : indent) - styled * Self.styleBytes - 1
     }
 
@@ -165,11 +198,9 @@ package struct DocumentRenderer {
 
     private mutating func write(_ table: Table, _ width: Int, _ give: (StyledText) throws -> Void) rethrows {
         var (spans, renderer) = (spans, self)
-        try TableLines(table, width: width).write(&spans) { line in
-            renderer.spend(line)
-            try give(line)
-        }
-        (self.spans, room) = (spans, renderer.room)
+        try TableLines(table, width: width).write(&spans) { try renderer.give($0, give) }
+        self = renderer
+        self.spans = spans
     }
 
     private mutating func heading(_ level: Int, _ text: [Span], _ width: Int) -> [StyledText] {
@@ -200,29 +231,23 @@ package struct DocumentRenderer {
     private mutating func write(
         quote blocks: [Block], _ width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
-        let (bar, space) = (StyledText("│", .muted), StyledText("│ ", .muted))
-        let isIndented = try write(blocks, indentedBy: space.byteCount, width: width - 2) {
-            try give(($0.isEmpty ? bar : space) + $0)
-        }
-        if !isIndented { try write(blocks, width: width, give) }
+        let bar = Margin(rest: StyledText("│ ", .muted), blank: StyledText("│", .muted))
+        guard try write(blocks, behind: bar, width: width - 2, give) == nil else { return }
+        try write(blocks, width: width, give)
     }
 
     /// Terms, and what they mean below them.
     private mutating func write(
         definitions: [Definition], _ width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
-        let margin = StyledText("    ")
+        let margin = Margin(rest: "    ", blank: "")
         let isTight = definitions.allSatisfy { $0.blocks.count == 1 }
         for (index, definition) in definitions.enumerated() {
-            if !isTight, index > 0, !isCrowded { try write([""], give) }
-            guard !definition.isTerm else {
-                try write(definition.blocks, width: width, give)
+            if !isTight, index > 0, !isCrowded { try self.give("", give) }
+            if !definition.isTerm, try write(definition.blocks, behind: margin, width: width - 4, give) != nil {
                 continue
             }
-            let isIndented = try write(
-                definition.blocks, indentedBy: margin.byteCount, width: width - margin.byteCount
-            ) { try give($0.isEmpty ? "" : margin + $0) }
-            if !isIndented { try write(definition.blocks, width: width, give) }
+            try write(definition.blocks, width: width, give)
         }
     }
 
@@ -230,38 +255,41 @@ package struct DocumentRenderer {
         list start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
         let last = start.map { String($0 + items.count - 1).count } ?? 0
-        let margin = start.map { max(String($0).count, last) + 2 } ?? 2
-        let rest = StyledText(String(repeating: " ", count: margin))
+        let columns = start.map { max(String($0).count, last) + 2 } ?? 2
+        let rest = StyledText(String(repeating: " ", count: columns))
         for (index, item) in items.enumerated() {
             let marker = start.map { "\($0 + index)." } ?? "•"
-            if !isTight, index > 0, !isCrowded { try write([""], give) }
-            let first = StyledText(marker).padded(to: margin - 1, isRightAligned: true) + " "
-            var isFirst = true
-            let isIndented = try write(item, indentedBy: margin, width: width - margin, isTight: isTight) { line in
-                try give(line.isEmpty ? "" : (isFirst ? first : rest) + line)
-                isFirst = false
-            }
-            if !isIndented {
-                for piece in TextLayout.cut(marker, width: width) { try give(StyledText(piece)) }
+            if !isTight, index > 0, !isCrowded { try self.give("", give) }
+            let first = StyledText(marker).padded(to: columns - 1, isRightAligned: true) + " "
+            let margin = Margin(first: first, rest: rest, blank: "")
+            let count = try write(item, behind: margin, width: width - columns, isTight: isTight, give)
+            if count == nil {
+                for piece in TextLayout.cut(marker, width: width) { try self.give(StyledText(piece), give) }
                 try write(item, width: width, isTight: isTight, give)
-            } else if isFirst {
-                try give("")
+            } else if count == 0 {
+                try self.give("", give)
             }
         }
     }
 
-    /// Gives the lines of blocks that get so many bytes in front of each; false where blocks are not indented any further.
+    /// Gives the lines of blocks behind a margin and returns how many; nil where blocks are not indented any further.
     private mutating func write(
-        _ blocks: [Block], indentedBy bytes: Int, width: Int, isTight: Bool = false,
+        _ blocks: [Block], behind margin: Margin, width: Int, isTight: Bool = false,
         _ give: (StyledText) throws -> Void
-    ) rethrows -> Bool {
+    ) rethrows -> Int? {
+        let bytes = margin.rest.byteCount
         guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent, reserve(bytes, for: blocks) else {
-            return false
+            return nil
         }
-        (indent, level) = (indent + bytes, level + 1)
-        defer { (indent, level) = (indent - bytes, level - 1) }
+        indent += bytes
+        margins.append(margin)
+        defer {
+            indent -= bytes
+            margins.removeLast()
+        }
+        let count = lineCount
         try write(blocks, width: width, isTight: isTight, give)
-        return true
+        return lineCount - count
     }
 
     /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks the continuation.
@@ -275,10 +303,7 @@ package struct DocumentRenderer {
         while let lines = rest {
             let line = lines.prefix { $0 != "\n" }
             rest = line.endIndex < lines.endIndex ? lines[lines.index(after: line.endIndex)...] : nil
-            for line in codeLine(line, width) {
-                spend(line, isCode: true)
-                try give(line)
-            }
+            for line in codeLine(line, width) { try self.give(line, isCode: true, give) }
         }
     }
 
