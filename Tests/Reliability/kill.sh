@@ -38,7 +38,7 @@ cp -r mocks/data/blog "$work/data"
 echo '{"/post/*": {"grow": 30000000}}' >"$work/data/routes.json"
 kill "$server"
 serve 8194 --data "$work/data"
-size=$(blog read 11 --store "$work/probe.sqlite3" | wc -c)
+size=$(blog read 11 --body --store "$work/probe.sqlite3" | wc -c)
 ((size > 20000000)) || fail "the post has only $size bytes"
 rm -f "$BLOG_STORE"*
 blog list --quiet >/dev/null
@@ -59,7 +59,7 @@ for ((kills = 0; kills < times / 4; kills++)); do
     if kill -9 $read 2>/dev/null && (($(log) > before)); then written=$((written + 1)); fi
     wait $read 2>/dev/null || true
     sound "after kill $kills of a massive post"
-    now=$(blog read 11 --offline 2>/dev/null | wc -c) || true
+    now=$(blog read 11 --body --offline 2>/dev/null | wc -c) || true
     if ((now == size)); then
         whole=$((whole + 1))
         rm -f "$BLOG_STORE"*
