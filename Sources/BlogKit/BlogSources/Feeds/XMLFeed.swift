@@ -27,12 +27,7 @@ struct XMLFeed {
         let minutes = channel.text(.feed, "ttl").flatMap { Double($0) }.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
         return FeedDocument(
             title: line(channel, [(.feed, "title"), (.dublinCore, "title"), (.itunes, "title")]), link: link,
-            timeToLive: minutes.map { $0 * 60 },
-            items: items.map { element in
-                // A feed of very many items is in memory once, not twice.
-                defer { element.children = [] }
-                return item(element)
-            })
+            timeToLive: minutes.map { $0 * 60 }, items: items.map { item($0) })
     }
 
     /// The first child that says something in text.
