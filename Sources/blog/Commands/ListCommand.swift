@@ -71,15 +71,20 @@ enum ListCommand: Command {
         let printer = RecordPrinter(session: session, grouping: query.arrangement.grouping)
         guard query.newFor != nil else { return (try await printer.print(list, with: renderer), true) }
         await session.console.waitForReader()
+        return try await toItsEnd(session) { (try await printer.print(list, with: renderer, isCareful: true), true) }
+    }
+
+    /// Writes what is new, and says that it stays new if the reader leaves early.
+    private static func toItsEnd<Result>(
+        _ session: Session, _ write: () async throws -> Result
+    ) async throws -> Result {
         do {
-            return (try await printer.print(list, with: renderer, isCareful: true), true)
+            return try await write()
         } catch OutputError.closed {
-            await session.console.notice(nothingSeen)
+            await session.console.notice("The output was closed early: --new will list all of it again.")
             throw OutputError.closed
         }
     }
-
-    private static let nothingSeen: Message = "The output was closed early: --new will list all of it again."
 
     /// The folder for pages; nil for none.
     private static func folder(_ invocation: Invocation, _ format: Format?) throws -> PageFolder? {
@@ -110,12 +115,7 @@ enum ListCommand: Command {
     private static func move(
         _ cursor: String, past list: PostList, _ query: Query, shown: Int, _ session: Session
     ) async throws {
-        do {
-            try await session.console.close()
-        } catch OutputError.closed {
-            await session.console.notice(nothingSeen)
-            throw OutputError.closed
-        }
+        try await toItsEnd(session) { try await session.console.close() }
         if let limit = query.limit, shown == limit {
             return await session.console.notice(
                 "There may be more than --limit \(limit) let through, so all of them are still new the next time.")
