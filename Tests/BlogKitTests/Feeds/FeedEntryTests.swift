@@ -6,8 +6,7 @@ import Testing
 @Suite("An entry of a feed") struct FeedEntryTests {
     private func identities(_ items: [String]) throws -> [String] {
         let items = items.map { "<item>\($0)</item>" }.joined()
-        return FeedEntry.entries(of: try FeedSample.parse("<rss><channel>\(items)</channel></rss>"))
-            .map(\.metadata.postId)
+        return FeedEntries(of: try FeedSample.parse("<rss><channel>\(items)</channel></rss>")).map(\.metadata.postId)
     }
 
     private static let date = "<pubDate>Thu, 01 Jan 2004 19:48:21 GMT</pubDate>"
@@ -71,6 +70,6 @@ import Testing
         let feed = try FeedSample.parse(
             #"{"version":"https://jsonfeed.org/version/1.1","title":"F","items":[{},{"id":"","title":" "},{"id":"a"}]}"#
         )
-        #expect(FeedEntry.entries(of: feed).map(\.metadata.postId) == ["a"])
+        #expect(FeedEntries(of: feed).map(\.metadata.postId) == ["a"])
     }
 }

@@ -38,7 +38,7 @@ import Testing
         let texts = Texts { shape.feed(length: $0) }
         let growth = Growth.ofEightfold(enough: Self.mostGrowth, from: Self.length) {
             if let feed = try? FeedSample.parse(Array(texts[$0].utf8)) {
-                for entry in FeedEntry.entries(of: feed) { _ = SortKey(entry.metadata) }
+                for entry in FeedEntries(of: feed) { _ = SortKey(entry.metadata) }
             }
         }
         #expect(growth < Self.mostGrowth)

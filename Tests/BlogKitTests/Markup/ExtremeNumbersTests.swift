@@ -52,7 +52,7 @@ import Testing
             """
         for text in [rss, json] {
             let feed = try FeedSample.parse(Array(text.utf8))
-            for entry in FeedEntry.entries(of: feed) {
+            for entry in FeedEntries(of: feed) {
                 _ = SortKey(entry.metadata)
                 for form in [DateText.Form.relative, .absolute, .utc] {
                     #expect(!DateText(form: form).short(entry.metadata.publishDate).isEmpty)

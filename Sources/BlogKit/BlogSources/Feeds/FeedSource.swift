@@ -45,7 +45,7 @@ package struct FeedSource: Source {
         let checkpoint = Checkpoint(
             validators: validators, digest: digest, maxAge: maxAge, timeToLive: feed.timeToLive ?? 0,
             title: feed.title, movedTo: movedTo)
-        return .entries(FeedEntries(FeedEntry.entries(of: feed)), .window, checkpoint)
+        return .entries(FeedBatches(FeedEntries(of: feed)), .window, checkpoint)
     }
 
     package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }
@@ -60,17 +60,17 @@ package struct FeedSource: Source {
 }
 
 /// The entries of a feed, some at a time, as what the store makes of them takes more memory than they do.
-private actor FeedEntries: EntryBatches {
-    private var entries: ArraySlice<Entry>
+private actor FeedBatches: EntryBatches {
+    private var entries: FeedEntries
 
-    init(_ entries: [Entry]) {
-        self.entries = entries[...]
+    init(_ entries: FeedEntries) {
+        self.entries = entries
     }
 
     func next() -> EntryBatch? {
-        guard !entries.isEmpty else { return nil }
-        defer { entries = entries.dropFirst(Self.batchSize) }
-        return EntryBatch(Array(entries.prefix(Self.batchSize)))
+        var batch = EntryBatch()
+        while batch.count < Self.batchSize, let entry = entries.next() { batch.entries.append(entry) }
+        return batch.isEmpty ? nil : batch
     }
 
     private static let batchSize = 500

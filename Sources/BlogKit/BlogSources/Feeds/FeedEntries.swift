@@ -1,19 +1,27 @@
 import Foundation
 
 /// The items of a feed as entries, which have all that every post has.
-enum FeedEntry {
-    /// The entries of a feed, the oldest first, so that numbers grow with time; each identity once.
-    static func entries(of feed: FeedDocument) -> [Entry] {
+///
+/// The oldest comes first, so that numbers grow with time; each identity comes once. An entry is made when it is asked
+/// for, and its item let go, as the entries of a feed take several times the memory of the feed.
+struct FeedEntries: Sequence, IteratorProtocol {
+    private let title: String?
+    /// In the feed's order: the next one is the last.
+    private var items: [(item: FeedItem, identity: String)] = []
+
+    init(of feed: FeedDocument) {
+        title = feed.title
         var seen: Set<String> = []
-        var entries: [Entry] = []
-        entries.reserveCapacity(feed.items.count)
-        for item in feed.items where !isEmpty(item) {
-            guard let identity = identity(of: item, besides: seen) else { continue }
+        items.reserveCapacity(feed.items.count)
+        for item in feed.items where !Self.isEmpty(item) {
+            guard let identity = Self.identity(of: item, besides: seen) else { continue }
             seen.insert(identity)
-            entries.append(entry(item, identity, feed))
+            items.append((item, identity))
         }
-        entries.reverse()
-        return entries
+    }
+
+    mutating func next() -> Entry? {
+        items.popLast().map { entry($0.item, $0.identity) }
     }
 
     /// What tells an item from others: its GUID, never normalised, else its link, else a digest of what it says; of a GUID
@@ -43,15 +51,15 @@ enum FeedEntry {
         ContentDigest.of(Data(texts.joined(separator: "\u{0}").utf8))
     }
 
-    private static func entry(_ item: FeedItem, _ identity: String, _ feed: FeedDocument) -> Entry {
+    private func entry(_ item: FeedItem, _ identity: String) -> Entry {
         let date = item.published ?? item.updated
         let article = Article(
             tags: item.tags,
             enclosures: item.enclosures,
             image: item.image, updated: item.published == nil ? nil : item.updated)
         let metadata = PostMetadata(
-            id: "", title: title(of: item), publishDate: date ?? Timestamp(secondsSince1970: 0), postId: identity,
-            summary: item.summary, author: Author(name: item.author ?? feed.title ?? ""), link: item.link,
+            id: "", title: Self.title(of: item), publishDate: date ?? Timestamp(secondsSince1970: 0), postId: identity,
+            summary: item.summary, author: Author(name: item.author ?? title ?? ""), link: item.link,
             details: .article(article))
         return Entry(
             metadata, content: item.content ?? Entry.Content(item.summary ?? "", .plain),
