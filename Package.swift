@@ -6,6 +6,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// A layer of the program: it knows those that stand before it in the list of targets, and of them what it names.
+func layer(_ name: String, _ dependencies: [Target.Dependency] = [], linkerSettings: [LinkerSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linkerSettings)
+}
+
 let package = Package(
     name: "blog",
     platforms: [.macOS(.v15)],
@@ -17,30 +22,32 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCurl"),
-        // It knows nothing of posts, and as a module of its own can't.
-        .target(
-            name: "SQLite", dependencies: ["CSQLite"], path: "Sources/BlogKit/SQLite", swiftSettings: strict,
+        layer("Model"),
+        layer("Markup", ["Model"]),
+        layer(
+            "HTTP", ["Model", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
+        layer(
+            "Feeds", ["Model", "Markup", "HTTP"], linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+        layer(
+            "SQLite", ["CSQLite"],
             linkerSettings: [
                 // The toolchain itself needs this file, so it is there even where no -dev package is installed.
                 .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
                 .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
-            ]
-        ),
+            ]),
+        layer("Store", ["Model", "Markup", "HTTP", "SQLite"]),
+        layer("Rendering", ["Model", "Markup", "Store"]),
         // The library without URLSession: on Linux the command carries its requests with libcurl, and starts in half the
         // time where FoundationNetworking need not be loaded.
-        .target(
-            name: "BlogCore",
-            dependencies: ["SQLite", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
-            path: "Sources/BlogKit",
-            exclude: ["SQLite", "URLSession"],
-            swiftSettings: strict,
-            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
-        ),
-        .target(
-            name: "BlogKit", dependencies: ["BlogCore"], path: "Sources/BlogKit/URLSession", swiftSettings: strict),
+        layer("BlogLibrary", ["Model", "Markup", "HTTP", "Feeds", "Store", "Rendering"]),
+        layer("BlogKit", ["Model", "Markup", "HTTP", "Store", "BlogLibrary"]),
+        layer("Terminal", ["Model", "Markup", "HTTP", "Rendering", "BlogLibrary"]),
         .executableTarget(
             name: "blog",
-            dependencies: ["BlogCore", .target(name: "BlogKit", condition: .when(platforms: [.macOS]))],
+            dependencies: [
+                "Model", "Markup", "HTTP", "Feeds", "Store", "Rendering", "BlogLibrary", "Terminal",
+                .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
+            ],
             swiftSettings: strict
         ),
         .target(name: "MockServer", path: "mocks/MockServer", swiftSettings: strict),
@@ -48,19 +55,27 @@ let package = Package(
             name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
         // The programs that the library's articles quote.
         .executableTarget(
-            name: "ReadTheAPI", dependencies: ["BlogKit", "BlogCore"], path: "docs/examples",
+            name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples",
             exclude: ["KeepPosts.swift"], sources: ["ReadTheAPI.swift"],
             swiftSettings: strict),
         .executableTarget(
-            name: "KeepPosts", dependencies: ["BlogKit", "BlogCore"], path: "docs/examples",
+            name: "KeepPosts", dependencies: ["BlogKit"], path: "docs/examples",
             exclude: ["ReadTheAPI.swift"], sources: ["KeepPosts.swift"],
             swiftSettings: strict),
         .testTarget(
-            name: "BlogKitTests", dependencies: ["BlogKit", "BlogCore", "SQLite", "MockServer"],
+            name: "BlogKitTests",
+            dependencies: [
+                "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "BlogKit", "MockServer",
+            ],
             exclude: ["Fixtures"],
             swiftSettings: strict),
         .testTarget(
-            name: "BlogTests", dependencies: ["blog", "BlogCore", "SQLite", "MockServer"], exclude: ["Certificates"],
+            name: "BlogTests",
+            dependencies: [
+                "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "Terminal", "blog",
+                "MockServer",
+            ],
+            exclude: ["Certificates"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

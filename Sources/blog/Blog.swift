@@ -1,5 +1,6 @@
-import BlogCore
 import Foundation
+import HTTP
+import Terminal
 
 #if !os(Linux)
     import BlogKit

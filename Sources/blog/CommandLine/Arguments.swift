@@ -1,4 +1,4 @@
-import BlogCore
+import Rendering
 
 /// A command line split into names, values and operands, before anything of it is given a meaning.
 struct Arguments: Equatable {

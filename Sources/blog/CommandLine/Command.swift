@@ -1,4 +1,4 @@
-import BlogCore
+import BlogLibrary
 
 /// A command: what the parser and the help need to know of it, and what it does.
 protocol Command: Sendable {

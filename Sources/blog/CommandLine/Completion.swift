@@ -1,3 +1,5 @@
+import Model
+
 /// The candidates for the end of a command line, for a shell's Tab completion.
 struct Completion {
     /// A word to go on with, and what it means.

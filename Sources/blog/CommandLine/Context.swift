@@ -1,5 +1,6 @@
-import BlogCore
 import Foundation
+import HTTP
+import Terminal
 
 /// The environment of a command: everything that a test replaces.
 struct Context: Sendable {

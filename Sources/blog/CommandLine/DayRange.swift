@@ -1,5 +1,5 @@
-import BlogCore
 import Foundation
+import Model
 
 /// The time that a date on the command line stands for: a year, a month, a day, or a moment.
 enum DayRange {

@@ -1,5 +1,6 @@
-import BlogCore
 import Foundation
+import HTTP
+import Terminal
 
 extension Failure {
     /// What went wrong between us and a server.

@@ -1,5 +1,6 @@
-import BlogCore
 import Foundation
+import Store
+import Terminal
 
 extension Failure {
     /// An error in the command line.

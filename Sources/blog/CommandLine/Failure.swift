@@ -1,5 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import HTTP
+import Model
+import Store
+import Terminal
 
 /// An error and the options that select the source it is about.
 struct PlacedError: Error {

@@ -1,4 +1,5 @@
-import BlogCore
+import Rendering
+import Terminal
 
 /// How records are printed, wherever they go.
 enum Format: String, CaseIterable {

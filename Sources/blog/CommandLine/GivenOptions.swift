@@ -1,4 +1,5 @@
-import BlogCore
+import BlogLibrary
+import Terminal
 
 /// The options of a run, put together from flags, environment and settings.
 struct GivenOptions {

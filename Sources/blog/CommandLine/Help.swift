@@ -1,4 +1,5 @@
-import BlogCore
+import Rendering
+import Terminal
 
 /// The help pages, made from the tables that the parser uses.
 struct Help {

@@ -1,5 +1,7 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Model
+import Terminal
 
 extension Invocation {
     /// What is read where nothing is followed: the kind and the address of the settings and the environment.

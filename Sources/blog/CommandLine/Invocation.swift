@@ -1,5 +1,7 @@
-import BlogCore
 import Foundation
+import Model
+import Rendering
+import Terminal
 
 /// A parsed command line: its operands, and its options merged from flags, environment and settings.
 struct Invocation {
@@ -171,5 +173,33 @@ struct Invocation {
             throw UsageError.badValue(text, option: option.name, expected: expected, nearest: nil)
         }
         return value
+    }
+}
+
+extension Appearance.Options {
+    /// The choices on a command line.
+    ///
+    /// Throws a ``UsageError``.
+    init(_ invocation: Invocation) throws {
+        self.init()
+        images = When(invocation[.images])
+        color = When(invocation[.color])
+        hyperlinks = When(invocation[.hyperlinks])
+        isText = try invocation.format() == .text
+        width = try invocation.count(.width, atLeast: Screen.minWidth)
+        hasPager = !invocation.has(.noPager)
+        isQuiet = invocation.has(.quiet)
+        isVerbose = invocation.has(.verbose)
+        hasAges = invocation[.dates] != "absolute"
+        isCSVSafe = invocation[.csvSafe] != "never"
+    }
+
+    private typealias When = Appearance.When
+}
+
+extension Appearance.When {
+    /// The value of an option; ``auto`` for none.
+    fileprivate init(_ value: String?) {
+        self = value.flatMap(Self.init(rawValue:)) ?? .auto
     }
 }

@@ -1,4 +1,4 @@
-import BlogCore
+import Model
 
 /// "Did you mean …": the known name that takes the fewest typing mistakes to be mistyped as the given one.
 enum NearestName {

@@ -1,4 +1,5 @@
-import BlogCore
+import BlogLibrary
+import Model
 
 extension Option {
     // MARK: Every command takes these

@@ -1,4 +1,6 @@
-import BlogCore
+import BlogLibrary
+import HTTP
+import Terminal
 
 /// A whole run of the program, from the arguments to the exit code.
 enum Program {
@@ -101,7 +103,7 @@ enum Program {
         let invocation = Invocation(
             operands: Array(own.operands.dropFirst()), options: options.values, preset: options.preset)
         do {
-            try await context.console.configure(invocation)
+            try await context.console.configure(Appearance.Options(invocation))
             return try await command.run(invocation, in: context)
         } catch UsageError.badValue(let value, let option, let expected, let nearest) {
             let error = UsageError.badValue(value, option: option, expected: expected, nearest: nearest)

@@ -1,4 +1,5 @@
-import BlogCore
+import Markup
+
 
 /// A shell with completions, and the script that makes it call `blog` for candidates.
 enum Shell: String, CaseIterable {

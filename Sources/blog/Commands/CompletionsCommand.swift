@@ -1,4 +1,9 @@
-import BlogCore
+import BlogLibrary
+import Markup
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// `blog completions`: what has a shell complete the command lines of this program.
 enum CompletionsCommand: Command {

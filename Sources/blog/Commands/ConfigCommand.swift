@@ -1,4 +1,6 @@
-import BlogCore
+import BlogLibrary
+import Rendering
+import Terminal
 
 /// `blog config`: the settings in force.
 enum ConfigCommand: Command {
@@ -16,7 +18,7 @@ enum ConfigCommand: Command {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let fields = try invocation.fieldNames(among: fields)
         let format = try invocation.format()
-        let appearance = try await context.console.configure(invocation)
+        let appearance = try await context.console.configure(Appearance.Options(invocation))
         let environment = context.environment
         let given = try GivenOptions(flags: [:], command: nil, every: Commands.everyOption, environment)
         var rows = given.values.sorted { $0.key < $1.key }.map { name, value -> [Fact] in

@@ -1,5 +1,7 @@
-import BlogCore
 import Foundation
+import Model
+import Rendering
+import Terminal
 
 /// Shows the first lines of a post while the rest is still arriving.
 actor EarlyText {

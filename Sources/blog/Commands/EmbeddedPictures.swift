@@ -1,6 +1,10 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import HTTP
+import Model
+import Rendering
 import Synchronization
+import Terminal
 
 /// The pictures that pages hold in themselves (`data:`), so that they are whole without a network.
 ///

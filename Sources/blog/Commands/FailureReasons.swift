@@ -1,4 +1,4 @@
-import BlogCore
+import Terminal
 
 /// Why things failed that fail in great numbers: posts of a sync, pictures.
 struct FailureReasons {

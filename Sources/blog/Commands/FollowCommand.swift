@@ -1,5 +1,10 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import HTTP
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// `blog follow`: sources whose posts are one list from then on.
 enum FollowCommand: Command {

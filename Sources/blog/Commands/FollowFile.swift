@@ -1,5 +1,9 @@
-import BlogCore
+import BlogLibrary
+import Feeds
 import Foundation
+import Markup
+import Rendering
+import Terminal
 
 /// A file of sources: OPML, newsboat's `urls`, or any list with an address a line.
 struct FollowFile {

@@ -1,4 +1,5 @@
-import BlogCore
+import BlogLibrary
+import Terminal
 
 /// What following many sources comes to, in one line and one for each failure.
 struct FollowTally {

@@ -1,4 +1,4 @@
-import BlogCore
+import Terminal
 
 /// `blog help`: what there is, and how a command is used.
 enum HelpCommand: Command {
@@ -11,7 +11,7 @@ enum HelpCommand: Command {
     static var choices: [String] { Commands.all.map { $0.name } + Help.topics }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        let appearance = try await context.console.configure(invocation)
+        let appearance = try await context.console.configure(Appearance.Options(invocation))
         let help = Help(width: min(appearance.width, 100))
         guard let name = invocation.operands.first else {
             try await context.console.print(help.overview())

@@ -1,5 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// `blog list`: summaries of posts, grouped and sorted.
 enum ListCommand: Command {

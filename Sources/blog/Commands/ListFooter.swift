@@ -1,4 +1,9 @@
-import BlogCore
+import BlogLibrary
+import Markup
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// The last line of a list on a terminal: how much of it was shown, and how to see more.
 struct ListFooter {

@@ -1,5 +1,10 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Markup
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// `blog mark`: what a person notes about posts.
 enum MarkCommand: Command {

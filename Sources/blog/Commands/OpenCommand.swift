@@ -1,5 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Markup
+import Model
+import Rendering
+import Terminal
 
 /// `blog open`: a link of a post, in the browser.
 enum OpenCommand: Command {

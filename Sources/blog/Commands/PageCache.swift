@@ -1,5 +1,6 @@
-import BlogCore
 import Foundation
+import Model
+import Terminal
 
 /// The pages that a browser was shown last, in a folder beside the store.
 struct PageCache {

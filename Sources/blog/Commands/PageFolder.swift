@@ -1,6 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Model
+import Rendering
 import Synchronization
+import Terminal
 
 /// A folder of pages: `index.html`, and the others below `posts`.
 ///

@@ -1,5 +1,5 @@
-import BlogCore
 import Foundation
+import Terminal
 
 /// The names and digests of all that was written to a folder of pages, in a file of that folder.
 ///

@@ -1,5 +1,6 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Terminal
 
 /// Pictures that could not be had, as one message.
 struct PictureFailures {

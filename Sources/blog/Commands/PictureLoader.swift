@@ -1,6 +1,10 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import HTTP
+import Model
+import Rendering
 import Synchronization
+import Terminal
 
 /// The pictures of what is being read, fetched while its text is printed.
 final class PictureLoader: PictureSource {

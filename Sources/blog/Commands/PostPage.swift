@@ -1,5 +1,7 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Model
+import Rendering
 
 /// A post as a page of its own.
 struct PostPage {

@@ -1,4 +1,6 @@
-import BlogCore
+import BlogLibrary
+import Model
+import Store
 
 /// Words that stand for posts without naming them.
 ///

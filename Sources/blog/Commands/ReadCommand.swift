@@ -1,5 +1,7 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Rendering
+import Terminal
 
 /// `blog read`: posts with their bodies.
 enum ReadCommand: Command {

@@ -1,5 +1,10 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import HTTP
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// The reading of several posts: each is shown as soon as it is there, and one that fails doesn't stop the others.
 struct Reading {

@@ -1,5 +1,7 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Rendering
+import Terminal
 
 /// How posts that are read are to look, decided once.
 struct ReadingStyle {

@@ -1,4 +1,8 @@
-import BlogCore
+import BlogLibrary
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// Takes records one after the other to where they are shown.
 struct RecordPrinter {

@@ -1,5 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import HTTP
+import Model
+import Store
+import Terminal
 
 /// Notices and errors about the refreshes before a list.
 struct RefreshNotices {

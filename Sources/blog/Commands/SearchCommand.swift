@@ -1,5 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// `blog search`: full text over everything stored.
 enum SearchCommand: Command {

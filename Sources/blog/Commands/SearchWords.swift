@@ -1,5 +1,6 @@
-import BlogCore
 import Foundation
+import Model
+import Store
 
 /// What was typed to search for: words, and among them conditions such as `in:comments`, `tag:swift` and `since:2018`.
 struct SearchWords {

@@ -1,4 +1,7 @@
-import BlogCore
+import BlogLibrary
+import Model
+import Store
+import Terminal
 
 extension Session {
     /// Names the posts in the store that can't be read, and returns whether there are none.

@@ -1,5 +1,10 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import HTTP
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// What every reading command needs: the library, the requested scope, and the console.
 struct Session {
@@ -45,7 +50,7 @@ struct Session {
             }
         self.console = console
         isOffline = freshness == .offline
-        appearance = try await console.configure(invocation)
+        appearance = try await console.configure(Appearance.Options(invocation))
         sourceWords = invocation.sourceWords
         storePath = invocation.storePath(context)
         isOneline = invocation.has(.oneline)
@@ -54,7 +59,11 @@ struct Session {
         if invocation.has(.embed), !showsPages { throw UsageError.embedNeedsPages }
         // Where nobody looks, no step of a request waits for the console.
         let isWatched = appearance.showsProgress || appearance.isVerbose
-        let observer: HTTPObserver = { if isWatched { await console.observe($0) } }
+        let observer: HTTPObserver = { activity in
+            guard isWatched else { return }
+            if let detail = activity.detail { await console.detail(detail) }
+            await console.observe(activity)
+        }
         let isNewStore = !isReadOnly && invocation.isTyped(.store) && (try? Archive.exists(at: storePath)) == false
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),

@@ -1,4 +1,8 @@
-import BlogCore
+import BlogLibrary
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// A list as a folder of pages: an index, and a page for each post.
 struct Site {

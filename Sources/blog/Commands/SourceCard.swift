@@ -1,4 +1,9 @@
-import BlogCore
+import BlogLibrary
+import Markup
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// A source as people see it on a terminal.
 enum SourceCard {

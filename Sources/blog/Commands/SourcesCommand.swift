@@ -1,5 +1,10 @@
-import BlogCore
+import BlogLibrary
+import Feeds
 import Foundation
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// `blog sources`: what can be read, and how it stands.
 enum SourcesCommand: Command {

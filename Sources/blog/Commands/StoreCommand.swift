@@ -1,5 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Markup
+import Rendering
+import Store
+import Terminal
 
 /// `blog store`: the file that keeps everything, looked after.
 enum StoreCommand: Command {
@@ -35,7 +39,7 @@ enum StoreCommand: Command {
         {
             throw UsageError.elsewhere("option --\(option.name)", "blog store prune --older-than AGE")
         }
-        let appearance = try await context.console.configure(invocation)
+        let appearance = try await context.console.configure(Appearance.Options(invocation))
         let path = invocation.storePath(context)
         if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path) }
         if action == "export" { return try await export(path, context.console) }

@@ -1,5 +1,7 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Store
+import Terminal
 
 /// Imports exported posts in batches, so that a file of any size needs little memory.
 struct StoreImport {

@@ -1,5 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// `blog store prune`: old posts deleted.
 struct StorePruning {

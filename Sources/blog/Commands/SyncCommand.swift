@@ -1,5 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import HTTP
+import Model
+import Rendering
+import Terminal
 
 /// `blog sync`: everything that is missing, for reading offline.
 enum SyncCommand: Command {

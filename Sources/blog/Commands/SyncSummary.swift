@@ -1,4 +1,5 @@
-import BlogCore
+import BlogLibrary
+import Terminal
 
 /// What a sync did, in a line, and in a line for each source that failed.
 struct SyncSummary {

@@ -1,6 +1,8 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Model
 import Synchronization
+import Terminal
 
 /// Follows a sync: shows how far it is, names the first posts that fail, and knows what to say at its end.
 final class SyncWatch: Sendable {

@@ -1,4 +1,9 @@
-import BlogCore
+import BlogLibrary
+import Markup
+import Model
+import Rendering
+import Store
+import Terminal
 
 /// `blog undo`: takes the last marking back.
 enum UndoCommand: Command {

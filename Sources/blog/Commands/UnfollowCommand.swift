@@ -1,5 +1,7 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import Model
+import Terminal
 
 /// `blog unfollow`: sources whose posts leave the lists.
 enum UnfollowCommand: Command {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("Folding character by character") struct CharacterFoldingTests {
     /// Every character that there is.

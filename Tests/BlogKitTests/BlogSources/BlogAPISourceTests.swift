@@ -1,8 +1,10 @@
 import Foundation
 import MockServer
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("The blog API", .serialized) struct BlogAPISourceTests {
     private func source(_ server: MockServer) throws -> BlogAPISource {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Markup
 
-@testable import BlogCore
 
 @Suite("A body that is still arriving") struct BodyExtractorTests {
     /// The body extracted from a response that arrives in chunks of `size` bytes.

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("JSON that no server should send") struct JSONFuzzTests {
     /// How many documents there are; `BLOG_FUZZ` says otherwise.

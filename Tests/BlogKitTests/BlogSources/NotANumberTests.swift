@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
 
-@testable import BlogCore
 
 @Suite("JSON with numbers that JSON doesn't have") struct NotANumberTests {
     static let texts: [(String, String?)] = [

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
 
-@testable import BlogCore
 
 @Suite("The response for a post") struct PostReaderTests {
     private static let url = URL(filePath: "/post/101")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
 
-@testable import BlogCore
 
 @Suite("What is around a body") struct PostSurroundingsTests {
     @Test(

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("A list as servers send it") struct RecordReaderTests {
     static let url = URL(filePath: "/post-metadata")

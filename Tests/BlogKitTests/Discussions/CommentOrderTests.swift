@@ -1,7 +1,12 @@
+import BlogLibrary
 import Foundation
+import Model
+import Store
 import Testing
+@testable import BlogLibrary
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("Comments that arrive in any order") struct CommentOrderTests {
     private func item(_ id: String, replies: [String] = [], removal: Discussion.Removal? = nil) -> StoredItem {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("An item of Hacker News") struct HackerNewsItemTests {
     private func item(_ json: String) throws -> Entry {

@@ -1,8 +1,9 @@
 import Foundation
 import MockServer
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
 
-@testable import BlogCore
 
 @Suite("Hacker News that is not as it should be", .serialized) struct HackerNewsSourceTests {
     private func source(_ responses: [String: String]) throws -> (HackerNewsSource, MockServer) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import Feeds
 
-@testable import BlogCore
 
 @Suite("A feed that is not well-formed") struct BrokenFeedTests {
     @Test(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import Feeds
 
-@testable import BlogCore
 
 @Suite("The encoding of a feed") struct CharacterDecodingTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import Feeds
 
-@testable import BlogCore
 
 @Suite("A date of a feed") struct FeedDateTests {
     @Test(

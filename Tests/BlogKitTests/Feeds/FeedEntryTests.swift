@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import Feeds
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("An entry of a feed") struct FeedEntryTests {
     private func identities(_ items: [String]) throws -> [String] {

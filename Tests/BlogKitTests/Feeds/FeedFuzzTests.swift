@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import Feeds
 
-@testable import BlogCore
 
 @Suite("Feeds that nobody has written") struct FeedFuzzTests {
     /// How many there are; `BLOG_FUZZ` says otherwise.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("An item of a feed") struct FeedItemTests {
     @Test(

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import Feeds
+@testable import Markup
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("A feed") struct FeedParserTests {
     @Test("in RSS 2.0 gives its own facts and those of its items")

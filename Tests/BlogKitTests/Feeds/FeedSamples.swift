@@ -1,6 +1,6 @@
 import Foundation
+@testable import Feeds
 
-@testable import BlogCore
 
 /// Feeds as the tests write them.
 enum FeedSample {

@@ -1,8 +1,10 @@
 import Foundation
 import MockServer
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
 
-@testable import BlogCore
 
 extension FeedSourceTests {
     @Test("that moved for good gets its new address after a week of saying so, and not before")

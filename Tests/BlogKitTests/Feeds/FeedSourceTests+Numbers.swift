@@ -2,8 +2,11 @@ import Foundation
 import MockServer
 import SQLite
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 extension FeedSourceTests {
     private func item(_ name: String) -> String { "<item><guid>\(name)</guid><title>\(name)</title></item>" }

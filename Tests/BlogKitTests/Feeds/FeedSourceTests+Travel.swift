@@ -1,8 +1,11 @@
 import Foundation
 import MockServer
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 extension FeedSourceTests {
     @Test("travels to another store, where its posts keep their marks and get no second number")

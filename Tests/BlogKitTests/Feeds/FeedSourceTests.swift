@@ -1,8 +1,12 @@
 import Foundation
 import MockServer
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Rendering
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A feed that is followed", .serialized) struct FeedSourceTests {
     let server: MockServer

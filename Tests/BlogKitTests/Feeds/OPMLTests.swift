@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("A list of feeds in OPML") struct OPMLTests {
     @Test("gives each feed with its title and its folders")

@@ -1,6 +1,6 @@
 import Testing
+@testable import BlogLibrary
 
-@testable import BlogCore
 
 @Suite("A line of a list of subscriptions") struct SubscriptionLineTests {
     private static let url = "https://a.example/feed.xml"

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
+@testable import Feeds
+@testable import Markup
+@testable import Model
+@testable import Rendering
 
-@testable import BlogCore
 
 /// Each text is read at one length and at eight times that: work and output have to be in proportion.
 @Suite("A text made to be hard to read") struct HardTextTests {

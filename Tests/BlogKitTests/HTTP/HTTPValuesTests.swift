@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import HTTP
 
-@testable import BlogCore
 
 @Suite("HTTP manners") struct HTTPValuesTests {
     static let url = URL(filePath: "/")

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
+@testable import HTTP
 
-@testable import BlogCore
 
 /// A transport that redirects by address, gives anything else an empty response, and notes the logins that it gets.
 private final class LoginRecorder: Transport {

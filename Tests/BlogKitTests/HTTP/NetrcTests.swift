@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import HTTP
 
-@testable import BlogCore
 
 @Suite("Logins in .netrc") struct NetrcTests {
     @Test(

@@ -1,9 +1,9 @@
 import Foundation
 import MockServer
-
 import Testing
+@testable import HTTP
 
-@testable import BlogCore
+
 
 @Suite("An address of a private network") struct NetworkAddressTests {
     /// Spellings of addresses that lead into a machine or its network, by what they are.

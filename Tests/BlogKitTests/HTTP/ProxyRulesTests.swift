@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import HTTP
 
-@testable import BlogCore
 
 @Suite("Proxies of the environment") struct ProxyRulesTests {
     /// Variables, an address, and the proxy that curl would send it to.

@@ -1,8 +1,8 @@
 import Foundation
 import MockServer
 import Testing
+@testable import HTTP
 
-@testable import BlogCore
 
 /// Redirects through the statuses in a path: `/301/308/end` by 301 to `/308/end`, and so on.
 private struct RedirectingSite: MockSite {

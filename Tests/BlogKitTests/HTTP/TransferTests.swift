@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
+@testable import HTTP
 
-@testable import BlogCore
 
 @Suite("A response that is arriving") struct TransferTests {
     private final class Calls: Sendable {

@@ -1,8 +1,11 @@
 import Foundation
 import MockServer
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A library that follows sources", .serialized) struct FollowingTests {
     private let blog: MockServer

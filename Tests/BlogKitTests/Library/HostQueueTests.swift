@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
+@testable import BlogLibrary
 
-@testable import BlogCore
 
 @Suite("Work for several hosts") struct HostQueueTests {
     /// What is in progress, by host.

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A stored item") struct ItemFreshnessTests {
     private static let day = 86_400

@@ -1,8 +1,11 @@
 import Foundation
 import SQLite
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("With twice as many sources a library does about twice as much") struct ManySourcesTests {
     private static let feed = """

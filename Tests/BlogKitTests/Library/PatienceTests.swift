@@ -1,8 +1,11 @@
 import Foundation
 import Synchronization
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A list that has waited long enough") final class PatienceTests: Sendable {
     private let network = QuietNetwork()

@@ -2,8 +2,10 @@ import Foundation
 import MockServer
 import Synchronization
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A body that is read while it arrives", .serialized) struct ReadingTests {
     private let server: MockServer

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("The sources that a word means", .serialized) struct SourceNamingTests {
     private let store: PostStore

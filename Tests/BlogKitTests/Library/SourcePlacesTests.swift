@@ -1,7 +1,10 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A picture in a private network") struct SourcePlacesTests {
     private static let picture = Data("GIF89a".utf8) + Data([1, 0, 1, 0, 0, 0, 0])

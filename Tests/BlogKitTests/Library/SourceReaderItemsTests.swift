@@ -1,8 +1,15 @@
+import BlogLibrary
 import Foundation
+import HTTP
 import MockServer
+import Model
+import Store
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("Reading a source item by item", .serialized) struct SourceReaderItemsTests {
     private let server: MockServer

@@ -1,8 +1,12 @@
 import Foundation
 import Synchronization
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Rendering
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("Reading a source of photos") struct SourceReaderPhotosTests {
     private let store: PostStore

@@ -1,8 +1,11 @@
 import Foundation
 import MockServer
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A sync", .serialized) struct SourceReaderSyncTests {
     private let server: MockServer

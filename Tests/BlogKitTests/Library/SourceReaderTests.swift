@@ -3,8 +3,11 @@ import MockServer
 import SQLite
 import Synchronization
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A reader", .serialized) struct SourceReaderTests {
     private let server: MockServer

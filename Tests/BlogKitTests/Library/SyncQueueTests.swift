@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("The queue of a sync") struct SyncQueueTests {
     private func queue(_ count: Int, jobs: Int = 4) throws -> SyncQueue {

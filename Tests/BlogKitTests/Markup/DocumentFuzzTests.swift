@@ -1,8 +1,10 @@
 import Foundation
 import MockServer
 import Testing
+@testable import Feeds
+@testable import Markup
+@testable import Rendering
 
-@testable import BlogCore
 
 @Suite("A random document") struct DocumentFuzzTests {
     @Test("is read as Markdown and as HTML, and shown without control characters")

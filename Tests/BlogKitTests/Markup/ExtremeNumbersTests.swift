@@ -1,7 +1,12 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
+@testable import HTTP
+@testable import Markup
+@testable import Model
+@testable import Rendering
 
-@testable import BlogCore
 
 /// What comes from outside may be any number: none may end the program, which an overflow would.
 @Suite("Extreme numbers") struct ExtremeNumbersTests {

@@ -1,6 +1,6 @@
 import Testing
+@testable import Markup
 
-@testable import BlogCore
 
 @Suite("kramdown's attributes") struct KramdownAttributesTests {
     @Test(

@@ -2,8 +2,9 @@ import BlogKit
 import Foundation
 import MockServer
 import Testing
+@testable import Feeds
+@testable import HTTP
 
-@testable import BlogCore
 
 @Suite("The mock of blogs with feeds", .serialized) struct FeedSiteTests {
     private let server: MockServer

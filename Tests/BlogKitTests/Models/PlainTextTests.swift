@@ -1,6 +1,5 @@
 import Testing
 
-@testable import BlogCore
 
 @Suite("Text that is skipped over") struct PlainTextTests {
     @Test(

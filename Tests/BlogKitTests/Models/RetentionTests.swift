@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("How long posts are kept") struct RetentionTests {
     @Test(

@@ -1,8 +1,9 @@
 import Foundation
 import MockServer
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
 
-@testable import BlogCore
 
 /// Pictures at `/picture/N`, a hundred bytes each and told apart by their width, and other things: `/huge` takes a minute.
 private struct PictureSite: MockSite {

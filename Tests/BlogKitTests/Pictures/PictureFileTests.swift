@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
 
-@testable import BlogCore
 
 @Suite("The file of a picture") struct PictureFileTests {
     static let sizes: [(Data, PictureFormat, Int, Int)] = [

@@ -1,7 +1,14 @@
 import Foundation
+import Markup
+import Model
+import Rendering
+import Store
 import Testing
+@testable import Markup
+@testable import Model
+@testable import Rendering
+@testable import Store
 
-@testable import BlogCore
 
 /// What can't be shown on one line, with what stands there instead, must not reach a terminal by any text of a post.
 @Suite("A post with several lines or sequences in its texts") struct CleanedTextTests {

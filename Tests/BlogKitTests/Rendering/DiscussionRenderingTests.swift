@@ -1,7 +1,10 @@
 import Foundation
+import Model
+import Rendering
 import Testing
+@testable import Model
+@testable import Rendering
 
-@testable import BlogCore
 
 @Suite("A discussion for people and for programs") struct DiscussionRenderingTests {
     private func comment(_ id: String, depth: Int, body: String = "text", isNew: Bool = false) -> BlogCore.Comment {

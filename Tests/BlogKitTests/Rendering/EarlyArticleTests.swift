@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import Model
+@testable import Rendering
 
-@testable import BlogCore
 
 @Suite("A long post on a terminal") struct EarlyArticleTests {
     private static let block = """

@@ -1,7 +1,12 @@
 import Foundation
+import Model
+import Rendering
+import Store
 import Testing
+@testable import Model
+@testable import Rendering
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("Any text on a page") struct HostilePageTests {
     static let attacks = [

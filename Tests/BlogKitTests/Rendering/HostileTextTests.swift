@@ -1,7 +1,14 @@
 import Foundation
+import Markup
+import Model
+import Rendering
+import Store
 import Testing
+@testable import Markup
+@testable import Model
+@testable import Rendering
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("Any text") struct HostileTextTests {
     private static let seeds = Array(UInt64(1)...300)

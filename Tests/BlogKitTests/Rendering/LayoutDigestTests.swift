@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import HTTP
+@testable import Markup
+@testable import Rendering
 
-@testable import BlogCore
 
 /// Random documents of our own, made of what Markdown and HTML give a meaning.
 private enum RandomDocument: String, CaseIterable {

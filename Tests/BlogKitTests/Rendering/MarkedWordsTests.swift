@@ -1,4 +1,4 @@
-import BlogCore
+import Rendering
 import Testing
 
 @Suite("Words that are marked in a text") struct MarkedWordsTests {

@@ -1,7 +1,10 @@
 import Foundation
+import Model
+import Rendering
 import Testing
+@testable import Model
+@testable import Rendering
 
-@testable import BlogCore
 
 @Suite("A photo as a page") struct PhotoPageTests {
     private func page(_ metadata: PostMetadata, body: String = "") throws -> StrictPage {

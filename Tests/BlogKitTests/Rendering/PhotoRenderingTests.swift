@@ -1,7 +1,12 @@
 import Foundation
+import Model
+import Rendering
+import Store
 import Testing
+@testable import Model
+@testable import Rendering
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A photo for people and for programs") struct PhotoRenderingTests {
     private static let camera = Camera(

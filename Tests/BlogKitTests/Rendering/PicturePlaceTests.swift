@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import Markup
+@testable import Model
+@testable import Rendering
 
-@testable import BlogCore
 
 @Suite("The places of pictures in a text") struct PicturePlaceTests {
     private func lines(_ markdown: String, width: Int = 40, hasPictures: Bool = true) -> [StyledText] {

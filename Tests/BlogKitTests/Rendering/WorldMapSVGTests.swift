@@ -1,5 +1,5 @@
-import BlogCore
 import Foundation
+import Model
 import Testing
 
 #if canImport(FoundationXML)

@@ -1,4 +1,3 @@
-import BlogCore
 import Testing
 
 @Suite("A map of where a place is") struct WorldMapTests {

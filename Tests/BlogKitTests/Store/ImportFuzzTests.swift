@@ -1,7 +1,10 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Model
+@testable import Rendering
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A line to import that no store has exported") struct ImportFuzzTests {
     @Test("is taken in or left out, and leaves the store sound")

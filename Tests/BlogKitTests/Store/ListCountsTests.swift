@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("How many posts a list has") struct ListCountsTests {
     private func counts(_ query: Query, _ store: PostStore) async throws -> ListCounts? {

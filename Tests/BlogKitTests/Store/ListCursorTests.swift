@@ -1,7 +1,9 @@
 import SQLite
 import Testing
+@testable import BlogLibrary
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("The reading of a list") struct ListCursorTests {
     @Test("leaves nothing open in the store when it ends early", .timeLimit(.minutes(5)))

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A list that is stored while it arrives") struct ListStoringTests {
     private struct BrokeOff: Error {}

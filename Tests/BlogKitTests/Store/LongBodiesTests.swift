@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A body that is too long for a row", .serialized) struct LongBodiesTests {
     private static let text = (1...20_000).map { "Zeile \($0) – ö" }.joined(separator: "\n")

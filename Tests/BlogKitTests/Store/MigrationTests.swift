@@ -1,8 +1,9 @@
 import Foundation
 import SQLite
 import Testing
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A store of an older version", .serialized) struct MigrationTests {
     @Test("keeps its posts and bodies, which can be searched and marked")

@@ -1,8 +1,10 @@
 import Foundation
 import SQLite
 import Testing
+@testable import BlogLibrary
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 /// A store of which one page after the other is lost.
 @Suite("The export of a store that lost a page", .serialized) struct PageRecoveryTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A post that changes", .serialized) struct PostChangesTests {
     private let store: PostStore

@@ -1,6 +1,6 @@
-@testable import BlogCore
 import Foundation
 import Testing
+@testable import Store
 
 @Suite("The numbers of posts that are kept") struct PostCountsTests {
     @Test("follow what happens to posts", arguments: [10, 2500])

@@ -1,8 +1,10 @@
 import Foundation
 import SQLite
 import Testing
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("Pruning a store") struct PruningTests {
     private let store: PostStore

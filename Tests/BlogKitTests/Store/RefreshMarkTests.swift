@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("What is remembered of a server's response") struct RefreshMarkTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)

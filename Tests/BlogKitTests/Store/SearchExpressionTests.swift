@@ -1,6 +1,6 @@
 import Testing
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("What is typed to search for") struct SearchExpressionTests {
     static let expressions: [(String, String?)] = [

@@ -1,8 +1,10 @@
 import Foundation
 import SQLite
 import Testing
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("The store's file", .serialized) struct StoreFileTests {
     private let folder: TemporaryFolder

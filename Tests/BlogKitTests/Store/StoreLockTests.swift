@@ -2,8 +2,10 @@ import Foundation
 import SQLite
 import Synchronization
 import Testing
+@testable import BlogLibrary
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 /// Another process that tries to write whenever the text of a body is worked out.
 private enum OtherWriter {

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A store, whatever is done to it") struct StoreModelTests {
     private static let words = ["alpha", "beta", "gamma", "delta", "omega"]

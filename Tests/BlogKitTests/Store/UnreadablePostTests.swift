@@ -1,8 +1,9 @@
 import Foundation
 import SQLite
 import Testing
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("A post in the store that can't be read") struct UnreadablePostTests {
     private let store: PostStore

@@ -1,6 +1,8 @@
 import Foundation
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 extension SourceID {
     static let feed = SourceID(kind: "feed", address: "http://feed")

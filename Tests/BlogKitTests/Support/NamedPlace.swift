@@ -1,4 +1,5 @@
-import BlogCore
+import Model
+import Rendering
 import Testing
 
 /// A place on Earth that tests speak of.

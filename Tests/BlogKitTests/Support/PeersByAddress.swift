@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
+@testable import HTTP
 
-@testable import BlogCore
 
 /// A transport over a network of its own, in which each address is at a peer.
 final class PeersByAddress: Transport {

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
+@testable import BlogLibrary
+@testable import HTTP
 
-@testable import BlogCore
 
 /// A transport to hosts that each give the same feed at any address, or are silent until the request is cancelled.
 final class QuietNetwork: Transport {

@@ -1,7 +1,7 @@
 import Foundation
 import MockServer
+@testable import Model
 
-@testable import BlogCore
 
 /// A story with a random thread of comments, in the format of the Hacker News API.
 struct RandomThread: MockSite {

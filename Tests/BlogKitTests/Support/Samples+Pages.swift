@@ -1,5 +1,6 @@
-import BlogCore
 import Foundation
+import Model
+import Rendering
 
 extension PageOptions {
     /// Pages on 1 January 2026, in UTC, with a map that says where it is.

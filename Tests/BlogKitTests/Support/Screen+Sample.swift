@@ -1,5 +1,5 @@
-import BlogCore
 import Foundation
+import Rendering
 
 extension Screen {
     /// A screen on 1 January 2026, in UTC.

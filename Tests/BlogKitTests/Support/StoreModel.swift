@@ -1,6 +1,6 @@
 import Foundation
+@testable import Model
 
-@testable import BlogCore
 
 /// What a store should have in it after any number of steps, kept as simply as can be.
 struct StoreModel {

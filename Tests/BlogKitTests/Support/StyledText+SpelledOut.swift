@@ -1,4 +1,4 @@
-import BlogCore
+import Rendering
 
 extension StyledText {
     /// The text with its styles and links around it: `a <strong>b</> <link,http://x.y>c</>`.

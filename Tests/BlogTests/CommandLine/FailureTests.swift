@@ -1,8 +1,10 @@
-import BlogCore
+import BlogLibrary
 import Foundation
+import HTTP
+import Terminal
 import Testing
-
 @testable import blog
+
 
 @Suite("A failure") struct FailureTests {
     static let url = URL(string: "http://a/post-metadata") ?? URL(filePath: "/")

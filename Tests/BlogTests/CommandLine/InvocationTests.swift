@@ -1,8 +1,9 @@
-import BlogCore
 import Foundation
+import Model
+import Rendering
 import Testing
-
 @testable import blog
+
 
 @Suite("An option's value") struct InvocationTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast

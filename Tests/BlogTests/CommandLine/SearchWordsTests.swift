@@ -1,8 +1,8 @@
-import BlogCore
 import Foundation
+import Model
 import Testing
-
 @testable import blog
+
 
 @Suite("What is typed to search for") struct SearchWordsTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast

@@ -1,7 +1,7 @@
-import BlogCore
+import HTTP
 import Testing
-
 @testable import blog
+
 
 @Test("Servers are told the version that the program prints")
 func version() {

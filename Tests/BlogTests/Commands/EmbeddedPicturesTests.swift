@@ -1,9 +1,11 @@
 import Foundation
 import MockServer
 import Testing
-
-@testable import BlogCore
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
 @testable import blog
+
 
 #if !os(Linux)
     import BlogKit

@@ -1,9 +1,9 @@
-import BlogCore
+import BlogLibrary
 import Foundation
 import Synchronization
 import Testing
-
 @testable import blog
+
 
 @Suite("A folder of pages") struct PageFolderTests {
     private let home: URL

@@ -1,9 +1,9 @@
-import BlogCore
 import Foundation
 import MockServer
+import Terminal
 import Testing
-
 @testable import blog
+
 
 @Suite("In a pager, blog", .timeLimit(.minutes(5))) struct PagerTests {
     private let site: TestSite

@@ -1,6 +1,6 @@
-import BlogCore
 import Foundation
 import MockServer
+import Rendering
 import Testing
 
 @Suite("On a terminal, blog", .timeLimit(.minutes(5))) struct TerminalTests {

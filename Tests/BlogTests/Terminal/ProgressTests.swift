@@ -1,8 +1,10 @@
-import BlogCore
 import Foundation
+import Model
+import Rendering
+import Terminal
 import Testing
-
 @testable import blog
+
 
 @Suite("Progress") struct ProgressTests {
     private let url = URL(string: "http://example.org/x") ?? URL(filePath: "/")

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
-
-@testable import BlogCore
+@testable import BlogLibrary
+@testable import Terminal
 @testable import blog
+
 
 @Suite("Pictures on their way to a terminal") struct TerminalGraphicsTests {
     private let frame = PictureFrame(columns: 4, rows: 2)

@@ -1,7 +1,7 @@
-import BlogCore
+import Terminal
 import Testing
-
 @testable import blog
+
 
 @Suite("The terminal") struct TerminalRecognitionTests {
     static let environments: [([String: String], TerminalRecognition)] = [

@@ -1,7 +1,8 @@
-import BlogCore
+import Rendering
+import Terminal
 import Testing
-
 @testable import blog
+
 
 @Suite("Styled text on its way to a terminal") struct TerminalTextTests {
     private func encoded(_ text: StyledText, isColored: Bool) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+@testable import Feeds
 
-@testable import BlogCore
 
 @Suite("Feeds that a page names") struct FeedDiscoveryTests {
     private static let page = "https://saltmarsh.example/notes/winter.html"

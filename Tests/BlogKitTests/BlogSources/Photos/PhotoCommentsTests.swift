@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("The comments on a photo") struct PhotoCommentsTests {
     /// The tree as one line: each comment with its replies in brackets.

@@ -1,8 +1,11 @@
 import Foundation
 import Synchronization
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
 
-@testable import BlogCore
 
 @Suite("The key of a server of photos") struct PhotoKeyTests {
     private static let key = "s3cret+/&key"

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("A photo as it comes") struct PhotoRecordTests {
     private let site: PhotoWebsite

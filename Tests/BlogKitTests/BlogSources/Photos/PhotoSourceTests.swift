@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
 
-@testable import BlogCore
 
 @Suite("The most popular photos") struct PhotoSourceTests {
     private let address: URL

@@ -1,7 +1,0 @@
-/// The root post of a thread.
-public struct Story: Hashable, Sendable {
-    /// The post's id.
-    public let id: String
-    /// The post's title.
-    public let title: String
-}

@@ -1,0 +1,165 @@
+import Foundation
+import HTTP
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// URLSession as a transport.
+///
+/// `URLSession.bytes` doesn't exist on Linux, and a delegate of a single task is not called there, so one delegate
+/// serves the whole session, which keeps connections open from one request to the next.
+///
+/// It doesn't let us see what it connects to. So where a request may not go to a private network, the name is resolved
+/// before, and a name that has another address a moment later gets through; behind a proxy it is the addresses that
+/// this machine knows that are looked at. A source of which only the name is known is nowhere private, as
+/// ``HTTPResponse/peer`` is never told.
+package final class URLSessionTransport: Transport {
+    private let session: URLSession
+    private let delegate = SessionDelegate()
+
+    package init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.httpMaximumConnectionsPerHost = 20
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+    }
+
+    deinit {
+        session.invalidateAndCancel()
+    }
+
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard await Self.mayConnect(request) else { throw HTTPError.privateAddress(request.url) }
+        var urlRequest = URLRequest(url: request.url)
+        urlRequest.timeoutInterval = request.timeout
+        for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
+        let task = session.dataTask(with: urlRequest)
+        let transfer = Transfer(
+            resume: { task.resume() },
+            // Elsewhere: Foundation on Linux has the caller wait until the response pauses.
+            cancel: { DispatchQueue.global().async { task.cancel() } }, of: request)
+        delegate.begin(task, request, transfer)
+        let reader = TransferReader(transfer, over: self)
+        task.resume()
+        return try await reader.response(to: request)
+    }
+}
+
+extension URLSessionTransport {
+    private static func mayConnect(_ request: HTTPRequest) async -> Bool {
+        guard request.reach.isLimited else { return true }
+        return await withCheckedContinuation { continuation in
+            // Elsewhere: a resolver may take its time.
+            DispatchQueue.global().async {
+                let addresses = NetworkAddress.resolved(request.url.host ?? "")
+                continuation.resume(returning: addresses.allSatisfy(request.reach.mayConnect))
+            }
+        }
+    }
+}
+
+/// The requests of a session that are in progress, by the number of their task.
+private final class SessionDelegate: NSObject, URLSessionDataDelegate {
+    private struct Exchange: Sendable {
+        let request: HTTPRequest
+        let transfer: Transfer
+        var hasHead = false
+    }
+
+    private let underWay = Mutex<[Int: Exchange]>([:])
+
+    func begin(_ task: URLSessionTask, _ request: HTTPRequest, _ transfer: Transfer) {
+        underWay.withLock { $0[task.taskIdentifier] = Exchange(request: request, transfer: transfer) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        // There are no credentials to offer. Foundation on Linux, left to itself, would never end the task.
+        guard challenge.failureResponse is HTTPURLResponse else {
+            return completionHandler(.performDefaultHandling, nil)
+        }
+        if let response = challenge.failureResponse { receiveHead(response, of: task) }
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        receiveHead(response, of: dataTask)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        guard let transfer = underWay.withLock({ $0[dataTask.taskIdentifier]?.transfer }) else { return }
+        transfer.receive(data)
+        transfer.deliver()
+        // Foundation on Linux traps when a task is suspended, so there what arrives is only bounded by its limit.
+        #if !os(Linux)
+            if transfer.isFull { dataTask.suspend() }
+        #endif
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        // Of a redirect to nowhere nothing is told before.
+        if error == nil, let response = task.response { receiveHead(response, of: task) }
+        guard let ended = underWay.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        let isRefused = (error as? URLError)?.code == .userAuthenticationRequired && ended.hasHead
+        guard let error, !isRefused else { return ended.transfer.end(.success(())) }
+        ended.transfer.end(.failure(httpError(for: error, of: ended)))
+    }
+
+    /// Gives the head of a response to its reader, once.
+    private func receiveHead(_ response: URLResponse, of task: URLSessionTask) {
+        guard let response = response as? HTTPURLResponse else { return }
+        let transfer = underWay.withLock { exchanges -> Transfer? in
+            guard let exchange = exchanges[task.taskIdentifier], !exchange.hasHead else { return nil }
+            exchanges[task.taskIdentifier]?.hasHead = true
+            return exchange.transfer
+        }
+        var headers: [String: String] = [:]
+        for (name, value) in response.allHeaderFields { headers["\(name)"] = "\(value)" }
+        transfer?.receive(HTTPHead(status: response.statusCode, headers: headers))
+    }
+
+    private func httpError(for error: any Error, of exchange: Exchange) -> any Error {
+        let url = exchange.request.url
+        switch (error as? URLError)?.code ?? .unknown {
+        case .cancelled: return CancellationError()
+        case .timedOut where exchange.hasHead: return HTTPError.stalled(url, seconds: exchange.request.timeout)
+        case .timedOut: return HTTPError.timedOut(url, seconds: exchange.request.timeout)
+        case .cannotFindHost, .dnsLookupFailed: return HTTPError.unreachable(url, reason: .unknownHost)
+        case .cannotConnectToHost: return HTTPError.unreachable(url, reason: .refused)
+        // Foundation on Linux can't connect to an IPv6 address.
+        case .badURL: return HTTPError.unreachable(url, reason: .badAddress)
+        case .notConnectedToInternet: return HTTPError.unreachable(url, reason: .noNetwork)
+        case .secureConnectionFailed: return HTTPError.insecure(url, reason: .handshake)
+        case .serverCertificateHasBadDate: return HTTPError.insecure(url, reason: .expired)
+        case .serverCertificateNotYetValid: return HTTPError.insecure(url, reason: .notYetValid)
+        case .serverCertificateHasUnknownRoot, .serverCertificateUntrusted:
+            return HTTPError.insecure(url, reason: .unknownAuthority)
+        case .cannotDecodeContentData, .cannotDecodeRawData: return HTTPError.malformed(url, problem: .encoding)
+        // curl says so when what responds does not speak HTTP; Foundation has no code of its own for it.
+        case .unsupportedURL: return HTTPError.notHTTP(url)
+        default: return HTTPError.interrupted(url)
+        }
+    }
+}

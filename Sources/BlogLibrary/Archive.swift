@@ -1,0 +1,128 @@
+import Foundation
+import Model
+import Store
+
+/// The store as a whole: facts, checks, export and import.
+///
+/// Every function throws a ``StoreError``.
+public struct Archive: Sendable {
+    let store: PostStore
+    /// The store's file.
+    public let path: String
+
+    /// The store at a path, created if needed.
+    public init(path: String) throws {
+        self.path = path
+        store = try PostStore(path: path)
+    }
+
+    /// A store in memory.
+    package init() throws {
+        path = ""
+        store = try PostStore()
+    }
+
+    /// Why nothing more is stored; nil while the store works.
+    public var storeNotice: StoreNotice? {
+        get async { await store.notice }
+    }
+
+    /// What the store's file is like.
+    public func facts() async throws -> StoreFacts { try await store.facts() }
+
+    /// How many pictures are kept beside the store, and their bytes.
+    package var pictures: (count: Int, bytes: Int) { pictureFolder.facts }
+
+    /// Removes the pictures that are kept beside the store; they are fetched again when they are next needed.
+    package func clearPictures() { pictureFolder.clear() }
+
+    private var pictureFolder: PictureFolder {
+        PictureFolder(path: PictureFolder.path(besideStore: path), maxBytes: PictureCache.maxBytes)
+    }
+
+    /// Whether there is anything at a path.
+    public static func exists(at path: String) throws -> Bool {
+        try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }
+    }
+
+    /// What SQLite finds wrong with the store, and with the full-text index; empty where it is sound.
+    public func check() async throws -> [String] { try await store.check() }
+
+    /// What ``check()`` says that ``vacuum()`` mends.
+    public static let mendable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts, PostStore.unsoundNumbers]
+
+    /// Frees unused space.
+    public func vacuum() async throws { try await store.vacuum() }
+
+    /// Every post with its state, in an order that depends on nothing but the posts.
+    ///
+    /// Of a damaged store it is what can be found, what SQLite can't read last.
+    public func export() async throws -> ExportedPosts {
+        // What is too damaged for a second connection is read as far as the first one can.
+        let snapshot = (try? await store.snapshot()) ?? store
+        return ExportedPosts(
+            store: snapshot, recovery: PageRecovery(path: path, store: store), keys: try await snapshot.exportKeys())
+    }
+
+    /// The sources that are or were followed, as they travel from one store to another.
+    public func exportSources() async throws -> [ExportedSource] {
+        try await store.namedSources().compactMap { ExportedSource($0) }
+    }
+
+    /// The sources and the posts of the store at a path, also where it is too damaged to be opened or checked.
+    package static func export(
+        at path: String
+    ) async throws -> (sources: [ExportedSource], posts: ExportedPosts) {
+        var store: PostStore?
+        do {
+            store = try PostStore(path: path)
+        } catch let error as StoreError where [.notADatabase, .damaged].contains(error.reason) {}
+        let recovery = PageRecovery(path: path, store: store)
+        // What has no post and no source on any page is somebody else's, or beyond help.
+        if store == nil, try await recovery.keys().isEmpty, try await recovery.sources().isEmpty {
+            throw StoreError(path: path, reason: .beyondRecovery)
+        }
+        let lost = UnreadablePosts()
+        if let opened = store { store = (try? await opened.snapshot()) ?? opened }
+        let posts = ExportedPosts(
+            store: store, recovery: recovery, keys: try await store?.exportKeys(), unreadable: lost)
+        if let store {
+            do {
+                return (try await store.namedSources().compactMap { ExportedSource($0) }, posts)
+            } catch let error as StoreError where error.reason != .busy {}
+        }
+        lost.addSources(try await recovery.lostSources())
+        return (try await recovery.sources().compactMap { ExportedSource($0) }, posts)
+    }
+
+    /// Follows what an exported source says, unless it is followed already; one whose name another source has gets
+    /// another.
+    ///
+    /// - Returns: whether anything changed.
+    public func merge(_ source: ExportedSource) async throws -> Bool {
+        let id = SourceID(kind: source.source, address: source.address)
+        var request = FollowRequest(source.address)
+        request.suggestedName = source.name
+        return try await store.merge(source) { [request] isTaken in
+            try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
+        }
+    }
+
+    /// Whether a source can be taken in: of a kind that this program knows, at an address in the spelling under which
+    /// posts are stored, followed at a plausible time.
+    public static func accepts(_ source: ExportedSource) -> Bool {
+        SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address)) && source.isPlausible
+            && source.site.map { SourceAddress.page($0) != nil } != false
+    }
+
+    /// Whether a post can be taken in: of a source that this program knows, at an address in the spelling under which
+    /// posts are stored, with plausible times.
+    public static func accepts(_ post: ExportedPost) -> Bool {
+        SourceRegistry.isKnown(SourceID(kind: post.source, address: post.address)) && post.isPlausible
+    }
+
+    /// Merges exported posts in one transaction.
+    ///
+    /// Of two versions of a post the later wins, and marks of both are kept.
+    public func merge(_ posts: [ExportedPost]) async throws -> MergeReport { try await store.merge(posts) }
+}

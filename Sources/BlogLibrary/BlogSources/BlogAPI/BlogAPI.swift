@@ -1,0 +1,109 @@
+import Foundation
+import HTTP
+import Model
+
+/// A client of the Blog Nerd Ranch REST API that keeps nothing: each call is a request.
+///
+/// | call | request |
+/// | --- | --- |
+/// | ``metadata()``, ``list()`` | `GET /post-metadata` |
+/// | ``metadata(id:)`` | `GET /post-metadata/ID` |
+/// | ``post(id:)`` | `GET /post/POSTID` |
+///
+/// `GET /post`, which gives every body at once, is never requested. A request that finds no server, breaks off or gets a
+/// status of 5xx is sent up to three times in all; one that meets silence is not. Up to ten redirects are followed.
+///
+/// Every call throws an ``HTTPError`` where there was no usable response, a ``SourceError`` where the response is not
+/// what was requested, or `CancellationError` if its task was cancelled.
+public struct BlogAPI: Sendable {
+    /// The address below which requests are sent, without a slash at the end.
+    public let address: URL
+    private let client: HTTPClient
+    private let source: BlogAPISource
+
+    /// More are not listed.
+    private static let maxNamed = 100
+    /// How many records may be wrong before the first that is right.
+    private static let maxRejected = 10_000
+
+    /// A client of the API at an address; nil if that isn't http or https with a host, or has a user name, a query or a
+    /// fragment.
+    ///
+    /// - Parameters:
+    ///   - address: for example `http://localhost:8106`; a slash at the end doesn't matter.
+    ///   - timeout: how long connecting may take, and how long the server may be silent, in seconds.
+    ///   - transport: carries the requests.
+    ///   - observer: receives the activity of requests.
+    public init?(
+        address: String, timeout: TimeInterval = 30, transport: any Transport,
+        observer: @escaping HTTPObserver = { _ in }
+    ) {
+        guard let url = SourceAddress.url(address) else { return nil }
+        self.address = url
+        client = HTTPClient(transport: transport, timeout: timeout, observer: observer)
+        source = BlogAPISource(address: url, client: client)
+    }
+
+    /// What is known of each post, in the API's order, without those whose record can't be read.
+    ///
+    /// ``list()`` tells which were left out. Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none
+    /// that can be read.
+    public func metadata() async throws -> [PostMetadata] {
+        try await list().posts
+    }
+
+    /// What is known of each post, and which records can't be read: one that is wrong spoils no other.
+    ///
+    /// Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none that can be read.
+    public func list() async throws -> MetadataList {
+        guard case .entries(let batches, _, _) = try await source.refresh(nil, since: nil) else {
+            return MetadataList(posts: [], rejected: [], rejectedCount: 0)
+        }
+        let url = address.appending(encodedPath: ["post-metadata"])
+        var posts: [PostMetadata] = []
+        var rejected: [RejectedRecord] = []
+        var rejectedCount = 0
+        while let batch = try await batches.next() {
+            posts += batch.entries.map(\.metadata)
+            rejected += batch.rejected.prefix(Self.maxNamed - rejected.count)
+            rejectedCount += batch.rejected.count
+            // This is not a list of posts; give up before reading all of it.
+            if posts.isEmpty && rejectedCount > Self.maxRejected { break }
+        }
+        guard !posts.isEmpty || rejectedCount == 0 else { throw SourceError.nothingUsable(url, rejected) }
+        return MetadataList(posts: posts, rejected: rejected, rejectedCount: rejectedCount)
+    }
+
+    /// What is known of the post of an id.
+    ///
+    /// Throws ``SourceError/noSuchPost(id:_:)`` if the API has none.
+    ///
+    /// - Parameter id: the metadata's ``PostMetadata/id``, any text.
+    public func metadata(id: String) async throws -> PostMetadata {
+        try await source.metadata(id: id)
+    }
+
+    /// A post with its body, which may have up to 256 MB.
+    ///
+    /// Throws ``SourceError/noSuchPost(id:_:)`` if the API has none.
+    ///
+    /// - Parameter id: the metadata's ``PostMetadata/postId``, any text.
+    public func post(id: String) async throws -> Post {
+        let url = address.appending(encodedPath: ["post", id])
+        let response = try await whole(url, orElse: .noSuchPost(id: id, url))
+        let post = try WireJSON.decode(Post.self, from: response.body.whole, of: url)
+        // There are servers that name a post by the id of its metadata.
+        guard [post.id, post.metadata.postId].contains(id) else {
+            throw SourceError.unreadable(url, problem: "is about another post, “\(post.id)”")
+        }
+        return post
+    }
+
+    private func whole(_ url: URL, orElse missing: SourceError) async throws -> HTTPResponse {
+        do {
+            return try await client.getWhole(url, limit: HTTPLimits.wholePostBytes)
+        } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
+            throw missing
+        }
+    }
+}

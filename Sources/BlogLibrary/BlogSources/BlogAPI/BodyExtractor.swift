@@ -1,0 +1,157 @@
+import Foundation
+import Model
+
+/// A post's body taken out of its JSON while that arrives.
+///
+/// It looks for the string under `body` in the outermost object and returns it line by line. What is left, the
+/// ``surroundings``, tells whether the response is what it should be.
+struct BodyExtractor {
+    private enum Place {
+        /// Between values.
+        case outside
+        /// In a string; whether it is the body's text, or could be the name `body`.
+        case inside(isBody: Bool)
+    }
+
+    /// The JSON that has arrived with nothing in the body's quotes.
+    private(set) var surroundings: [UInt8] = []
+    /// Whether the body's text is well-formed so far.
+    private(set) var isSound = true
+
+    private var place = Place.outside
+    private var depth = 0
+    /// The string that was read last, as long as it may be a name.
+    private var name: [UInt8] = []
+    private var isBodyNext = false
+    private var hasBody = false
+    private var escape = JSONEscape()
+    /// Text without a line end yet.
+    private var pending: [UInt8] = []
+    /// How much of that was looked at for the end of a line.
+    private var searched = 0
+    /// Whether that may hold what makes a terminal act, and how much of it was looked at for that.
+    private var mayHaveSequence = false
+    private var examined = 0
+
+    /// Takes bytes of the response and returns the lines of the body that are complete by now; nil for none.
+    mutating func add(_ chunk: [UInt8]) -> String? {
+        chunk.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index < bytes.count {
+                switch place {
+                case .outside: addOutside(bytes[index])
+                case .inside(isBody: false): addInside(bytes[index])
+                case .inside(isBody: true):
+                    // Nearly all of a response is the body's text: it is taken run by run.
+                    if !escape.isOpen, case let end = bytes.endOfUnquotedText(from: index), end > index {
+                        escape.finish(into: &pending)
+                        pending += bytes[index..<end]
+                        index = end
+                        continue
+                    }
+                    addToBody(bytes[index])
+                }
+                index += 1
+            }
+        }
+        return takeLines()
+    }
+
+    /// The body's text that is still to be given when the response is complete; nil for none.
+    mutating func finish() -> String? {
+        defer { pending = [] }
+        return pending.isEmpty ? nil : text(of: pending[...])
+    }
+
+    private mutating func addOutside(_ byte: UInt8) {
+        surroundings.append(byte)
+        switch byte {
+        case UInt8(ascii: "\""):
+            place = .inside(isBody: isBodyNext && !hasBody)
+            hasBody = hasBody || isBodyNext
+            name = []
+        case UInt8(ascii: ":"): isBodyNext = depth == 1 && name == Array("body".utf8)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            depth += 1
+            isBodyNext = false
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        case UInt8(ascii: ","):
+            isBodyNext = false
+            name = []
+        default: break
+        }
+    }
+
+    private mutating func addInside(_ byte: UInt8) {
+        surroundings.append(byte)
+        if escape.isOpen || byte == UInt8(ascii: "\\") {
+            // Names with escapes are ignored.
+            var unwanted: [UInt8] = []
+            escape.add(byte, into: &unwanted)
+            if name.isEmpty { name.append(0) }
+        } else if byte == UInt8(ascii: "\"") {
+            escape = JSONEscape()
+            place = .outside
+        } else if name.count < Self.maxNameLength {
+            name.append(byte)
+        }
+    }
+
+    private mutating func addToBody(_ byte: UInt8) {
+        if escape.isOpen || byte == UInt8(ascii: "\\") {
+            escape.add(byte, into: &pending)
+            isSound = isSound && escape.isSound
+        } else if byte == UInt8(ascii: "\"") {
+            escape.finish(into: &pending)
+            escape = JSONEscape()
+            surroundings.append(byte)
+            place = .outside
+        } else if byte >= 0x20 {
+            escape.finish(into: &pending)
+            pending.append(byte)
+        } else {
+            isSound = false
+        }
+    }
+
+    private mutating func takeLines() -> String? {
+        // What was looked at before is not looked at again.
+        let new = pending[searched...]
+        searched = pending.count
+        var end = new.lastIndex(of: UInt8(ascii: "\n"))
+        // Text without line breaks is given up to a space, unless a terminal's sequence might be cut in two there.
+        if end == nil, pending.count > Self.maxLineLength {
+            mayHaveSequence = mayHaveSequence || pending[examined...].contains { $0 == 0x1B || $0 == 0xC2 }
+            examined = pending.count
+            if !mayHaveSequence { end = new.lastIndex(of: UInt8(ascii: " ")) }
+        }
+        // Without spaces either, or with such a sequence, it is given up to a character as a last resort.
+        if end == nil, pending.count > Self.maxPendingBytes {
+            let character = pending.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+            if character > 0 { end = character - 1 } else { isSound = false }
+        }
+        guard let end else { return nil }
+        defer {
+            // What is left is short; to move it costs less than to give up the room and fill it page by page again.
+            let rest = Array(pending[(end + 1)...])
+            pending.removeAll(keepingCapacity: true)
+            pending += rest
+            searched = pending.count
+            (mayHaveSequence, examined) = (false, 0)
+        }
+        return text(of: pending[...end])
+    }
+
+    private mutating func text(of bytes: ArraySlice<UInt8>) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            isSound = false
+            return ""
+        }
+        return text
+    }
+
+    /// Longer names than `body` are not buffered.
+    private static let maxNameLength = 5
+    private static let maxLineLength = 1 << 16
+    private static let maxPendingBytes = 1 << 20
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Markup
+import Model
+
+/// An item as the API sends it (https://github.com/HackerNews/API#items); every field but the id may be missing.
+struct HackerNewsItem: Decodable, Hashable, Sendable {
+    var id = 0
+    /// `story`, `comment`, `job`, `poll` or `pollopt`.
+    var type: String?
+    var by: String?
+    /// Seconds since 1970, UTC.
+    var time: Int?
+    /// HTML.
+    var text: String?
+    /// HTML.
+    var title: String?
+    var url: String?
+    var score: Int?
+    var kids: [Int]?
+    /// How many comments a story has.
+    var descendants: Int?
+    var parent: Int?
+    /// The options of a poll.
+    var parts: [Int]?
+    var deleted: Bool?
+    var dead: Bool?
+
+    /// The item as an entry.
+    ///
+    /// - Parameter options: what can be voted for, where it is a poll.
+    func entry(options: [HackerNewsItem]) -> Entry {
+        let isComment = type == "comment"
+        let removal: Discussion.Removal? = deleted == true ? .deleted : dead == true ? .dead : nil
+        let metadata = PostMetadata(
+            id: String(id), title: Self.title(title, isComment, by, removal),
+            publishDate: Timestamp(secondsSince1970: time ?? 0), postId: String(id), summary: nil,
+            author: Author(name: by ?? (removal == .deleted ? "[deleted]" : "[unknown]")),
+            link: url.flatMap { $0.isEmpty ? nil : $0 }, score: isComment ? nil : score,
+            commentCount: isComment || type == "job" ? nil : descendants ?? kids?.count ?? 0,
+            details: .discussion(
+                Discussion(
+                    parent: isComment ? parent.map(String.init) ?? "" : nil,
+                    replies: (kids ?? []).unique(atMost: Self.maxReplies).map(String.init),
+                    removal: removal, type: postType)))
+        return Entry(metadata, content: Entry.Content((text ?? "") + Self.list(options), .html))
+    }
+
+    /// Questions and things that were made are stories to the API, told by how their titles begin.
+    private var postType: Discussion.PostType {
+        switch type {
+        case "comment": .comment
+        case "job": .job
+        case "poll", "pollopt": .poll
+        case _ where title?.hasPrefix("Ask HN:") == true: .ask
+        case _ where title?.hasPrefix("Show HN:") == true: .show
+        default: .story
+        }
+    }
+
+    /// The limit on direct replies to an item; a discussion that many people take part in has some thousands in all.
+    private static let maxReplies = 20_000
+
+    private static func title(
+        _ title: String?, _ isComment: Bool, _ author: String?, _ removal: Discussion.Removal?
+    ) -> String {
+        func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+            // Unicode's tables take ten times as long.
+            scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
+        }
+        let text = InlineText.unescaped(Array((title ?? "").utf8), hasEscapes: false)
+            .unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
+        if !text.isEmpty { return text }
+        if isComment { return "Comment by \(author ?? "[deleted]")" }
+        return removal == .deleted ? "[deleted]" : "[untitled]"
+    }
+
+    private static func list(_ options: [HackerNewsItem]) -> String {
+        guard !options.isEmpty else { return "" }
+        let items = options.map { option in
+            let votes = option.score.map { " <i>(\($0) \($0 == 1 ? "point" : "points"))</i>" } ?? ""
+            return "<li>\(option.text ?? "")\(votes)</li>"
+        }
+        return "<ul>\(items.joined())</ul>"
+    }
+}
+
+extension [Int] {
+    /// The ids without those that came before, no more than the limit.
+    func unique(atMost limit: Int) -> [Int] {
+        var seen: Set<Int> = []
+        var ids: [Int] = []
+        for id in self where ids.count < limit && seen.insert(id).inserted { ids.append(id) }
+        return ids
+    }
+}

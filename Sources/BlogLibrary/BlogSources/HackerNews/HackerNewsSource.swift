@@ -1,0 +1,105 @@
+import Foundation
+import HTTP
+import Model
+
+/// Hacker News, as https://github.com/HackerNews/API describes it: lists of ids, and an item or a user under each id.
+package struct HackerNewsSource: ItemFetching {
+    package static let kind = SourceKind(
+        name: "hackernews", shorthands: ["hn"], usualAddress: "https://hacker-news.firebaseio.com/v0",
+        description: "Hacker News' API",
+        capabilities: Capabilities(
+            sections: sections, orders: [.rank, .score, .comments], hasComments: true, bodyFormat: .html)
+    ) { HackerNewsSource(address: $0, client: $1) }
+    private static let sections = ["top", "new", "best", "ask", "show", "jobs"]
+
+    package let id: SourceID
+    package let capabilities = kind.capabilities
+    private let address: URL
+    private let client: HTTPClient
+
+    /// The limits on ids in one response, each of which may lead to a request: a ranking has 500, a poll some ten.
+    private static let maxRanks = 10_000
+    private static let maxOptions = 100
+    /// What stands before the name of a user where an id is expected.
+    private static let userPrefix = "user:"
+
+    package init(address: URL, client: HTTPClient) {
+        self.address = address
+        id = SourceID(kind: Self.kind.name, address: address.absoluteString)
+        self.client = client
+    }
+
+    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
+        let section = section ?? Self.sections[0]
+        // The API's own names are in the singular but for the posts' ages.
+        let name = (section == "jobs" ? "job" : section) + "stories"
+        let ids: [Int] = try await get([name])
+        return .ranking(Ranking(ids: ids.unique(atMost: Self.maxRanks).map(String.init)))
+    }
+
+    package func item(id: String) async throws -> Entry? {
+        if id.hasPrefix(Self.userPrefix) { return try await user(String(id.dropFirst(Self.userPrefix.count))) }
+        guard let wire = try await item(Int(id)) else { return nil }
+        return try await wire.entry(options: options(of: wire))
+    }
+
+    package func discussionPage(of id: String) -> URL? {
+        let isUser = id.hasPrefix(Self.userPrefix)
+        var page = URLComponents(string: "https://news.ycombinator.com/" + (isUser ? "user" : "item"))
+        page?.queryItems = [URLQueryItem(name: "id", value: isUser ? String(id.dropFirst(Self.userPrefix.count)) : id)]
+        return page?.url
+    }
+
+    package func id(ofPage page: URL) -> String? {
+        guard page.host()?.lowercased() == "news.ycombinator.com", ["/item", "/user"].contains(page.path()),
+            let id = URLComponents(url: page, resolvingAgainstBaseURL: false)?.queryItems?
+                .first(where: { $0.name == "id" })?.value
+        else { return nil }
+        return page.path() == "/user" ? Self.userPrefix + id : id
+    }
+
+    private func item(_ id: Int?) async throws -> HackerNewsItem? {
+        guard let id else { return nil }
+        let path = ["item", String(id)]
+        let (url, body) = try await body(of: path)
+        let scanned = HackerNewsItem(scanning: body)
+        guard let item = try scanned ?? WireJSON.decode(HackerNewsItem?.self, from: body, of: url) else { return nil }
+        if item.id != id { throw unreadable(path, "is about another item, “\(item.id)”") }
+        return item
+    }
+
+    private func user(_ name: String) async throws -> Entry? {
+        guard !name.isEmpty else { return nil }
+        let path = ["user", name]
+        guard let user: HackerNewsUser = try await get(path) else { return nil }
+        if user.id != name { throw unreadable(path, "is about another user") }
+        return user.entry(id: Self.userPrefix + name)
+    }
+
+    private func unreadable(_ path: [String], _ problem: String) -> SourceError {
+        .unreadable(address.appending(encodedPath: path, suffix: ".json"), problem: problem)
+    }
+
+    /// What can be voted for in a poll, in its order; an option that can't be fetched is left out.
+    private func options(of poll: HackerNewsItem) async throws -> [HackerNewsItem] {
+        let parts = (poll.parts ?? []).unique(atMost: Self.maxOptions)
+        guard !parts.isEmpty else { return [] }
+        return await withTaskGroup(of: HackerNewsItem?.self) { group in
+            for part in parts { group.addTask { try? await item(part) } }
+            let found = await group.reduce(into: [Int: HackerNewsItem]()) { found, option in
+                if let option { found[option.id] = option }
+            }
+            return parts.compactMap { found[$0] }
+        }
+    }
+
+    private func get<Value: Decodable>(_ path: [String]) async throws -> Value {
+        let (url, body) = try await body(of: path)
+        return try WireJSON.decode(Value.self, from: body, of: url)
+    }
+
+    private func body(of path: [String]) async throws -> (url: URL, body: Data) {
+        let url = address.appending(encodedPath: path, suffix: ".json")
+        return (url, try await client.getWhole(url, limit: HTTPLimits.itemBytes).body.whole)
+    }
+}

@@ -1,0 +1,156 @@
+import Feeds
+import Foundation
+import Model
+
+/// A photo as the API sends it, in a list or on its own; all but its id may be missing.
+struct PhotoRecord: Decodable, Sendable {
+    let id: Int
+    let rating: Double?
+    /// 1970 where the date is unknown.
+    private let createdAt: Timestamp
+    private let name: String?
+    private let description: String?
+    private let highestRating: Double?
+    private let views: Int?
+    private let votes: Int?
+    private let comments: Int?
+    private let category: String?
+    private let license: String?
+    private let isAdult: Bool
+    /// As seen from the site.
+    private let page: String?
+    private let pictures: [Picture]
+    private let user: PhotoUser?
+    private let camera: Camera?
+    private let place: Place?
+
+    private enum CodingKeys: CodingKey {
+        case id
+    }
+
+    /// Throws a `DecodingError` for a photo without an id.
+    init(from decoder: any Decoder) throws {
+        id = try Self.id(in: try decoder.container(keyedBy: CodingKeys.self))
+        let photo = try LooseObject(from: decoder)
+        createdAt = photo.line("created_at").flatMap { Timestamp($0) } ?? Timestamp(secondsSince1970: 0)
+        name = photo.line("name")
+        description = photo.text("description")
+        rating = photo.rating("rating")
+        highestRating = photo.rating("highest_rating")
+        views = photo.count("times_viewed")
+        votes = photo.count("votes_count")
+        comments = photo.count("comments_count")
+        category = photo.count("category").flatMap { PhotoTerms.categories[$0] }
+        license = photo.count("license_type").flatMap { PhotoTerms.licenses[$0] }
+        isAdult = photo.isTrue("nsfw")
+        page = photo.line("url")
+        pictures = photo.pictures
+        user = photo.object("user").map { PhotoUser($0) }
+        camera = photo.camera
+        place = photo.place
+    }
+
+    private static func id(in container: KeyedDecodingContainer<CodingKeys>) throws -> Int {
+        do {
+            let id = try container.decode(Int.self, forKey: .id)
+            guard id > 0 else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .id, in: container, debugDescription: "is not above 0")
+            }
+            return id
+        } catch let error as DecodingError {
+            throw error
+        } catch {
+            // Of a number that is not whole Foundation throws an error of its own.
+            throw DecodingError.typeMismatch(
+                Int.self,
+                DecodingError.Context(codingPath: container.codingPath + [CodingKeys.id], debugDescription: ""))
+        }
+    }
+
+    /// The photo as a list has it, without content: what there is to read is fetched with the photo itself.
+    func listed(on site: PhotoWebsite) -> Entry { Entry(metadata(on: site, replies: [])) }
+
+    /// The photo with all that is known of it, and the comments on it.
+    func entry(on site: PhotoWebsite, _ comments: PhotoComments) -> Entry {
+        Entry(
+            metadata(on: site, replies: comments.replies), content: Entry.Content(published: description ?? ""),
+            comments: comments.entries(on: site, at: createdAt))
+    }
+
+    private func metadata(on site: PhotoWebsite, replies: [String]) -> PostMetadata {
+        let pictures = pictures.compactMap { picture in
+            site.address(picture.url).map { Picture(url: $0, size: picture.size) }
+        }
+        let photo = Photo(
+            pictures: pictures, rating: rating, highestRating: highestRating, views: views, votes: votes,
+            category: category, license: license, isAdult: isAdult, photographer: user?.photographer, camera: camera,
+            place: place, replies: replies)
+        return PostMetadata(
+            id: String(id), title: name ?? "[untitled]", publishDate: createdAt, postId: String(id),
+            summary: description.flatMap { FeedContent(published: $0).line(limit: Self.maxSummary) },
+            author: PhotoUser.author(user, on: site), link: site.address(page) ?? site.page(of: id).absoluteString,
+            commentCount: comments, details: .photo(photo))
+    }
+
+    /// How many bytes of a description a list shows.
+    private static let maxSummary = 500
+}
+
+extension FeedContent {
+    /// A text that people typed into a field which takes HTML.
+    fileprivate init(published text: String) {
+        self.init(text: Array(text.utf8), isHTML: FeedText.isHTML(Array(text.utf8)))
+    }
+}
+
+extension Entry.Content {
+    /// A text that people typed into a field which takes HTML.
+    init(published text: String) {
+        self.init(text, FeedContent(published: text).isHTML ? .html : .plain)
+    }
+}
+
+extension LooseObject {
+    fileprivate func rating(_ name: String) -> Double? { number(name).flatMap { (0...100).contains($0) ? $0 : nil } }
+
+    /// The pictures in the requested sizes, the smallest first; where no sizes are told, in the API's order.
+    fileprivate var pictures: [Picture] {
+        let sized = values("images", as: LooseObject.self).compactMap { image in
+            (image.line("https_url") ?? image.line("url")).map { Picture(url: $0, size: image.count("size")) }
+        }
+        let all = sized.isEmpty ? values("image_url", as: String.self).map { Picture(url: $0) } : sized
+        let places = all.prefix(Self.maxPictures).enumerated().sorted {
+            ($0.element.size ?? 0, $0.offset) < ($1.element.size ?? 0, $1.offset)
+        }
+        return places.map(\.element)
+    }
+
+    /// What the photo was taken with; nil where nothing is known of it.
+    fileprivate var camera: Camera? {
+        let camera = Camera(
+            model: known("camera"), lens: known("lens"), focalLength: known("focal_length"),
+            shutterSpeed: known("shutter_speed"), aperture: known("aperture"), iso: known("iso"),
+            takenAt: line("taken_at").flatMap { Timestamp($0) })
+        return camera == Camera() ? nil : camera
+    }
+
+    /// Where the photo was taken; nil where nothing is known of it.
+    fileprivate var place: Place? {
+        let (name, latitude, longitude) = (line("location"), number("latitude"), number("longitude"))
+        let coordinates = latitude.flatMap { latitude in
+            longitude.flatMap { Coordinates(latitude: latitude, longitude: $0) }
+        }
+        // Cameras that don't know where they are say so; it is in the sea off Ghana.
+        let isKnown = coordinates.map { $0.latitude != 0 || $0.longitude != 0 } ?? false
+        return name == nil && !isKnown ? nil : Place(name: name, coordinates: isKnown ? coordinates : nil)
+    }
+
+    /// A fact as the camera told it; nil where it is 0 or has an infinity in it, which is how cameras say "unknown".
+    private func known(_ name: String) -> String? {
+        line(name).flatMap { Double($0) == 0 || $0.unicodeScalars.contains("∞") ? nil : $0 }
+    }
+
+    /// More sizes than there are.
+    private static let maxPictures = 50
+}

@@ -1,0 +1,117 @@
+import Foundation
+import HTTP
+import Model
+
+/// The most popular photos of a server that speaks 500px' API
+/// (https://github.com/500px/legacy-api-documentation), which 500px itself shut down in 2018.
+///
+/// A list comes in pages of a hundred photos, with all that a list shows; what is known besides, and the comments, come
+/// with a request for one photo.
+package struct PhotoSource: ItemFetching {
+    package static let kind = SourceKind(
+        name: "photos", shorthands: ["500px"], usualAddress: "http://localhost:8106/v1", description: "500px' API",
+        capabilities: Capabilities(
+            sections: ["popular"], orders: [.rank, .rating], hasComments: true, postsComeAlong: true,
+            commentsComeAlong: true, rankingLifetime: 5 * 60),
+        hint: "500px shut its API down in 2018: name another server that speaks it with --url."
+    ) { PhotoSource(address: $0, client: $1) }
+    /// The parameter of the query that takes a person's key.
+    static let keyName = "consumer_key"
+
+    package let id: SourceID
+    package let capabilities = kind.capabilities
+    private let address: URL
+    private let site: PhotoWebsite
+    private let client: HTTPClient
+
+    /// The limit on pages that are requested; there may be fewer than a hundred photos on one.
+    private static let maxPages = 25
+    /// The sizes of pictures in the API's numbering: 440 and 1,600 pixels on the longer side.
+    private static let sizes = URLQueryItem(name: "image_size", value: "440,1600")
+
+    package init(address: URL, client: HTTPClient) {
+        self.address = address
+        id = SourceID(kind: Self.kind.name, address: address.absoluteString)
+        site = PhotoWebsite(api: address)
+        self.client = client
+    }
+
+    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
+        var photos = PopularPhotos()
+        var page = 1
+        while true {
+            let (url, response) = try await get(PhotoListPage.self, [], Self.query(section, page: page))
+            guard let records = response.records else {
+                throw refusal(response.status, url) ?? .unreadable(url, problem: "is not a list of photos")
+            }
+            let hasNew = photos.add(records)
+            // A server that knows no pages sends the same photos again.
+            let isLast = response.pageCount.map { page >= $0 } ?? !hasNew
+            if records.isEmpty || isLast || photos.isFull || page == Self.maxPages { break }
+            page += 1
+        }
+        return .ranking(try photos.ranking(of: address.appending(encodedPath: ["photos"]), on: site))
+    }
+
+    package func item(id: String) async throws -> Entry? {
+        // A comment's id begins with that of its photo.
+        guard let photo = id.split(separator: ":").first.flatMap({ Int($0) }) else { return nil }
+        guard let entry = try await self.photo(photo) else { return nil }
+        return ([entry] + entry.comments).first { $0.metadata.id == id }
+    }
+
+    package func discussionPage(of id: String) -> URL? {
+        id.split(separator: ":").first.flatMap { Int($0) }.map { site.page(of: $0) }
+    }
+
+    package func id(ofPage page: URL) -> String? { site.photo(ofPage: page).map { String($0) } }
+
+    private func photo(_ id: Int) async throws -> Entry? {
+        do {
+            let comments = URLQueryItem(name: "comments", value: "1")
+            let (url, details) = try await get(PhotoDetails.self, [String(id)], [Self.sizes, comments])
+            guard let photo = details.photo else {
+                if details.status == 404 { return nil }
+                throw refusal(details.status, url) ?? .unreadable(url, problem: "is not a photo")
+            }
+            guard photo.id == id else {
+                throw SourceError.unreadable(url, problem: "is about another photo, “\(photo.id)”")
+            }
+            return photo.entry(on: site, PhotoComments(on: id, details.comments))
+        } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
+            return nil
+        }
+    }
+
+    private static func query(_ section: String?, page: Int) -> [URLQueryItem] {
+        let items = [
+            ("feature", section ?? kind.capabilities.sections[0]), ("sort", "rating"), ("sort_direction", "desc"),
+            ("rpp", "100"), ("page", String(page)),
+        ]
+        return items.map { URLQueryItem(name: $0.0, value: $0.1) } + [sizes]
+    }
+
+    private func get<Value: Decodable>(
+        _ type: Value.Type, _ path: [String], _ query: [URLQueryItem]
+    ) async throws -> (url: URL, value: Value) {
+        let resource = address.appending(encodedPath: ["photos"] + path)
+        let options = RequestOptions(accept: "application/json", keyName: Self.keyName)
+        do {
+            let response = try await client.getWhole(
+                resource.appending(queryItems: query), options: options, limit: HTTPLimits.metadataBytes)
+            // What is decoded loosely would lose a text for half a character in it.
+            let body = LoneSurrogates.replaced(in: response.body.whole) ?? response.body.whole
+            return (resource, try WireJSON.decode(type, from: body, of: resource))
+        } catch let error as HTTPError {
+            if let refusal = refusal(error.statusCode, resource) { throw refusal }
+            // The query says nothing to people.
+            throw error.about(resource)
+        }
+    }
+
+    /// What a status says about the key; nil for another.
+    private func refusal(_ status: Int?, _ url: URL) -> SourceError? {
+        guard let status, [401, 403].contains(status) else { return nil }
+        return .refused(url, hadKey: client.hasKey(Self.keyName))
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import HTTP
+import Model
+import Store
+
+extension Library {
+    /// The posts that match a query, after refreshing the sources that are due.
+    ///
+    /// One source alone is refreshed each time, as are those that the scope names. The stored copy stands in for one that
+    /// fails, and for one that takes longer than ``Patience/list``.
+    ///
+    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
+    /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
+    ///
+    /// - Parameter refreshed: is called with how many sources are refreshed, and of how many, where there are several.
+    public func list(
+        _ query: Query, in scope: Scope = .everything,
+        refreshed: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
+    ) async throws -> PostList {
+        if let all = try await savedEverywhere(query, scope) { return all }
+        let ids = try await sourceIDs(in: scope)
+        if ids.count == 1 { return try await list(query, of: ids[0], isNamed: scope.isNamed) }
+        let refreshes =
+            freshness == .offline
+            ? []
+            : await refresh(
+                ids, onlyDue: freshness == .normal && !scope.isNamed, within: patience, observe: refreshed)
+        return try await list(query, in: scope, refreshes)
+    }
+
+    /// The next posts of a stored list, without a request.
+    ///
+    /// The posts before them are not read, so the millionth page comes as fast as the first.
+    ///
+    /// - Parameters:
+    ///   - position: the place of the last post of the page before; nil for the first page.
+    ///   - count: how many posts a page has.
+    public func page(
+        _ query: Query, in scope: Scope = .everything, after position: ListPosition?, count: Int
+    ) async throws -> [ListedPost] {
+        var query = query
+        (query.after, query.limit) = (position, count)
+        let list = try await list(query, in: scope, [])
+        return try await list.posts.reduce(into: []) { $0.append($1) }
+    }
+
+    /// How many stored posts match a query, whatever its limit, without a request; nil for a search.
+    ///
+    /// Throws a ``StoreError``.
+    public func counts(of query: Query, in scope: Scope = .everything) async throws -> ListCounts? {
+        var query = query
+        (query.limit, query.offset) = (nil, 0)
+        if query.section == nil { query.section = try await capabilities(in: scope).sections.first }
+        return try await store.counts(of: query, in: stored(in: scope))
+    }
+
+    /// The stored posts that have the words of a query, without a request.
+    ///
+    /// Posts that were stored since the last search are indexed first.
+    ///
+    /// Throws ``LibraryError/nothingStored(_:)`` if there is nothing to search, or a ``StoreError``.
+    ///
+    /// - Parameter indexed: is called with how many posts were indexed since its last call.
+    public func search(
+        _ query: Query, in scope: Scope = .everything, indexed: @Sendable (Int) async -> Void = { _ in }
+    ) async throws -> PostList {
+        try await index(indexed)
+        if let all = try await savedEverywhere(query, scope) { return all }
+        return try await list(query, in: scope, [])
+    }
+
+    /// A list of what is stored.
+    private func list(_ query: Query, in scope: Scope, _ refreshes: [SourceRefresh]) async throws -> PostList {
+        let stored = try await stored(in: scope)
+        let hasFailed = !refreshes.isEmpty && !refreshes.contains(where: \.hasSucceeded)
+        guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else {
+            throw nothing(of: try await sourceIDs(in: scope), refreshes)
+        }
+        let list = try await store.openList(query, in: stored)
+        return PostList(refreshes: refreshes, list: list, store: store)
+    }
+
+    /// Why there is nothing to show.
+    private func nothing(of ids: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
+        for refresh in refreshes {
+            if case .unfinished(_, isSilent: true) = refresh.report.outcome,
+                let url = URL(string: refresh.source.address)
+            {
+                return LibraryError.unreachable(HTTPError.timedOut(url, seconds: patience.seconds))
+            }
+            guard case .failed(let error, _) = refresh.report.outcome else { continue }
+            guard let error = error as? HTTPError, error.isUnreachable else { return error }
+            return LibraryError.unreachable(error)
+        }
+        return LibraryError.nothingStored(URL(string: (ids.first ?? defaultSource).address) ?? URL(filePath: "/"))
+    }
+
+    /// Saved posts; in the scope of everything, also those of sources that are no longer followed.
+    private func savedEverywhere(_ query: Query, _ scope: Scope) async throws -> PostList? {
+        guard query.filter.isSaved, case .everything = scope else { return nil }
+        let named = try await store.namedSources()
+        guard !named.isEmpty else { return nil }
+        let others = try await stored(in: .everything).sources.filter { $0.name == nil }
+        let list = try await store.openList(query, in: SourceScope(named + others))
+        return PostList(refreshes: [], list: list, store: store)
+    }
+
+    /// How many stored posts no search has looked at yet: the next one indexes them first.
+    public func unindexedPosts() async throws -> Int {
+        try await store.unindexedPosts()
+    }
+
+    /// Updates the full-text index, unless another process is writing for long.
+    private func index(_ indexed: @Sendable (Int) async -> Void) async throws {
+        do {
+            while case let count = try await store.indexMore(), count > 0 { await indexed(count) }
+        } catch let error as StoreError where error.reason == .busy {}
+    }
+
+    /// The names of all authors in the stored lists, in no order.
+    public func authors(in scope: Scope = .everything) async throws -> [String] {
+        try await store.authors(in: stored(in: scope))
+    }
+
+    /// How many listed posts are stored without their bodies.
+    public func missingBodies(in scope: Scope = .everything) async throws -> Int {
+        try await store.missingBodies(in: stored(in: scope))
+    }
+
+    /// Moves a cursor past everything that was there when a list was made.
+    public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
+        try await store.moveCursor(name, in: stored(in: scope), to: list.lastSeen)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Model
+import Rendering
+import Store
+
+extension Library {
+    /// Fetches the pictures of the posts of a scope that are not kept, those of the newest posts of each source first.
+    ///
+    /// It ends where the folder of pictures is full: what came first would have to go.
+    ///
+    /// Throws a ``LibraryError`` or a ``StoreError``.
+    ///
+    /// - Parameters:
+    ///   - limit: how many posts of each source are looked at; nil for all.
+    ///   - observe: is called with every step.
+    package func syncPictures(
+        limit: Int? = nil, in scope: Scope = .everything, observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async throws -> PictureReport {
+        var wanted: [WantedPicture] = []
+        for id in try await sourceIDs(in: scope) {
+            let site = try await site(of: id)
+            for item in try await store.syncPlan(of: id, limit: limit) where wanted.count < Self.maxPictures {
+                wanted += try await pictures(of: item, id, site)
+                await observe(.pictures(0, of: wanted.count))
+            }
+        }
+        return await fetch(wanted, observe)
+    }
+
+    /// The pictures that a stored post is shown with.
+    private func pictures(of item: SyncItem, _ source: SourceID, _ site: URL?) async throws -> [WantedPicture] {
+        guard let metadata = try await store.metadata(ofPost: item.post) else { return [] }
+        let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil
+        let post = Post(
+            id: metadata.postId, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format)
+        var record = Record(post).shown(of: "", at: source.address) { $0 }
+        record.site = site
+        let address = URL(string: source.address)
+        return ArticlePictures.all(record, columns: Self.columns).map { WantedPicture(urls: $0.urls, source: address) }
+    }
+
+    private func fetch(
+        _ wanted: [WantedPicture], _ observe: @escaping @Sendable (SyncEvent) async -> Void
+    ) async -> PictureReport {
+        var report = PictureReport()
+        var seen: Set<URL> = []
+        var waiting = wanted.filter { seen.insert($0.urls[0]).inserted }[...]
+        let count = waiting.count
+        await withTaskGroup(of: PictureArrival.self) { group in
+            func start() {
+                guard report.bytes < PictureCache.maxBytes, let next = waiting.popFirst() else { return }
+                group.addTask { await fetched(next) }
+            }
+            for _ in 0..<Self.maxFetches { start() }
+            while let arrival = await group.next() {
+                report.count(arrival)
+                await observe(.pictures(report.total, of: count))
+                start()
+            }
+        }
+        report.untried = waiting.count
+        return report
+    }
+
+    private func fetched(_ wanted: WantedPicture) async -> PictureArrival {
+        if let bytes = wanted.urls.lazy.compactMap({ pictures.use($0) }).first { return .unchanged(bytes: bytes) }
+        do {
+            let picture = try await pictures.picture(wanted.urls[0], ofSourceAt: wanted.source)
+            return picture.path == nil ? .unkept : .new(bytes: picture.data.count)
+        } catch {
+            return .failed(wanted.urls[0], error)
+        }
+    }
+
+    /// The width for which sizes are chosen: that of text on a wide terminal.
+    private static let columns = 80
+    /// How many pictures are fetched at a time.
+    private static let maxFetches = 20
+    /// More are not looked for: they would not fit.
+    private static let maxPictures = 10_000
+}
+
+/// A picture in one size or another, and the address of the source that names it.
+private struct WantedPicture: Sendable {
+    let urls: [URL]
+    let source: URL?
+}
+
+/// What came of a request for a picture.
+enum PictureArrival: Sendable {
+    case unchanged(bytes: Int)
+    case new(bytes: Int)
+    /// It came, but could not be written.
+    case unkept
+    case failed(URL, any Error)
+}

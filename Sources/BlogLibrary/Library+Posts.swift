@@ -1,0 +1,109 @@
+import Foundation
+import Model
+import Store
+
+extension Library {
+    /// The post that an id names, as the user types it: `NAME:ID`, `hn:ID`, a plain id, or the post's own link.
+    ///
+    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:)`` if a plain id is not that of
+    /// exactly one source, ``LibraryError/missingID(_:)`` for a source's name alone, or a ``StoreError``.
+    public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
+        if let post = try await post(atPage: typed, in: scope) { return post }
+        if let (prefix, local) = TypedIDs.split(typed), let source = try await source(named: prefix, in: scope) {
+            guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
+            return PostID(source: source, local: local)
+        }
+        let ids = try await sourceIDs(in: scope)
+        let having = try await store.sources(withPost: typed, among: stored(in: scope).sources)
+        if having.isEmpty, case .everything = scope, !ids.contains(defaultSource),
+            let former = try await store.source(defaultSource),
+            former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
+        {
+            throw LibraryError.formerDefault(typed, defaultSource)
+        }
+        if ids.count == 1 { return PostID(source: ids[0], local: typed) }
+        guard let found = having.first else { throw LibraryError.noSuchPost(typed) }
+        guard having.count == 1 else {
+            let typedIDs = try await typedIDs()
+            let candidates = having.map { typedIDs.text(PostID(source: $0.id, local: typed)) }
+            throw LibraryError.ambiguous(typed, candidates: candidates)
+        }
+        return PostID(source: found.id, local: typed)
+    }
+
+    /// The address that relative links of a source's posts are of; nil where nothing says.
+    package func site(of source: SourceID) async throws -> URL? {
+        try await store.source(source)?.site.flatMap { URL(string: $0) }
+    }
+
+    /// Whether a source is or was followed under a name.
+    package func hasSource(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
+
+    /// The source of a name, or of the name of its kind.
+    func source(named name: String, in scope: Scope) async throws -> SourceID? {
+        if let named = try await store.source(named: name) { return named.id }
+        guard let kind = SourceRegistry.kind(named: name) else { return nil }
+        let ids: [SourceID] = if case .sources(let ids) = scope { ids } else { [defaultSource] }
+        return try await source(ofKind: kind, in: ids)
+    }
+
+    /// The source that a kind's name means: one of those in the scope, else the one that is followed, else the one
+    /// at the kind's usual address.
+    private func source(ofKind kind: SourceKind, in ids: [SourceID]) async throws -> SourceID? {
+        if let asked = ids.first(where: { $0.kind == kind.name }) { return asked }
+        let followed = try await store.followedIDs().filter { $0.kind == kind.name }
+        return followed.count == 1 ? followed[0] : kind.source(at: nil)
+    }
+
+    /// The post that a page on the web is about; nil for a text that is no such address.
+    private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
+        guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(string: text) else { return nil }
+        if let post = try await store.post(withLink: text) { return post }
+        let usual = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
+        for id in try await sourceIDs(in: scope) + usual {
+            if let local = source(id)?.id(ofPage: page) { return PostID(source: id, local: local) }
+        }
+        throw LibraryError.noSuchPost(text)
+    }
+
+    /// Reads a post with its body.
+    ///
+    /// If its metadata is stored, this takes one request, or none if its body is stored too.
+    ///
+    /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
+    /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or a ``FetchError`` or ``StoreError``.
+    ///
+    /// - Parameter receive: gets the body's text in chunks where it takes long: of a post that the server sends, while
+    ///   the rest is still arriving, unless another copy is stored to fall back on; of a stored one that is too long to
+    ///   be held. After that, an error may still be thrown.
+    /// - Parameter isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
+    public func read(
+        _ post: PostID, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
+    ) async throws -> ReadPost {
+        try await reader(of: post.source).read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
+    }
+
+    /// What is stored of a post without its body; nil if nothing is.
+    public func storedMetadata(of post: PostID) async throws -> PostMetadata? {
+        try await store.metadata(id: post.local, of: post.source)
+    }
+
+    /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
+    ///
+    /// Replies are fetched level by level, all of a level concurrently, so the time grows with the depth of the thread.
+    public func comments(
+        on read: ReadPost, of source: SourceID, _ selection: CommentSelection = CommentSelection()
+    ) throws -> CommentStream {
+        try reader(of: source).comments(on: read, selection)
+    }
+
+    /// Records that comments were seen, so that the next reading can tell which are new.
+    public func noteSeen(comments ids: [String], of source: SourceID) async throws {
+        try await store.noteSeen(ids, of: source)
+    }
+
+    /// The page on the web where people discuss a post, where its source has discussions.
+    public func discussionPage(of post: PostID) -> URL? {
+        source(post.source)?.discussionPage(of: post.local)
+    }
+}

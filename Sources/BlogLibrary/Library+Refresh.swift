@@ -1,0 +1,211 @@
+import Foundation
+import HTTP
+import Model
+import Store
+
+/// What a refresh of one of several sources did.
+public struct SourceRefresh: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// How its refresh went.
+    public let report: RefreshReport
+
+    package init(_ source: SourceID, _ report: RefreshReport) {
+        self.source = source
+        self.report = report
+    }
+
+    /// Whether what is stored of the source is what it lists, as far as is known.
+    var hasSucceeded: Bool {
+        switch report.outcome {
+        case .failed, .unfinished, .leftAlone: false
+        default: true
+        }
+    }
+}
+
+extension Library {
+    /// Refreshes several sources at once; the order of what comes back is theirs.
+    ///
+    /// - Parameters:
+    ///   - onlyDue: whether those are left out that were refreshed a short while ago, or are not to be for another reason.
+    ///   - deadline: how long all of them may take together; nil for as long as no server is silent for too long.
+    ///   - observe: is called with how many are done, and of how many.
+    public func refresh(
+        _ ids: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
+        observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
+    ) async -> [SourceRefresh] {
+        let patience = deadline.map { Patience(seconds: $0 / .seconds(1)) }
+        return await refresh(ids, onlyDue: onlyDue, within: patience, observe: observe)
+    }
+
+    func refresh(
+        _ ids: [SourceID], onlyDue: Bool, within patience: Patience?,
+        observe: @escaping @Sendable (Int, Int) async -> Void
+    ) async -> [SourceRefresh] {
+        let stored = Dictionary(((try? await store.sources(ids)) ?? []).map { ($0.id, $0) }) { first, _ in first }
+        let silences = onlyDue ? await store.silences() : [:]
+        var reports: [Int: RefreshReport] = [:]
+        for (index, id) in ids.enumerated() where onlyDue { reports[index] = notDue(id, stored[id], silences) }
+        let due = ids.indices.filter { reports[$0] == nil }.map { (index: $0, watch: ServerWatch()) }
+        let (done, verdicts) = await refresh(ids, due, within: patience, observe)
+        for (number, index) in due.map(\.index).enumerated() {
+            let (source, verdict) = (stored[ids[index]], verdicts.isEmpty ? nil : verdicts[number])
+            let unfinished = RefreshReport.Outcome.unfinished(
+                storedAt: source?.refreshedAt, isSilent: verdict?.isSilent == true)
+            reports[index] = done[index] ?? RefreshReport(unfinished)
+            if done[index] == nil, verdict?.isLate == true { await noteSilence(of: ids[index], source) }
+        }
+        return ids.indices.compactMap { index in reports[index].map { SourceRefresh(ids[index], $0) } }
+    }
+
+    /// The report of a source that is not requested now; nil for one that is due.
+    private func notDue(_ id: SourceID, _ source: StoredSource?, _ silences: [String: Date]) -> RefreshReport? {
+        if let source, let due = source.dueAt, let at = source.refreshedAt ?? source.failedAt,
+            (at..<max(due, at)).contains(now())
+        {
+            return RefreshReport(.stillCurrent(storedAt: at))
+        }
+        return silence(of: id, silences).map {
+            RefreshReport(.leftAlone(.unreachable, until: $0, storedAt: source?.refreshedAt))
+        }
+    }
+
+    /// Until when a source is left alone for its silent host; nil where it is not.
+    private func silence(of id: SourceID, _ silences: [String: Date]) -> Date? {
+        guard let until = URL(string: id.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
+            // A clock that was set back makes waits long.
+            until.timeIntervalSince(now()) <= StoredSource.maxRefreshInterval
+        else { return nil }
+        return until
+    }
+
+    /// Refreshes what is due: what is done at the deadline, and then what each server is to blame for; nothing where it
+    /// was we who were late.
+    private func refresh(
+        _ ids: [SourceID], _ due: [(index: Int, watch: ServerWatch)], within patience: Patience?,
+        _ observe: @escaping @Sendable (Int, Int) async -> Void
+    ) async -> (done: [Int: RefreshReport], verdicts: [Verdict]) {
+        await withTaskGroup(of: Part.self) { group in
+            group.addTask {
+                var (queue, done) = (HostQueue(), [Int: RefreshReport]())
+                for (number, source) in due.enumerated() {
+                    queue.add(number, host: URL(string: ids[source.index].address)?.hostAndPort ?? "")
+                }
+                await queue.run {
+                    await refresh(ids[due[$0].index], due[$0].watch)
+                } give: { number, report, left in
+                    done[due[number].index] = report
+                    await observe(due.count - left, due.count)
+                }
+                return .done(done)
+            }
+            if let patience {
+                group.addTask {
+                    let watches = due.map(\.watch)
+                    guard (try? await patience.wait(watches)) == true else { return .late([]) }
+                    return .late(watches.map { Verdict(isSilent: $0.isSilent, isLate: $0.isLate) })
+                }
+            }
+            var verdicts: [Verdict] = []
+            while let part = await group.next() {
+                // Whichever is first ends the other.
+                group.cancelAll()
+                switch part {
+                case .done(let done): return (done, verdicts)
+                case .late(let late): verdicts = late
+                }
+            }
+            return ([:], verdicts)
+        }
+    }
+
+    /// What comes of a refresh with a deadline.
+    private enum Part: Sendable {
+        case done([Int: RefreshReport])
+        case late([Verdict])
+    }
+
+    /// What was said of a server when there was no more time.
+    private struct Verdict: Sendable {
+        let isSilent: Bool
+        let isLate: Bool
+    }
+
+    /// Refreshes one source; a failure is part of the result.
+    ///
+    /// Nil where it was cancelled.
+    private func refresh(_ id: SourceID, _ watch: ServerWatch) async -> RefreshReport? {
+        do {
+            return try await reader(of: id, watch).refreshed()
+        } catch is CancellationError {
+            return nil
+        } catch {
+            let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
+            return RefreshReport(.failed(cause, storedAt: nil))
+        }
+    }
+
+    /// Leaves a source and others at its host alone for a while, which grows with each time.
+    func noteSilence(of id: SourceID, _ stored: StoredSource?) async {
+        let date = now()
+        try? await store.note(.unreachable, of: id, at: date) { StoredSource.silence(after: $0) }
+        guard let url = URL(string: id.address) else { return }
+        let until = date.addingTimeInterval(StoredSource.silence(after: (stored?.failures ?? 0) + 1))
+        await store.remember(silence: until, of: url.hostAndPort)
+    }
+
+    // MARK: One source
+
+    /// The posts of one source that match a query.
+    ///
+    /// Unless it is named, it isn't requested while it is left alone. What is stored is shown where its server is silent
+    /// for too long; one that sends something is waited for.
+    func list(_ query: Query, of id: SourceID, isNamed: Bool) async throws -> PostList {
+        guard freshness != .offline, let stored = try await store.source(id), stored.hasList else {
+            return try await reader(of: id).list(query)
+        }
+        let copy = stored.refreshedAt
+        if freshness == .normal, !isNamed {
+            let (gone, silences) = (goneUntil(stored), await store.silences())
+            if let until = gone ?? silence(of: id, silences) {
+                let report = RefreshReport(.leftAlone(gone == nil ? .unreachable : .gone, until: until, storedAt: copy))
+                return try await reader(of: id).offline.list(query).after(SourceRefresh(id, report))
+            }
+        }
+        if let list = try await list(query, of: id, within: patience) { return list }
+        await noteSilence(of: id, stored)
+        let report = RefreshReport(.unfinished(storedAt: copy, isSilent: true))
+        return try await reader(of: id).offline.list(query).after(SourceRefresh(id, report))
+    }
+
+    /// The list after a refresh; nil where its server is silent.
+    private func list(_ query: Query, of id: SourceID, within patience: Patience) async throws -> PostList? {
+        let watch = ServerWatch()
+        let reader = try reader(of: id, watch)
+        return try await withThrowingTaskGroup(of: PostList?.self) { group in
+            group.addTask { try await reader.list(query) }
+            group.addTask {
+                while !(try await patience.wait([watch]) && watch.isSilent) {}
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    /// Until when a source is left alone that is gone for good; nil for another.
+    private func goneUntil(_ source: StoredSource) -> Date? {
+        guard source.problem == .gone, let due = source.dueAt, let failedAt = source.failedAt else { return nil }
+        return (failedAt..<max(due, failedAt)).contains(now()) ? due : nil
+    }
+
+    /// The sources that are gone for good, with the reports of refreshes that are left out for it.
+    func goneSources() async throws -> [SourceID: RefreshReport] {
+        try await store.sources().reduce(into: [:]) { reports, source in
+            reports[source.id] = goneUntil(source).map {
+                RefreshReport(.leftAlone(.gone, until: $0, storedAt: source.refreshedAt))
+            }
+        }
+    }
+}

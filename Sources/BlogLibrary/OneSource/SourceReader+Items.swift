@@ -1,0 +1,207 @@
+import Foundation
+import HTTP
+import Model
+import Store
+
+/// Where an item came from, and whether it is new.
+enum ItemNews: Sendable {
+    /// Stored; no request was made.
+    case stored
+    /// Fetched for the first time.
+    case first
+    /// Fetched, and changed.
+    case changed
+    /// Fetched, and unchanged.
+    case same
+}
+
+/// The result of looking up an id.
+enum ItemArrival: Sendable {
+    /// It is here.
+    case item(StoredItem, ItemNews)
+    /// Not available; without an error, the source has no such item, or requests are off.
+    case missing(id: String, (any Error)?)
+
+    var id: String {
+        switch self {
+        case .item(let item, _): item.metadata.id
+        case .missing(let id, _): id
+        }
+    }
+}
+
+extension SourceReader {
+    /// How many items are fetched at a time, over persistent connections.
+    private static let maxConcurrent = 20
+    /// After this many consecutive connection failures no more requests are sent.
+    private static let maxFailures = 20
+
+    /// Gets items and those they lead to, breadth first and none of them twice.
+    ///
+    /// They are taken from the store where they are current there, else from the source, all that are known at once. What
+    /// came is stored along the way.
+    ///
+    /// Throws a ``StoreError``, `CancellationError` or what `take` throws.
+    ///
+    /// - Parameter take: gets each as it arrives and says what else is wanted now.
+    func gather(
+        _ ids: [String], from source: any ItemFetching, take: (ItemArrival) async throws -> [String]
+    ) async throws {
+        var queue = ItemQueue(ids)
+        var fresh = FreshItems(reader: self)
+        try await withThrowingTaskGroup(of: ItemArrival.self) { group in
+            var (running, failures) = (0, 0)
+            while true {
+                let (arrivals, wanted) = try await stored(queue.takeNew())
+                for arrival in arrivals { queue.add(try await take(arrival)) }
+                queue.wait(for: wanted)
+                if queue.hasNew { continue }
+                while running < Self.maxConcurrent, let item = queue.next() {
+                    running += 1
+                    let hasGivenUp = failures >= Self.maxFailures
+                    group.addTask { hasGivenUp ? .missing(id: item.id, nil) : try await fetch(item, from: source) }
+                }
+                guard let arrival = try await group.next() else { break }
+                running -= 1
+                switch arrival {
+                case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
+                case .missing: break
+                case .item: failures = 0
+                }
+                queue.add(try await take(arrival))
+                try await fresh.add(arrival)
+            }
+        }
+        try await fresh.store()
+    }
+
+    /// The stored items of some ids that need no request, and the others.
+    private func stored(_ ids: [String]) async throws -> (arrivals: [ItemArrival], wanted: [WantedItem]) {
+        let items = ids.isEmpty ? [:] : try await store.items(ids, of: sourceID)
+        var (arrivals, wanted) = ([ItemArrival](), [WantedItem]())
+        for id in ids {
+            if let item = items[id], freshness == .offline || isCurrent(item) {
+                arrivals.append(.item(item, .stored))
+            } else if freshness == .offline {
+                arrivals.append(.missing(id: id, nil))
+            } else {
+                wanted.append(WantedItem(id: id, known: items[id]))
+            }
+        }
+        return (arrivals, wanted)
+    }
+
+    private func isCurrent(_ item: StoredItem) -> Bool {
+        freshness == .normal && ItemFreshness.isCurrent(item, at: now())
+    }
+
+    /// Fetches an item.
+    private func fetch(_ item: WantedItem, from source: any ItemFetching) async throws -> ItemArrival {
+        let (id, known) = (item.id, item.known)
+        do {
+            guard let entry = try await source.item(id: id) else { return .missing(id: id, nil) }
+            let body = entry.content?.text ?? ""
+            let isSame = known.map { ($0.metadata, $0.body) == (entry.metadata, body) } ?? false
+            let arrived = StoredItem(
+                metadata: entry.metadata, body: body, format: entry.content?.format, fetchedAt: now(),
+                state: known?.state ?? PostState(), comments: entry.comments)
+            return .item(arrived, known == nil ? .first : isSame ? .same : .changed)
+        } catch let error as any FetchError {
+            return .missing(id: id, error)
+        }
+    }
+
+    /// A post or comment by its id.
+    ///
+    /// Throws what ``read(id:)`` throws.
+    func readItem(id: String, from source: any ItemFetching) async throws -> ReadPost {
+        let known = try await store.items([id], of: sourceID)[id]
+        if let known {
+            if freshness == .offline || isCurrent(known) {
+                return readPost(known, .store(fetchedAt: known.fetchedAt))
+            }
+        } else if freshness == .offline {
+            throw LibraryError.postNotStored(id: id, url)
+        }
+        do {
+            guard let entry = try await source.item(id: id) else { throw SourceError.noSuchPost(id: id, url) }
+            let isKept = try await storeUnlessBusy { try await store.store([entry], of: sourceID, at: now()) }
+            let stored = StoredItem(
+                metadata: entry.metadata, body: entry.content?.text ?? "", format: entry.content?.format,
+                fetchedAt: now(), state: known?.state ?? PostState())
+            return readPost(stored, isKept ? .server : .serverUnkept)
+        } catch let error as any FetchError {
+            guard let known else { throw unreachable(error) }
+            return readPost(known, .outdated(fetchedAt: known.fetchedAt, because: error))
+        }
+    }
+
+    private func readPost(_ item: StoredItem, _ origin: ReadPost.Origin) -> ReadPost {
+        let post = Post(
+            id: item.metadata.postId, metadata: item.metadata, body: item.body, bodyFormat: item.format)
+        return ReadPost(post: post, origin: origin, wasGiven: false)
+    }
+}
+
+/// An item that is to be requested.
+private struct WantedItem {
+    let id: String
+    /// What is stored of it, too old to be shown as it is.
+    let known: StoredItem?
+}
+
+/// The ids that are still to be got, each once.
+private struct ItemQueue {
+    private var seen: Set<String> = []
+    /// Those of which it is not known yet whether they are stored.
+    private var new: [String] = []
+    private var waiting: [WantedItem] = []
+    /// How many of `waiting` are done.
+    private var done = 0
+
+    init(_ ids: [String]) { add(ids) }
+
+    var hasNew: Bool { !new.isEmpty }
+
+    mutating func add(_ ids: [String]) {
+        for id in ids where seen.insert(id).inserted { new.append(id) }
+    }
+
+    mutating func takeNew() -> [String] {
+        defer { new = [] }
+        return new
+    }
+
+    mutating func wait(for items: [WantedItem]) { waiting += items }
+
+    mutating func next() -> WantedItem? {
+        guard done < waiting.count else { return nil }
+        defer { done += 1 }
+        return waiting[done]
+    }
+}
+
+/// Items that came and are not stored yet.
+private struct FreshItems {
+    let reader: SourceReader
+    private var items: [Entry] = []
+
+    init(reader: SourceReader) { self.reader = reader }
+
+    mutating func add(_ arrival: ItemArrival) async throws {
+        guard case .item(let item, let news) = arrival, news != .stored else { return }
+        items.append(
+            Entry(item.metadata, content: Entry.Content(item.body, item.format), comments: item.comments))
+        if items.count >= Self.batch { try await store() }
+    }
+
+    mutating func store() async throws {
+        guard !items.isEmpty else { return }
+        let batch = items
+        items = []
+        try await reader.storeUnlessBusy { try await reader.store.store(batch, of: reader.sourceID, at: reader.now()) }
+    }
+
+    /// The number of items per transaction.
+    private static let batch = 64
+}

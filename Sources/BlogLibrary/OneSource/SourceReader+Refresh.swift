@@ -1,0 +1,154 @@
+import Foundation
+import HTTP
+import Model
+import Store
+
+extension SourceReader {
+    /// Fetches the source's list and stores it.
+    ///
+    /// If a list is stored, a failure is part of the report.
+    ///
+    /// - Parameter respectsMaxAge: whether a list that is still fresh is not requested.
+    func refresh(respectsMaxAge: Bool = true) async throws -> RefreshReport {
+        let known = try await store.source(sourceID)
+        if freshness == .offline {
+            guard let known, known.hasList else { throw LibraryError.nothingStored(url) }
+            return RefreshReport(.offline(storedAt: known.refreshedAt))
+        }
+        if respectsMaxAge, freshness == .normal, let known, let refreshedAt = known.refreshedAt,
+            let until = known.currentUntil,
+            (refreshedAt..<max(until, refreshedAt)).contains(now())
+        {
+            return RefreshReport(.stillCurrent(storedAt: refreshedAt))
+        }
+        do {
+            let report = try await request(known)
+            await store.forgetSilence(of: url.hostAndPort)
+            return report
+        } catch let error as any FetchError {
+            try await note(error)
+            guard let known, known.hasList else { throw unreachable(error) }
+            return RefreshReport(.failed(error, storedAt: known.refreshedAt))
+        } catch let error as StoreError where error.reason == .busy {
+            guard let known, known.hasList else { throw error }
+            return RefreshReport(.failed(error, storedAt: known.refreshedAt))
+        }
+    }
+
+    private func request(_ known: StoredSource?) async throws -> RefreshReport {
+        do {
+            return try await requestOnce(known)
+        } catch is StoreMoved {
+            // The disk is full, and the store is in memory now.
+            return try await requestOnce(known)
+        }
+    }
+
+    private func requestOnce(_ known: StoredSource?) async throws -> RefreshReport {
+        let memory = freshness == .refresh ? nil : known?.memory(at: now())
+        let since = memory?.validators.map { Checkpoint(validators: $0, digest: memory?.digest) }
+        func mark(_ checkpoint: Checkpoint, validatedAt: Date? = nil) -> RefreshMark {
+            RefreshMark(checkpoint, refreshedAt: now(), validatedAt: validatedAt)
+        }
+        switch try await source.refresh(nil, since: since) {
+        case .unchanged(let checkpoint, let wasSent):
+            let mark = mark(checkpoint, validatedAt: wasSent ? nil : known?.validatedAt)
+            if let known { try await store.confirm(known, mark: mark) }
+            try await adoptMove()
+            return RefreshReport(.unchanged)
+        case .entries(let entries, let coverage, let checkpoint):
+            let checked = CheckedEntries(entries, of: url, isNew: known?.posts ?? 0 == 0)
+            let list = try await store.storeList(of: sourceID, coverage, mark: mark(checkpoint)) {
+                try await checked.next()
+            }
+            if list.changes.unchanged + list.changes.updated > 0 {
+                try await adoptMove()
+            } else if known?.posts ?? 0 > 0 {
+                // Nothing of it is known: later it would be, and the place still not the source's.
+                try await store.doubtMove(of: sourceID)
+            }
+            return RefreshReport(
+                .stored(list.changes), rejected: list.rejected, rejectedCount: list.rejectedCount,
+                duplicateIDs: list.duplicateIDs)
+        case .ranking:
+            return RefreshReport(.unchanged)
+        }
+    }
+
+    /// Follows the source to its new address, where its server has said for long enough that it has moved and what is
+    /// there is the same source; but not where that would choose a login.
+    private func adoptMove() async throws {
+        guard let moved = try await store.source(sourceID)?.movedTo.flatMap({ URL(string: $0) }),
+            source.mayMove(to: moved)
+        else { return }
+        _ = try await store.adoptMove(of: sourceID, at: now())
+    }
+
+    /// Notes why there is no list now, and for how long the source is left alone.
+    func note(_ error: any FetchError) async throws {
+        let problem = RefreshProblem(error)
+        if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
+        try await store.note(problem, of: sourceID, at: now()) { failures in
+            switch (problem, error) {
+            case (.gone, _): Self.year
+            // Who refuses a request will refuse the next one, too.
+            case (_, let error as HTTPError)
+            where (400..<500).contains(error.statusCode ?? 0) && error.statusCode != 429:
+                min(Double(failures), 7) * Self.day
+            // It is known at once next time, and may be the fault of this machine's network.
+            case (.unreachable, .unreachable as HTTPError): nil
+            default: min(Double(failures) * StoredSource.refreshInterval, StoredSource.maxRefreshInterval)
+            }
+        }
+    }
+
+    private static let day: TimeInterval = 86_400
+    private static let year: TimeInterval = 365 * day
+
+    func unreachable(_ error: any Error) -> any Error {
+        guard let error = error as? HTTPError, error.isUnreachable else { return error }
+        return LibraryError.unreachable(error)
+    }
+}
+
+/// The entries of a list prepared for the store; a list of which no entry can be read is refused.
+private actor CheckedEntries {
+    private let entries: any EntryBatches
+    private let url: URL
+    private let isNew: Bool
+    private var hasEntry = false
+    private var rejected: [RejectedRecord] = []
+
+    private static let maxRejected = 10_000
+
+    init(_ entries: any EntryBatches, of url: URL, isNew: Bool) {
+        self.entries = entries
+        self.url = url
+        self.isNew = isNew
+    }
+
+    func next() async throws -> PreparedBatch? {
+        guard let batch = try await entries.next() else {
+            guard hasEntry || rejected.isEmpty else { throw SourceError.nothingUsable(url, rejected) }
+            return nil
+        }
+        hasEntry = hasEntry || !batch.entries.isEmpty
+        if !hasEntry {
+            rejected += batch.rejected
+            // This is not a list of posts; give up before reading all of it.
+            if rejected.count > Self.maxRejected { throw SourceError.nothingUsable(url, rejected) }
+        }
+        return PreparedBatch(batch.entries, rejected: batch.rejected, isNew: isNew)
+    }
+}
+
+extension RefreshProblem {
+    /// What an error comes to.
+    package init(_ error: any Error) {
+        switch error {
+        case let error as HTTPError where error.isUnreachable: self = .unreachable
+        case HTTPError.status(_, code: 410, _): self = .gone
+        default: self = .failed
+        }
+    }
+}

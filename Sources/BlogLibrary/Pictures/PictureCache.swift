@@ -1,0 +1,105 @@
+import Foundation
+import HTTP
+
+/// Pictures that posts name, fetched once and kept in a folder.
+///
+/// Addresses of pictures are anybody's: a picture is bounded in bytes and time, is of no private network unless the
+/// source that names it is there itself, and no login is sent for it. Its file is called by the digest of its address.
+package struct PictureCache: Sendable {
+    private let folder: PictureFolder?
+    private let client: HTTPClient
+    private let requests: Requests
+    private let timeLimit: TimeInterval
+    private let place: @Sendable (URL) async -> SourcePlace
+
+    /// Whether and when requests are sent.
+    package enum Requests: Sendable {
+        /// For what is not kept.
+        case once
+        case always
+        case never
+    }
+
+    /// - Parameters:
+    ///   - folder: where pictures are kept; nil to keep none.
+    ///   - maxBytes: what all of them may have.
+    ///   - timeLimit: how long one may take, in seconds.
+    ///   - place: finds out where the source at an address is, by a request of its own.
+    package init(
+        folder: String?, client: HTTPClient, requests: Requests = .once, maxBytes: Int = Self.maxBytes,
+        timeLimit: TimeInterval = HTTPLimits.pictureSeconds,
+        place: @escaping @Sendable (URL) async -> SourcePlace = { SourcePlace($0) }
+    ) {
+        self.place = place
+        self.folder = folder.map { PictureFolder(path: $0, maxBytes: maxBytes) }
+        self.client = client
+        self.requests = requests
+        self.timeLimit = timeLimit
+    }
+
+    /// The picture at an address if it is kept.
+    package func kept(_ url: URL) -> LoadedPicture? {
+        let name = Self.name(of: url)
+        return folder?.read(name).flatMap { LoadedPicture($0, path: folder?.path(of: name)) }
+    }
+
+    /// Whether the picture at an address is kept, and not to be fetched again.
+    package func isCurrent(_ url: URL) -> Bool { requests != .always && isKept(url) }
+
+    /// The bytes of the picture at an address if it is kept and not to be fetched again; that counts as a use.
+    package func use(_ url: URL) -> Int? { requests == .always ? nil : folder?.use(Self.name(of: url)) }
+
+    private func isKept(_ url: URL) -> Bool { folder?.has(Self.name(of: url)) == true }
+
+    /// The picture at an address, fetched unless it is kept.
+    ///
+    /// Throws a ``PictureError``, an ``HTTPError`` or `CancellationError`.
+    ///
+    /// - Parameter source: the address of the source that names the picture; nil for none.
+    package func picture(_ address: URL, ofSourceAt source: URL?) async throws -> LoadedPicture {
+        let url = address.withoutLogin
+        if requests != .always, let kept = kept(url) { return kept }
+        guard requests != .never else { throw PictureError.notKept(url) }
+        guard ["http", "https"].contains(url.scheme?.lowercased()) else {
+            throw PictureError.badAddress(url.absoluteString)
+        }
+        let response = try await response(url, source)
+        let (data, name) = (response.body.whole, Self.name(of: url))
+        guard PictureFormat.accepts(response.head.mediaType), PictureFormat(data) != nil else {
+            throw PictureError.notAPicture(url, type: response.head.mediaType?.name)
+        }
+        folder?.write(data, as: name)
+        guard let picture = LoadedPicture(data, path: isKept(url) ? folder?.path(of: name) : nil) else {
+            throw PictureError.notAPicture(url, type: nil)
+        }
+        return picture
+    }
+
+    /// The response of an address; one in a private network is requested only once it is known that the source is there.
+    private func response(_ url: URL, _ source: URL?) async throws -> HTTPResponse {
+        func get(_ place: SourcePlace) async throws -> HTTPResponse {
+            let options = RequestOptions.picture(ofSourceAt: place, timeLimit: timeLimit)
+            return try await client.getWhole(url, options: options, limit: HTTPLimits.pictureBytes)
+        }
+        let spelled = source.map { SourcePlace($0) } ?? .unknown
+        do {
+            return try await get(spelled)
+        } catch HTTPError.privateAddress(let refused) {
+            guard let source, case let found = await place(source), found != spelled else {
+                throw HTTPError.privateAddress(refused)
+            }
+            return try await get(found)
+        }
+    }
+
+    /// How many pictures are kept, and their bytes.
+    package var facts: (count: Int, bytes: Int) { folder?.facts ?? (0, 0) }
+
+    /// Removes all pictures.
+    package func clear() { folder?.clear() }
+
+    private static func name(of url: URL) -> String { SHA256.hex(of: url.withoutLogin.absoluteString) }
+
+    /// What all pictures may have together, in bytes.
+    package static let maxBytes = 200_000_000
+}

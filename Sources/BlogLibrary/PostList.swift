@@ -1,0 +1,131 @@
+import HTTP
+import Model
+import Store
+import Synchronization
+
+/// The result of a query: reports of the refreshes, the groups, and the posts as a stream.
+public struct PostList: Sendable {
+    /// What the refresh of each source before the query did; none if none was to be refreshed.
+    public private(set) var refreshes: [SourceRefresh]
+    /// The groups in their order; none in a list without groups.
+    public let groups: [PostGroup]
+    /// The posts in their order, read from the store on demand.
+    public let posts: Posts
+    /// What was in the store when the list was made, for ``Library/moveCursor(_:past:)``.
+    let lastSeen: LastSeen
+
+    /// Listed posts that could not be fetched; complete once ``posts`` has ended.
+    public let missing: MissingItems
+    /// Whether ``posts`` come from the source one by one, with waits in between.
+    public let isArriving: Bool
+
+    init(refreshes: [SourceRefresh], list: OpenedList, store: PostStore, missing: MissingItems = MissingItems()) {
+        self.refreshes = refreshes
+        self.missing = missing
+        groups = list.groups
+        posts = Posts(store: store, cursor: list.cursor)
+        lastSeen = list.lastSeen
+        isArriving = false
+    }
+
+    init(refresh: SourceRefresh, arriving: AsyncThrowingStream<ListedPost, any Error>, missing: MissingItems) {
+        refreshes = [refresh]
+        self.missing = missing
+        groups = []
+        posts = Posts(origin: .arriving(arriving))
+        lastSeen = LastSeen(post: 0, change: 0)
+        isArriving = true
+    }
+
+    /// The same list after another refresh.
+    func after(_ refresh: SourceRefresh) -> PostList {
+        var list = self
+        list.refreshes = [refresh]
+        return list
+    }
+
+    /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or that
+    /// arrive from the source.
+    ///
+    /// It can be iterated once; iterating throws a ``StoreError``.
+    public struct Posts: AsyncSequence, Sendable {
+        fileprivate enum Origin: Sendable {
+            case store(OpenList)
+            case arriving(AsyncThrowingStream<ListedPost, any Error>)
+        }
+
+        private let origin: Origin
+
+        fileprivate init(origin: Origin) {
+            self.origin = origin
+        }
+
+        package init(store: PostStore, cursor: Int) {
+            origin = .store(OpenList(store: store, cursor: cursor))
+        }
+
+        /// An iterator over the posts that have not been read yet.
+        public func makeAsyncIterator() -> Iterator {
+            switch origin {
+            case .store(let list): Iterator(list)
+            case .arriving(let posts): Iterator(arriving: posts.makeAsyncIterator())
+            }
+        }
+
+        /// Where in the list the reading is.
+        public struct Iterator: AsyncIteratorProtocol {
+            private let list: OpenList?
+            private var batch: ArraySlice<ListedPost> = []
+            /// The batch after that, read while this one is used.
+            private var ahead: Task<[ListedPost], any Error>?
+            private var arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator?
+
+            fileprivate init(_ list: OpenList) {
+                self.list = list
+            }
+
+            fileprivate init(arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator) {
+                list = nil
+                self.arriving = arriving
+            }
+
+            /// The next post, or nil at the end.
+            public mutating func next() async throws -> ListedPost? {
+                guard let list else { return try await arriving?.next() }
+                if batch.isEmpty { try await takeBatch(from: list) }
+                return batch.popFirst()
+            }
+
+            private mutating func takeBatch(from list: OpenList) async throws {
+                let next = if let ahead { try await ahead.value } else { try await list.nextBatch() }
+                batch = next[...]
+                ahead = batch.isEmpty ? nil : Task { try await list.nextBatch() }
+            }
+        }
+    }
+}
+
+/// A list that is read from the store, which forgets it when nothing reads it any more.
+private final class OpenList: Sendable {
+    private let store: PostStore
+    private let cursor: Int
+    /// Whether the list was read to its end, which the store has noted itself.
+    private let hasEnded = Mutex(false)
+
+    init(store: PostStore, cursor: Int) {
+        self.store = store
+        self.cursor = cursor
+    }
+
+    deinit {
+        guard !hasEnded.withLock({ $0 }) else { return }
+        // The store is not kept for this: what is the last to leave it closes the file, before the process ends.
+        Task { [weak store, cursor] in await store?.closeList(cursor) }
+    }
+
+    func nextBatch() async throws -> [ListedPost] {
+        let batch = try await store.nextBatch(cursor)
+        if batch.isEmpty { hasEnded.withLock { $0 = true } }
+        return batch
+    }
+}

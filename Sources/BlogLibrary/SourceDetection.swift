@@ -1,0 +1,145 @@
+import Feeds
+import Foundation
+import HTTP
+import Model
+
+/// What was found at an address that a person wants to follow.
+struct FoundSource: Sendable {
+    let source: SourceID
+    /// How its list was refreshed while it was looked for; nil if it has yet to be.
+    let refresh: RefreshReport?
+    /// What else the page names, the best first.
+    let others: [FeedCandidate]
+}
+
+/// Finds out what an address is, by requesting it.
+///
+/// In this order: the site is known for where it has its feeds; the response is a feed; the page names feeds; a server
+/// that speaks an API is there; a feed is at one of the usual addresses beside the page.
+struct SourceDetection {
+    let library: Library
+    let url: URL
+
+    /// The source at the address.
+    ///
+    /// Throws ``LibraryError/notASource(_:found:)`` if there is none, or an ``HTTPError`` if it can't be reached.
+    func source() async throws -> FoundSource {
+        if let known = KnownSites.feeds(for: url).first, await isFeed(at: known.url, namedBy: nil) {
+            return FoundSource(source: feed(at: known.url), refresh: nil, others: [])
+        }
+        let page = try await page()
+        if case .page(let body, let response) = page {
+            if FeedParser.isFeed(body) {
+                return FoundSource(source: try await feed(behind: response), refresh: nil, others: [])
+            }
+            if let found = try await feed(namedBy: body, response) { return found }
+        }
+        if let found = try await api() { return found }
+        // Beside what is neither a feed nor a web page may lie a feed, but not the one that was meant.
+        if case .page(let body, let response) = page, Self.isWebPage(body, response) {
+            for guess in FeedDiscovery.wellKnown(for: response.finalURL)
+            where await isFeed(at: guess, namedBy: response, options: .probe) {
+                return FoundSource(source: feed(at: guess), refresh: nil, others: [])
+            }
+        }
+        switch page {
+        case .page(let body, _): throw LibraryError.notASource(url, found: Self.description(of: body))
+        case .failed(let error): throw error
+        }
+    }
+
+    /// The response of the address itself.
+    private enum Page {
+        case page(Data, HTTPResponse)
+        case failed(HTTPError)
+    }
+
+    private func page() async throws -> Page {
+        do {
+            let response = try await library.request(url, ofSourceAt: url, options: .feed)
+            return .page(response.body.whole, response)
+        } catch let error as HTTPError {
+            // A server that can't be reached is not requested again in other words, nor a login tried everywhere.
+            guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
+            return .failed(error)
+        }
+    }
+
+    /// The best of the feeds that a page names that is one.
+    private func feed(namedBy body: Data, _ page: HTTPResponse) async throws -> FoundSource? {
+        let candidates = FeedDiscovery.candidates(in: body, at: page.finalURL)
+        for candidate in candidates.prefix(Self.maxCandidates) where await isFeed(at: candidate.url, namedBy: page) {
+            return FoundSource(
+                source: feed(at: candidate.url), refresh: nil,
+                others: candidates.filter { $0.url != candidate.url && !($0.isElsewhere && $0.origin == .anchor) })
+        }
+        let withheld = candidates.first { $0.origin == .alternate && !library.mayFollow($0.url, insteadOf: url) }
+        if let withheld {
+            let feed = withheld.url.absoluteString
+            throw LibraryError.notASource(
+                url, found: "a web page whose feed, \(feed), is where ~/.netrc has a login: follow that itself")
+        }
+        return nil
+    }
+
+    /// Whether there is a feed at an address that nobody typed.
+    ///
+    /// It is sent no login, and not followed if it would get one later on. It is in no private network, unless the page
+    /// that names it is there.
+    private func isFeed(at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed) async -> Bool {
+        guard library.mayFollow(other, insteadOf: url) else { return false }
+        let place = SourcePlace(url, foundAt: Set([page?.peer].compactMap { $0 }))
+        let options = options.reaching(.publicInternet(and: place))
+        guard let response = try? await library.request(other, ofSourceAt: nil, options: options) else { return false }
+        return FeedParser.isFeed(response.body.whole)
+    }
+
+    /// A server that speaks one of the APIs.
+    private func api() async throws -> FoundSource? {
+        for kind in SourceRegistry.kinds where kind.name != FeedSource.kind.name {
+            guard let id = kind.source(at: url.absoluteString) else { continue }
+            do {
+                let report = try await library.reader(of: id).refreshed(respectsMaxAge: false)
+                if case .failed(let error, _) = report.outcome { throw error }
+                return FoundSource(source: id, refresh: report, others: [])
+            } catch LibraryError.unreachable(let error) {
+                throw error
+            } catch let error as HTTPError {
+                guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
+            } catch is SourceError {}
+        }
+        return nil
+    }
+
+    private func feed(at url: URL) -> SourceID {
+        FeedSource.kind.source(at: url.absoluteString)
+            ?? SourceID(kind: FeedSource.kind.name, address: url.absoluteString)
+    }
+
+    /// A feed by the address from which a response came: where it has moved for good, and the one that is followed already
+    /// where it is the same.
+    private func feed(behind response: HTTPResponse) async throws -> SourceID {
+        if let moved = response.permanentURL, library.mayFollow(moved, insteadOf: url) { return feed(at: moved) }
+        let final = feed(at: response.finalURL)
+        return try await library.isRead(final) ? final : feed(at: url)
+    }
+
+    private static func isWebPage(_ body: Data, _ response: HTTPResponse) -> Bool {
+        response.head.mediaType?.name.contains("html") == true || description(of: body) == namelessPage
+    }
+
+    /// What the address itself gives, in words.
+    private static func description(of body: Data) -> String {
+        let text = String(decoding: body.prefix(512), as: UTF8.self).lowercased()
+            .trimmingCharacters(in: .whitespacesAndNewlines.union(["\u{FEFF}"]))
+        if text.isEmpty { return "an empty page" }
+        if text.hasPrefix("<!doctype html") || text.contains("<html") { return namelessPage }
+        if text.hasPrefix("<") { return "XML, but no feed" }
+        if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON of another kind" }
+        return "something else"
+    }
+
+    private static let namelessPage = "a web page that names no feed"
+    /// How many of the feeds that a page names are tried.
+    private static let maxCandidates = 5
+}

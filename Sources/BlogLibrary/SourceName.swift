@@ -1,0 +1,150 @@
+import Foundation
+import Model
+
+/// The names of sources, which the ids of their posts begin with.
+enum SourceName {
+    /// Throws ``LibraryError/badName(_:reason:)`` for what a person can't choose as a name.
+    static func check(_ name: String) throws {
+        guard !name.isEmpty, name.count <= maxLength, name.utf8.allSatisfy(isAllowed), !name.hasPrefix("-") else {
+            throw LibraryError.badName(
+                name,
+                reason: "can't be used: a name has 1 to \(maxLength) letters from a to z, digits and dashes, "
+                    + "and no dash in front")
+        }
+    }
+
+    /// Throws ``LibraryError/badName(_:reason:)`` for a name that sources of this kind can't have.
+    private static func check(_ name: String, for id: SourceID) throws {
+        try check(name)
+        guard let owner = SourceRegistry.kind(named: name), owner.name != id.kind else { return }
+        throw LibraryError.badName(name, reason: "is kept for \(owner.description)")
+    }
+
+    /// What a source is called from now on: as the request wishes, as it was called before, as the request suggests where
+    /// that is possible, or after its host.
+    ///
+    /// Throws ``LibraryError/badName(_:reason:)`` for a wish that can't be met.
+    ///
+    /// - Parameter isTaken: whether another source has a name.
+    static func chosen(
+        for id: SourceID, _ request: FollowRequest, before: String?, title: String? = nil,
+        isTaken: (String) throws -> Bool
+    ) throws -> String {
+        if let name = request.name {
+            try check(name, for: id)
+            if try isTaken(name) { throw LibraryError.badName(name, reason: "is another source's") }
+            return name
+        }
+        if let before { return before }
+        if let name = request.suggestedName, (try? check(name, for: id)) != nil, try !isTaken(name) { return name }
+        if let title = request.title ?? title, isShared(URL(string: id.address)?.host() ?? ""),
+            let name = try of(title: title, isTaken: isTaken)
+        {
+            return name
+        }
+        return try of(id, isTaken: isTaken)
+    }
+
+    /// A name after a title that no other source has, of at most 20 characters: `daring-fireball`; nil for a title without
+    /// letters that a name may have.
+    static func of(title: String, isTaken: (String) throws -> Bool) throws -> String? {
+        let words = Folding.fold(title).split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+        guard let first = words.first else { return nil }
+        var name = String(first.prefix(maxTitleLength))
+        for word in words.dropFirst() {
+            guard name.count + word.count < maxTitleLength else { break }
+            name += "-" + word
+        }
+        if try !isTaken(name), SourceRegistry.kind(named: name) == nil { return name }
+        let start = name.prefix(maxTitleLength - 5)
+        let number = try freeNumber { try isTaken("\(start)-\($0)") }
+        return number < 10_000 ? "\(start)-\(number)" : nil
+    }
+
+    /// Whether the blogs of many people are at a host, so that its name says nothing about one of them.
+    private static func isShared(_ host: String) -> Bool {
+        let labels = host.lowercased().split(separator: ".").map(String.init)
+        return labels.indices.contains { sharedHosts.contains(labels[$0...].joined(separator: ".")) }
+            || labels.contains("blogspot")
+    }
+
+    private static let maxTitleLength = 20
+    private static let sharedHosts: Set = [
+        "youtube.com", "reddit.com", "feedburner.com", "feedproxy.google.com", "medium.com", "substack.com",
+        "github.io", "gitlab.io", "github.com", "gitlab.com", "codeberg.page", "codeberg.org", "wordpress.com",
+        "tumblr.com", "blogger.com", "typepad.com", "livejournal.com", "dreamwidth.org", "dev.to", "hashnode.dev",
+        "ghost.io", "bearblog.dev", "micro.blog", "write.as", "neocities.org", "netlify.app", "vercel.app",
+        "pages.dev", "herokuapp.com", "buttondown.com", "beehiiv.com", "feedpress.me", "libsyn.com", "podbean.com",
+        "simplecast.com", "megaphone.fm", "transistor.fm", "acast.com", "anchor.fm", "soundcloud.com", "vimeo.com",
+        "google.com", "bsky.app", "tinyletter.com", "squarespace.com", "posthaven.com", "rsshub.app",
+        "kill-the-newsletter.com",
+    ]
+
+    /// A name for a source that no other has: `swift` for `https://www.swift.org`.
+    static func of(_ id: SourceID, isTaken: (String) throws -> Bool) throws -> String {
+        let kind = SourceRegistry.kind(named: id.kind)
+        if let short = kind?.shorthands.first, kind?.source(at: nil) == id, try !isTaken(short) { return short }
+        let url = URL(string: id.address)
+        let name = of(host: url?.host() ?? "")
+        let parts = parts(of: url) + [url?.port.map(String.init)].compactMap { $0 }
+        for candidate in [name] + parts.map({ "\(name)-\($0)" }) {
+            if try !isTaken(candidate), SourceRegistry.kind(named: candidate) == nil { return candidate }
+        }
+        return "\(name)-\(try freeNumber { try isTaken("\(name)-\($0)") })"
+    }
+
+    /// A number from 2 on that is free, while the one before it is taken.
+    ///
+    /// Of thousands that are taken few are looked up: first each twice the one before, then by halves.
+    private static func freeNumber(_ isTaken: (Int) throws -> Bool) throws -> Int {
+        var (taken, free) = (1, 2)
+        while free < 1 << 40, try isTaken(free) { (taken, free) = (free, free * 2) }
+        while free - taken > 1 {
+            let middle = (taken + free) / 2
+            if try isTaken(middle) { taken = middle } else { free = middle }
+        }
+        return free
+    }
+
+    /// What tells the sources of a host apart: the folder of a feed, then the feed without its ending.
+    private static func parts(of url: URL?) -> [String] {
+        let parts = (url?.path() ?? "").split(separator: "/").map(String.init)
+        guard let last = parts.last else { return [] }
+        let file = last.split(separator: ".").first.map(String.init) ?? last
+        let isFeed = last.contains(".") || ["feed", "rss", "atom"].contains(last)
+        let folder = isFeed ? parts.dropLast().last : nil
+        return ([folder, file].compactMap { $0 }.map(cleaned)).filter { !$0.isEmpty }
+    }
+
+    /// The part of a host that tells it from others: `example` of `blog.example.co.uk`, `jane` of `jane.github.io`.
+    static func of(host: String) -> String {
+        var labels = host.lowercased().split(separator: ".").map(String.init)
+        let isAddress = host.contains(":") || labels.allSatisfy { Int($0) != nil }
+        guard labels.count > 1, !isAddress else { return cleaned(host) }
+        labels.removeLast()
+        if labels.count > 1, secondLevels.contains(labels[labels.count - 1]) { labels.removeLast() }
+        if labels.count > 1, hosters.contains(labels[labels.count - 1]) { labels.removeLast() }
+        return cleaned(labels[labels.count - 1])
+    }
+
+    private static func cleaned(_ text: String) -> String {
+        let name = String(
+            decoding: text.lowercased().utf8.map { isAllowed($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self
+        )
+        .split(separator: "-").joined(separator: "-")
+        return name.isEmpty ? "blog-1" : String(name.prefix(maxLength))
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+    }
+
+    /// Of these, people register names one level down, as in `example.co.uk`.
+    private static let secondLevels: Set = ["co", "com", "org", "net", "ac", "gov", "edu"]
+    /// Under these, everybody has a host of their own.
+    private static let hosters: Set = [
+        "github", "gitlab", "blogspot", "wordpress", "medium", "substack", "tumblr", "ghost", "bearblog", "micro",
+        "netlify", "vercel", "pages", "hashnode", "dreamwidth", "livejournal", "write",
+    ]
+    private static let maxLength = 40
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HTTP
+import Model
+
+/// The items of a feed as entries, which have all that every post has.
+///
+/// The oldest comes first, so that numbers grow with time; each identity comes once. An entry is made when it is asked
+/// for, and its item let go, as the entries of a feed take several times the memory of the feed.
+package struct FeedEntries: Sequence, IteratorProtocol {
+    private let title: String?
+    /// In the feed's order: the next one is the last.
+    private var items: [(item: FeedItem, identity: String)] = []
+
+    package init(of feed: FeedDocument) {
+        title = feed.title
+        var seen: Set<String> = []
+        items.reserveCapacity(feed.items.count)
+        for item in feed.items where !Self.isEmpty(item) {
+            guard let identity = Self.identity(of: item, besides: seen) else { continue }
+            seen.insert(identity)
+            items.append((item, identity))
+        }
+    }
+
+    package mutating func next() -> Entry? {
+        items.popLast().map { entry($0.item, $0.identity) }
+    }
+
+    /// What tells an item from others: its GUID, never normalised, else its link, else a digest of what it says; of a GUID
+    /// or link that is longer than any id, its digest.
+    ///
+    /// There are feeds that give several items the same GUID; the second is told by GUID and link. Nil for an item that
+    /// is the same as one before.
+    private static func identity(of item: FeedItem, besides seen: Set<String>) -> String? {
+        let text = [item.title ?? "", item.published?.text ?? "", item.content?.text ?? item.summary ?? ""]
+        let own = (item.guid ?? item.link).map { id in
+            id.utf8.count <= PostMetadata.maxIDLength ? id : digest(of: [id])
+        }
+        let hasDatedTitle = item.title != nil && item.published != nil
+        let first = own ?? digest(of: hasDatedTitle ? Array(text.prefix(2)) : text)
+        guard seen.contains(first) else { return first }
+        let second = "\(first) \(item.link ?? digest(of: text))"
+        return seen.contains(second) ? nil : second
+    }
+
+    /// Whether an item has nothing that anybody could read, open or listen to.
+    private static func isEmpty(_ item: FeedItem) -> Bool {
+        let texts = [item.guid, item.title, item.link, item.summary, item.content?.text, item.image]
+        return item.enclosures.isEmpty && texts.allSatisfy { $0?.utf8.allSatisfy(\.isASCIIWhitespace) ?? true }
+    }
+
+    private static func digest(of texts: [String]) -> String {
+        ContentDigest.of(Data(texts.joined(separator: "\u{0}").utf8))
+    }
+
+    private func entry(_ item: FeedItem, _ identity: String) -> Entry {
+        let date = item.published ?? item.updated
+        let article = Article(
+            tags: item.tags,
+            enclosures: item.enclosures,
+            image: item.image, updated: item.published == nil ? nil : item.updated)
+        let metadata = PostMetadata(
+            id: "", title: Self.title(of: item), publishDate: date ?? Timestamp(secondsSince1970: 0), postId: identity,
+            summary: item.summary, author: Author(name: item.author ?? title ?? ""), link: item.link,
+            details: .article(article))
+        return Entry(
+            metadata, content: item.content ?? Entry.Content(item.summary ?? "", .plain),
+            numbering: Entry.Numbering(hasDate: date != nil))
+    }
+
+    /// The title; without one the first words of the text, else the link.
+    private static func title(of item: FeedItem) -> String {
+        if let title = item.title, !title.isEmpty { return title }
+        let words = (item.summary ?? "").split(separator: " ")
+        var title = ""
+        for word in words {
+            guard title.count + word.count < maxTitle else {
+                return title.isEmpty ? String(word.prefix(maxTitle)) : title + " …"
+            }
+            title += (title.isEmpty ? "" : " ") + word
+        }
+        return title.isEmpty ? item.link ?? "[untitled]" : title
+    }
+
+    /// How many characters of a text stand for a title.
+    private static let maxTitle = 80
+}

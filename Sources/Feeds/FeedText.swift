@@ -1,0 +1,109 @@
+import Foundation
+import Markup
+import Model
+
+/// What texts of feeds say, in one line.
+package enum FeedText {
+    /// A text with its white space collapsed; nil where there is none but that.
+    package static func line(_ text: some Sequence<UInt8>) -> String? {
+        text.withContiguousStorageIfAvailable { line($0) } ?? Array(text).withUnsafeBufferPointer { line($0) }
+    }
+
+    private static func line(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        let line = String(unsafeUninitializedCapacity: text.count) { line in
+            var count = 0
+            var last = UInt8.space
+            for byte in text {
+                // A no-break space is one to whoever wrote it between paragraphs.
+                let isNoBreak = byte == 0xA0 && last == 0xC2
+                if isNoBreak {
+                    count -= 1
+                    last = count > 0 ? line[count - 1] : .space
+                }
+                let isSpace = byte <= 0x20 || byte == 0x7F || isNoBreak
+                if isSpace, last == .space { continue }
+                last = isSpace ? .space : byte
+                line[count] = last
+                count += 1
+            }
+            return count > 0 && last == .space ? count - 1 : count
+        }
+        return line.isEmpty ? nil : CombiningMarks.limited(line)
+    }
+
+    /// What HTML says, or the beginning of it from which so many bytes came: without tags, comments, scripts and styles.
+    ///
+    /// Angle brackets around what is no name of HTML are part of the text: `List<String>`.
+    static func line(html: [UInt8], limit: Int = .max) -> String? {
+        html.withUnsafeBufferPointer { bytes in
+            var scanner = XMLScanner(bytes)
+            var text: [UInt8] = []
+            var hidden: String?
+            while text.count < limit, let token = scanner.next() {
+                switch token {
+                case .text(let range) where hidden == nil: CharacterReferences.append(scanner[range], to: &text)
+                case .characterData(let range) where hidden == nil: text.append(contentsOf: scanner[range])
+                case .open(let range, let isEmpty):
+                    let name = scanner[range].text.lowercased()
+                    if hidden == nil { append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text) }
+                    if hidden == nil, !isEmpty, unseen.contains(name) { hidden = name }
+                case .close(let range):
+                    let name = scanner[range].text.lowercased()
+                    if hidden == nil { append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text) }
+                    if hidden == name { hidden = nil }
+                default: break
+                }
+            }
+            return line(text.count > limit ? cut(text, limit) : text[...])
+        }
+    }
+
+    /// Whether a text has a tag or a character reference, and so was meant as HTML where a feed doesn't say.
+    package static func isHTML(_ text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { bytes in
+            var scanner = XMLScanner(bytes)
+            while let token = scanner.next() {
+                guard case .text(let range) = token else { return true }
+                let run = scanner[range]
+                for place in run.indices where run[place] == UInt8(ascii: "&") {
+                    if CharacterReferences.isReference(UnsafeBufferPointer(rebasing: run[place...])) { return true }
+                }
+            }
+            return false
+        }
+    }
+
+    /// Adds what a tag means for the text around it.
+    private static func append(_ name: String, _ tag: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
+        if !inlines.contains(name) {
+            let isKnown = HTMLNames.first.contains(name) || others.contains(name) || tag.count > 100
+            if isKnown { text.append(.space) } else { text.append(contentsOf: tag) }
+        }
+    }
+
+    /// The beginning of a text, up to the end of a word where there are words.
+    static func cut(_ text: [UInt8], _ limit: Int) -> ArraySlice<UInt8> {
+        var part = text.prefix(limit)
+        if let space = part.suffix(100).lastIndex(where: \.isASCIIWhitespace) { return part[..<space] }
+        while let last = part.last, last & 0xC0 == 0x80 { part.removeLast() }
+        return part.last.map { $0 >= 0xC0 } == true ? part.dropLast() : part
+    }
+
+    private static let inlines: Set<String> = [
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd",
+        "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+        "img", "annotation", "maction", "menclose", "mfenced", "mfrac", "mi", "mn", "mo", "mover", "mpadded", "mroot",
+        "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext", "mtr", "munder",
+        "munderover", "semantics",
+    ]
+
+    /// Elements whose text is not shown; that of the last is the formula again, in TeX.
+    private static let unseen: Set<String> = ["script", "style", "annotation"]
+
+    /// Names of HTML that are neither of these nor begin a document.
+    private static let others: Set<String> = [
+        "br", "button", "canvas", "col", "colgroup", "dd", "embed", "fieldset", "hgroup", "input", "label", "legend",
+        "li", "link", "math", "meta", "noscript", "object", "option", "param", "rp", "rt", "ruby", "script", "select",
+        "source", "style", "svg", "td", "template", "textarea", "tfoot", "th", "title", "tr",
+    ]
+}

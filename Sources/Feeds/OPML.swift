@@ -1,0 +1,175 @@
+import Foundation
+import Markup
+import Model
+
+/// Lists of feeds in the format in which readers of feeds exchange them: https://opml.org/spec2.opml.
+package enum OPML {
+    /// The feeds of a list, in its order; throws ``FeedError/notOPML``.
+    ///
+    /// Names are read in any capitalisation, and the list need not be well-formed.
+    package static func read(_ bytes: [UInt8]) throws -> [Subscription] {
+        try CharacterDecoding.utf8(bytes, charset: nil).withUnsafeBufferPointer { text in
+            var reader = OPMLReader(text)
+            guard let feeds = reader.feeds() else { throw FeedError.notOPML }
+            return feeds
+        }
+    }
+
+    /// A list in OPML 2.0, in UTF-8: folders in the order of their first feeds, each with its feeds before its folders.
+    package static func write(_ feeds: [Subscription], title: String) -> String {
+        var root = Folder()
+        for feed in feeds {
+            root.add(feed, to: FolderPath(feed.folder ?? "").names.prefix(OPMLReader.maxDepth))
+        }
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml version="2.0">
+              <head>
+                <title>\(escaped(title))</title>
+              </head>
+              <body>
+
+            """
+        root.write(to: &text, indent: "    ")
+        return text + "  </body>\n</opml>\n"
+    }
+
+    /// A folder on its way to be written.
+    private struct Folder {
+        private var feeds: [Subscription] = []
+        private var folders: [(name: String, folder: Folder)] = []
+        private var places: [String: Int] = [:]
+
+        mutating func add(_ feed: Subscription, to names: ArraySlice<String>) {
+            guard let name = names.first else { return feeds.append(feed) }
+            let place = places[name] ?? folders.count
+            if place == folders.count {
+                places[name] = place
+                folders.append((name, Folder()))
+            }
+            folders[place].folder.add(feed, to: names.dropFirst())
+        }
+
+        func write(to text: inout String, indent: String) {
+            for feed in feeds {
+                let title = escaped(feed.title ?? feed.address)
+                text += indent + "<outline type=\"rss\" text=\"\(title)\" title=\"\(title)\" "
+                text += "xmlUrl=\"\(escaped(feed.address))\""
+                text += feed.site.map { " htmlUrl=\"\(escaped($0))\"" } ?? ""
+                text += (feed.name.map { " blogName=\"\(escaped($0))\"" } ?? "") + "/>\n"
+            }
+            for (name, folder) in folders {
+                text += indent + "<outline text=\"\(escaped(name))\" title=\"\(escaped(name))\">\n"
+                folder.write(to: &text, indent: indent + "  ")
+                text += indent + "</outline>\n"
+            }
+        }
+    }
+
+    /// A text as it may stand in an attribute; control characters, which XML has no way to write, become spaces.
+    private static func escaped(_ text: String) -> String {
+        text.mapScalars { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": " "
+            default: nil
+            }
+        }
+    }
+}
+
+/// Reads the outlines of OPML from its beginning to its end.
+struct OPMLReader {
+    private var scanner: XMLScanner
+    /// For each outline that is open the folder that its children are in; nil for none.
+    private var folders: [String?] = []
+    /// How many outlines are open beyond those: their children are in the innermost folder there is.
+    private var deeper = 0
+
+    /// Folders within folders: more than any list has.
+    static let maxDepth = 64
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        scanner = XMLScanner(bytes)
+    }
+
+    /// All feeds; nil where there is no OPML.
+    mutating func feeds() -> [Subscription]? {
+        var feeds: [Subscription] = []
+        var isOPML = false
+        while let token = scanner.next() {
+            switch token {
+            case .open(let name, let isEmpty):
+                let name = scanner[name].text.lowercased()
+                if name == "opml" { isOPML = true }
+                guard isOPML, name == "outline" else { continue }
+                let attributes = attributes()
+                // The text is what people see and change; the title is the feed's own.
+                let title = ["text", "title"].lazy.compactMap { attributes[$0] }.first
+                let address = attributes["xmlurl"]
+                if let address {
+                    let feed = Subscription(
+                        address: address, title: title, folder: folders.last ?? nil, name: attributes["blogname"],
+                        site: attributes["htmlurl"])
+                    feeds.append(feed)
+                }
+                if !isEmpty { open(address == nil ? title : nil) }
+            case .close(let name) where scanner[name].text.lowercased() == "outline": close()
+            default: break
+            }
+        }
+        return isOPML ? feeds : nil
+    }
+
+    /// What the attributes of a tag say, each in one line.
+    private func attributes() -> [String: String] {
+        var attributes: [String: String] = [:]
+        for attribute in scanner.attributes {
+            let value = CharacterReferences.text(scanner[attribute.value])
+            attributes[scanner[attribute.name].text.lowercased()] = FeedText.line(value.utf8)
+        }
+        return attributes
+    }
+
+    /// Begins a folder; the children of one without a name belong to the one around it.
+    private mutating func open(_ name: String?) {
+        guard folders.count < Self.maxDepth else {
+            deeper += 1
+            return
+        }
+        let outer = folders.last ?? nil
+        let inner = name.map { FolderPath([$0]).text } ?? ""
+        folders.append(inner.isEmpty ? outer : outer.map { "\($0)/\(inner)" } ?? inner)
+    }
+
+    private mutating func close() {
+        if deeper > 0 { deeper -= 1 } else { _ = folders.popLast() }
+    }
+}
+
+/// A source of a list that a reader of feeds keeps.
+package struct Subscription: Hashable, Sendable {
+    /// Where it is, as it stands in the list.
+    package let address: String
+    /// What the reader shows as its name.
+    package let title: String?
+    /// The folder that it is in, as a ``FolderPath`` has it: `News/Science`.
+    package let folder: String?
+    /// What this program calls it, in an attribute that other readers ignore; nil in a list of theirs.
+    package let name: String?
+    /// The address of the blog that the feed belongs to.
+    package let site: String?
+
+    package init(
+        address: String, title: String? = nil, folder: String? = nil, name: String? = nil, site: String? = nil
+    ) {
+        self.address = address
+        self.title = title
+        self.folder = folder
+        self.name = name
+        self.site = site
+    }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import Model
+import Synchronization
+
+/// Sends GET requests: retries, follows redirects and bounds what it takes.
+package struct HTTPClient: Sendable {
+    private let transport: any Transport
+    private let timeout: TimeInterval
+    private let retryPolicy: RetryPolicy
+    private let userAgent: String
+    private let netrc: Netrc
+    private var keys: QueryKeys
+    /// The server of the source that this client is for, the only one that is sent a login; nil for none.
+    private var origin: Origin?
+    private let peers = KnownPeers()
+    private var watch: ServerWatch?
+    private let slack: TimeInterval
+    private let waits: (any HostWaits)?
+    private let observer: HTTPObserver
+
+    /// A client.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long connecting may take, and how long a server may be silent, in seconds.
+    ///   - userAgent: how the program names itself to servers.
+    ///   - netrc: the logins of hosts that want one.
+    ///   - keys: the keys of servers that want one.
+    ///   - slack: how many seconds longer than its options say a response may take, for tests on busy machines.
+    ///   - waits: remembers which hosts are rate limiting.
+    package init(
+        transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
+        userAgent: String = UserAgent.standard, netrc: Netrc = .empty, keys: QueryKeys = .none,
+        slack: TimeInterval = 0, waits: (any HostWaits)? = nil,
+        observer: @escaping HTTPObserver = { _ in }
+    ) {
+        self.transport = transport
+        self.timeout = timeout
+        self.retryPolicy = retryPolicy
+        self.userAgent = userAgent
+        self.netrc = netrc
+        self.keys = keys
+        self.slack = slack
+        self.waits = waits.map { RecentWaits($0) }
+        self.observer = observer
+    }
+
+    /// The same without keys.
+    package var withoutKeys: HTTPClient {
+        var client = self
+        client.keys = .none
+        return client
+    }
+
+    /// The same for a source's own requests: its scheme, host and port get the login that `~/.netrc` has for the host.
+    ///
+    /// No other request is sent a login: neither one for what a post or a page names, nor one that a redirect leads
+    /// elsewhere.
+    package func of(sourceAt url: URL) -> HTTPClient {
+        var client = self
+        client.origin = Origin(url)
+        return client
+    }
+
+    /// The same with somebody who is told what has come of its requests.
+    package func watched(by watch: ServerWatch?) -> HTTPClient {
+        var client = self
+        client.watch = watch
+        return client
+    }
+
+    /// Whether a source may get another address without its reader being asked: not where that would choose a login, as
+    /// it does at every other server of which `~/.netrc` knows the host.
+    package func mayMove(from url: URL, to other: URL) -> Bool {
+        let (from, to) = (Origin(url), Origin(other))
+        return from == to || from.isSecured(by: to) || netrc.login(for: other.host ?? "") == nil
+    }
+
+    /// The address at which a source's server was when a request of its own last succeeded; nil if that is not known.
+    package func peer(ofSourceAt url: URL) -> NetworkAddress? { peers[Origin(url)] }
+
+    /// Whether there is a key for a parameter of the query.
+    package func hasKey(_ name: String) -> Bool { keys.has(name) }
+
+    /// The response to a GET, with a status of 2xx, or 304 where validators were given; its body arrives as it is read.
+    ///
+    /// Throws an ``HTTPError`` for anything else, or `CancellationError`.
+    ///
+    /// - Parameters:
+    ///   - options: what is taken, and whether redirects are followed.
+    ///   - limit: how many bytes the body may have.
+    ///   - readAhead: how many bytes of the body are read before this returns. A request is retried only until then, as
+    ///     nothing has been given on.
+    package func get(
+        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0
+    ) async throws -> HTTPResponse {
+        let chain = RequestChain(
+            url: url.withoutLogin, options: options, validators: validators, limit: limit, readAhead: readAhead,
+            deadline: Deadline(in: options.timeLimit.map { $0 + slack }))
+        var attempt = 1
+        while true {
+            do {
+                return try await follow(chain)
+            } catch let error as HTTPError {
+                let wait = retryPolicy.wait(
+                    after: error, attempt: attempt, maxWait: timeout, jitter: .random(in: 0...1))
+                guard let wait, wait < chain.deadline.remaining else { throw error }
+                await observer(.retrying(url, error, seconds: wait))
+                try await Task.sleep(for: .seconds(wait))
+                attempt += 1
+            }
+        }
+    }
+
+    /// The response to a GET with all of its body read.
+    package func getWhole(
+        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int
+    ) async throws -> HTTPResponse {
+        try await get(url, options: options, validators: validators, limit: limit, readAhead: .max)
+    }
+
+    /// Waits until a host takes requests again.
+    ///
+    /// Throws ``HTTPError/rateLimited(_:until:)`` where that takes longer than a server may be silent.
+    private func waitForHost(of url: URL, _ deadline: Deadline) async throws {
+        guard let until = await waits?.wait(of: url.hostAndPort), case let seconds = until.timeIntervalSinceNow,
+            seconds > 0
+        else { return }
+        // A clock that was set back makes waits long.
+        guard seconds <= RetryAfter.maxSeconds else { return }
+        guard seconds <= min(timeout, deadline.remaining) else { throw HTTPError.rateLimited(url, until: until) }
+        await observer(.waiting(url, seconds: seconds))
+        try await Task.sleep(for: .seconds(seconds))
+    }
+
+    private func noteWait(_ head: HTTPHead, of url: URL) async -> TimeInterval? {
+        guard let seconds = head["Retry-After"].flatMap({ RetryAfter.seconds($0, now: Date()) }) else { return nil }
+        if head.status == 429 || head.status == 503 {
+            let until = Date().addingTimeInterval(min(seconds, RetryAfter.maxSeconds))
+            await waits?.remember(wait: until, of: url.hostAndPort)
+        }
+        return seconds
+    }
+
+    private func follow(_ chain: RequestChain) async throws -> HTTPResponse {
+        var target = chain.url
+        var reach = chain.options.reach
+        var isPermanent = true
+        for _ in 0...HTTPLimits.redirects {
+            try await waitForHost(of: target, chain.deadline)
+            let response = try await send(chain, to: target, reach)
+            if chain.options.followsRedirects, !keys.has(chain.options.keyName),
+                let next = try Redirect.target(of: response.head, from: target)
+            {
+                isPermanent = isPermanent && Redirect.isPermanent(response.head)
+                target = next
+                // Who is out there doesn't choose what is requested in here.
+                if !reach.isLimited, response.peer?.isPrivate == false { reach = .publicInternet(and: .unknown) }
+                continue
+            }
+            guard response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false else {
+                let wait = await noteWait(response.head, of: target)
+                if response.head.status == 401 {
+                    throw HTTPError.unauthorized(chain.url, reason(for: chain.url, leadingTo: target))
+                }
+                throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
+            }
+            // What is wanted whole and announced to be too long is not waited for.
+            if chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
+                throw HTTPError.tooLarge(target, limit: chain.limit)
+            }
+            if target == chain.url, let origin, Origin(target) == origin { peers[origin] = response.peer }
+            let from = target
+            let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(from) }) {
+                try await response.body.reading(ahead: chain.readAhead)
+            }
+            return HTTPResponse(
+                url: chain.url, finalURL: target, permanentURL: isPermanent && target != chain.url ? target : nil,
+                head: response.head, body: body, peer: response.peer)
+        }
+        throw HTTPError.tooManyRedirects(chain.url)
+    }
+
+    /// The header with the login for an address; nil for one that gets none.
+    private func login(for url: URL) -> String? {
+        guard !netrc.isEmpty, let origin, Origin(url) == origin else { return nil }
+        return netrc.login(for: url.host ?? "")?.basic
+    }
+
+    /// Why a request had no login that the server takes.
+    private func reason(for url: URL, leadingTo target: URL) -> HTTPError.Unauthorized {
+        if login(for: target) != nil { return .refused }
+        if login(for: url) != nil { return .redirected(to: Self.place(target)) }
+        if netrc.isUnsafe { return .unsafeFile }
+        return origin == nil ? .withheld : .missing
+    }
+
+    /// A host, with the port where that is not the usual one.
+    private static func place(_ url: URL) -> String {
+        (url.host ?? "") + (url.port.map { ":\($0)" } ?? "")
+    }
+
+    private func send(_ chain: RequestChain, to target: URL, _ reach: Reach) async throws -> HTTPResponse {
+        guard reach.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
+        var headers = chain.validators?.requestHeaders ?? [:]
+        headers["Accept"] = chain.options.accept
+        headers["User-Agent"] = userAgent
+        headers["Authorization"] = login(for: target)
+        let address = keys.adding(chain.options.keyName, to: target)
+        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, reach: reach, watch: watch)
+        let exchange = HTTPExchange(url: target, limit: chain.limit, watch: watch, observer: observer)
+        return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
+            try await exchange.response { try await transport.send(request) }
+        }
+    }
+}
+
+/// The addresses at which servers were found, by those of the sources.
+private final class KnownPeers: Sendable {
+    private let addresses = Mutex<[Origin: NetworkAddress]>([:])
+
+    subscript(origin: Origin) -> NetworkAddress? {
+        get { addresses.withLock { $0[origin] } }
+        set { addresses.withLock { $0[origin] = newValue } }
+    }
+}
+
+/// A GET with all the redirects that it may lead to.
+private struct RequestChain: Sendable {
+    let url: URL
+    let options: RequestOptions
+    let validators: CacheValidators?
+    let limit: Int
+    let readAhead: Int
+    let deadline: Deadline
+}

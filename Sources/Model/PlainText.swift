@@ -1,0 +1,75 @@
+extension UnsafeBufferPointer<UInt8> {
+    /// The end of the plain text that starts at an index: ASCII without control characters, quotes and backslashes.
+    package func endOfPlainText(from start: Int) -> Int {
+        end(from: start) { $0 | Marks.controls($0) | Marks.signs($0) }
+    }
+
+    /// The same for text that may go beyond ASCII.
+    package func endOfUnquotedText(from start: Int) -> Int {
+        end(from: start) { Marks.controls($0) | Marks.signs($0) }
+    }
+
+    /// The end of the text without control characters of ASCII, and without characters that begin with one of two bytes.
+    @inline(__always)
+    package func endOfText(from start: Int, without first: UInt8, _ second: UInt8) -> Int {
+        end(from: start) { Marks.controls($0) | Marks.equal(first, $0) | Marks.equal(second, $0) }
+    }
+
+    /// The index of the first byte that is marked.
+    ///
+    /// Nearly all text is not, so it is skipped 32 bytes at a time.
+    @inline(__always)
+    private func end(from start: Int, _ marks: (Marks.Bytes) -> Marks.Bytes) -> Int {
+        var index = start
+        let bytes = UnsafeRawBufferPointer(self)
+        while index + 32 <= count {
+            let marked = marks(bytes.loadUnaligned(fromByteOffset: index, as: Marks.Bytes.self))
+            let halves = marked.lowHalf | marked.highHalf
+            guard (halves.x | halves.y) & Marks.highBits == 0 else { break }
+            index += 32
+        }
+        while index + 8 <= count {
+            let eight = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let marked = marks(Marks.Bytes(repeating: eight)).x & Marks.highBits
+            guard marked == 0 else { return index + marked.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < count, marks(Marks.Bytes(repeating: UInt64(self[index]) | Marks.spaces)).x & Marks.highBits == 0 {
+            index += 1
+        }
+        return index
+    }
+}
+
+/// Marks bytes of text, many at once, by their highest bits.
+///
+/// Only out of a byte that is marked does a carry run over into the next, so the first mark is always right.
+private enum Marks {
+    /// Eight bytes in each of four numbers.
+    typealias Bytes = SIMD4<UInt64>
+
+    /// Marks ASCII below a limit.
+    @inline(__always)
+    static func below(_ limit: UInt8, _ bytes: Bytes) -> Bytes { (bytes &- each(limit)) & ~bytes }
+
+    /// Marks a byte.
+    @inline(__always)
+    static func equal(_ byte: UInt8, _ bytes: Bytes) -> Bytes { below(1, bytes ^ each(byte)) }
+
+    /// Marks control characters of ASCII.
+    @inline(__always)
+    static func controls(_ bytes: Bytes) -> Bytes { below(0x20, bytes) | equal(0x7F, bytes) }
+
+    /// Marks quotes and backslashes.
+    @inline(__always)
+    static func signs(_ bytes: Bytes) -> Bytes {
+        equal(UInt8(ascii: "\""), bytes) | equal(UInt8(ascii: "\\"), bytes)
+    }
+
+    @inline(__always)
+    private static func each(_ byte: UInt8) -> Bytes { Bytes(repeating: 0x0101_0101_0101_0101 &* UInt64(byte)) }
+
+    static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+    /// Seven spaces, for a single byte before them.
+    static var spaces: UInt64 { 0x2020_2020_2020_2000 }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Markup
+
+/// Spans as lines of text for a terminal.
+struct SpanLines {
+    let isColored: Bool
+    let mode: LinkMode
+    /// The address that relative links are of; nil where nothing says.
+    var site: URL?
+    /// The address that relative addresses of pictures are of where there is no site; nil where nothing says.
+    var server: URL?
+    /// The targets of the links so far, each once.
+    private(set) var targets: [String] = []
+    /// Where each of them is.
+    private var numbers: [String: Int] = [:]
+    /// Those that stand in the text itself.
+    private(set) var shownWhole: Set<String> = []
+
+    init(isColored: Bool, mode: LinkMode) {
+        self.isColored = isColored
+        self.mode = mode
+    }
+
+    /// The lines, each at most `width` columns.
+    mutating func lines(_ spans: [Span], width: Int, in style: Style? = nil) -> [StyledText] {
+        let text = text(spans.withoutTags)
+        return (style.map { styled(text, $0) } ?? text).wrapped(to: width)
+    }
+
+    private mutating func text(_ spans: [Span]) -> StyledText {
+        var text = StyledText()
+        for span in spans {
+            switch span {
+            case .text(let part): text += StyledText(Sanitizer.line(part))
+            case .code(let part): text += styled(StyledText(Sanitizer.line(part)), .code)
+            case .emphasis(let inner): text += styled(self.text(inner), .emphasis)
+            case .strong(let inner): text += styled(self.text(inner), .strong)
+            case .strike(let inner): text += styled(self.text(inner), .strike)
+            case .link(let inner, let target, _): text += link(self.text(inner), target)
+            case .image(let inner, let source, _):
+                let alt = Sanitizer.line(inner.plainText)
+                let target = LinkTarget.safe(source, base: site ?? server) ?? source
+                text += link(styled(StyledText(alt.isEmpty ? "image" : alt), .image), target)
+            case .hardBreak: text += "\n"
+            case .element(let kind, let inner): text += self.text(kind.spans(inner))
+            case .checkbox: text += StyledText([span].plainText)
+            case .softBreak: text += " "
+            case .html: break
+            }
+        }
+        return text
+    }
+
+    private func styled(_ text: StyledText, _ style: Style) -> StyledText {
+        guard !isColored else { return text.styled(style) }
+        let (start, end) = style.plainMarks
+        return StyledText(start) + text + StyledText(end)
+    }
+
+    private mutating func link(_ text: StyledText, _ target: String) -> StyledText {
+        guard let shown = LinkTarget.safe(target, base: site) ?? LinkTarget.relative(target) else { return text }
+        let number = number(of: shown)
+        guard mode.numbers(shown) else {
+            return isWritable(shown, in: text) ? styled(text, .link).linked(to: shown) : styled(text, .link)
+        }
+        let mark = StyledText(" [\(number + 1)]", .muted)
+        let plain = text.plain
+        // Hacker News shortens addresses; the full ones can be used, and are not repeated at the end.
+        let isCut = plain.hasSuffix("...") && shown.hasPrefix(plain.dropLast(3))
+        if mode == .numbered, isCut || plain == shown || "mailto:" + plain == shown {
+            shownWhole.insert(shown)
+            return StyledText(shown, .link)
+        }
+        return styled(text, .link) + mark
+    }
+
+    /// Whether an address may go with each line of a text, which it does on a terminal: a long one with many lines would be
+    /// many times as long as what was published.
+    private func isWritable(_ address: String, in text: StyledText) -> Bool {
+        let lines = text.plain.utf8.count { $0 == .lineFeed } + text.byteCount / 40
+        return lines <= 8 || lines * address.utf8.count <= 4096
+    }
+
+    private mutating func number(of target: String) -> Int {
+        if let number = numbers[target] { return number }
+        targets.append(target)
+        numbers[target] = targets.count - 1
+        return targets.count - 1
+    }
+}
+
+/// How links of a body are shown.
+package enum LinkMode: Sendable {
+    /// As OSC 8 hyperlinks (https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda).
+    case hyperlinks
+    /// With a number after the text, and a list of the targets at the end.
+    case numbered
+
+    /// Whether a link to this target gets a number: also where a terminal follows links, it can't follow one that
+    /// doesn't say to which site it leads.
+    func numbers(_ target: String) -> Bool { self == .numbered || LinkTarget.safe(target) == nil }
+}

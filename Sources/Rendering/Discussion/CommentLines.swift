@@ -1,0 +1,74 @@
+import Markup
+import Model
+
+/// The comments of a thread as lines: author and age, then the text, behind a bar for each level of depth.
+struct CommentLines {
+    let screen: Screen
+    /// How many columns code may be wider than text; nil for any number.
+    let codeRoom: Int?
+    /// Who started the thread.
+    private var submitter: String?
+    /// How deep the comment before is; nil for none.
+    private var depthBefore: Int?
+
+    init(screen: Screen, codeRoom: Int?) {
+        self.screen = screen
+        self.codeRoom = codeRoom
+    }
+
+    /// Begins a thread.
+    mutating func begin(on post: PostMetadata) {
+        submitter = post.author.name
+        depthBefore = nil
+    }
+
+    /// A line of space, in which the bars of a branch go on, then the comment.
+    mutating func lines(_ comment: Comment) -> [StyledText] {
+        let bars = min(comment.depth, barCount)
+        defer { depthBefore = comment.depth }
+        let space = Self.margin(min(bars, depthBefore ?? 0)).trimmed
+        let margin = Self.margin(bars)
+        let room = screen.width - 2 * bars
+        let text = head(comment, hiddenBars: comment.depth - bars, width: room) + body(comment, width: room)
+        return [space] + text.map { (margin + $0).trimmed }
+    }
+
+    /// A bar for each level, in the colour of its depth.
+    private static func margin(_ bars: Int) -> StyledText {
+        (0..<bars).map { StyledText("│", .branch(depth: $0)) + " " }.joined()
+    }
+
+    /// The maximum number of bars; deeper comments are not indented further but show their depth as a number.
+    private var barCount: Int { max(min((screen.width - Self.minTextWidth) / 2, Self.maxBars), 0) }
+
+    private func head(_ comment: Comment, hiddenBars: Int, width: Int) -> [StyledText] {
+        let level = hiddenBars > 0 ? "↳\(comment.depth + 1) " : ""
+        let hasName = comment.removal == nil || !comment.body.isEmpty
+        let name = hasName ? Sanitizer.line(comment.author.name) : ""
+        let isSubmitter = hasName && comment.author.name == submitter
+        let removal = comment.removal.map { "[\($0.rawValue)]" } ?? ""
+        let who =
+            StyledText(level, .muted) + StyledText(name, .author) + StyledText(isSubmitter ? " (OP)" : "", .saved)
+            + StyledText((name.isEmpty || removal.isEmpty ? "" : " ") + removal, .muted)
+        let replies =
+            comment.replyCount == 0 ? [] : [comment.replyCount == 1 ? "1 reply" : "\(comment.replyCount) replies"]
+        let facts = screen.dates.known(comment.publishDate) + replies + [Sanitizer.line(comment.id)]
+        let text = who + StyledText(" · " + facts.joined(separator: " · "), .muted)
+        return (comment.isNew ? text + " · " + StyledText("new", .unread) : text).wrapped(to: width)
+    }
+
+    private func body(_ comment: Comment, width: Int) -> [StyledText] {
+        guard !comment.body.isEmpty else { return [] }
+        var document = DocumentRenderer(screen, codeRoom: codeRoom, dimsQuotes: true)
+        var lines: [StyledText] = []
+        document.write(part: BodyText.document(of: comment), bytes: comment.body.utf8.count, width: width) {
+            lines.append($0)
+        }
+        return lines + document.targetLines()
+    }
+
+    /// The fewest columns that text is read well in.
+    private static let minTextWidth = 30
+    /// More bars can't be told apart at a glance.
+    private static let maxBars = 12
+}

@@ -1,0 +1,73 @@
+import Markup
+import Model
+
+/// A post of a ranked list: its rank and title, and below them how it does, in columns.
+struct RankedCard {
+    let record: Record
+    let screen: Screen
+
+    var lines: [StyledText] {
+        let rank = StyledText(record.rank.map { "\($0)." } ?? "", .muted).padded(
+            to: Self.rankWidth, isRightAligned: true)
+        let margin = Self.rankWidth + PostMarks.width + 2
+        let rest = StyledText(String(repeating: " ", count: margin))
+        let width = max(screen.width - margin, Screen.minWidth / 2)
+        let lines = CardTitle.lines(record, screen, width: width) + facts(width) + snippet(width)
+        return lines.enumerated().map { ($0 == 0 ? rank + " " + PostMarks.text(record.state) + " " : rest) + $1 }
+    }
+
+    /// Points and comments, or rating and views, in columns of their own where there is room, then what else is known.
+    private func facts(_ width: Int) -> [StyledText] {
+        let metadata = record.metadata
+        let name = StyledText(Sanitizer.line(metadata.author.name), .muted)
+        let others =
+            screen.dates.known(metadata.publishDate) + DiscussionFacts.kind(metadata)
+            + [Sanitizer.line(metadata.id)]
+        guard width >= Self.widthWithColumns else {
+            let facts = DiscussionFacts.counts(metadata) + [name.plain] + others
+            return DiscussionFacts.lines(facts, width: width).map {
+                StyledText($0, .muted)
+            }
+        }
+        let counts = metadata.photo.map(counts) ?? counts(metadata)
+        let rest = StyledText(" · " + others.joined(separator: " · "), .muted)
+        // A name may be long, but an id that is cut can't be typed.
+        let room = width - counts.width - 2 - rest.width
+        return [counts + "  " + name.truncated(to: max(room, 1)) + rest]
+    }
+
+    private func counts(_ metadata: PostMetadata) -> StyledText {
+        let points = column(metadata.score, "point", width: 11)
+        let comments = column(metadata.commentCount, "comment", width: 14)
+        return Self.bright(points, score: metadata.score ?? 0) + StyledText(comments, .muted)
+    }
+
+    private func counts(_ photo: Photo) -> StyledText {
+        let rating = StyledText(PhotoFacts.text(rating: photo.rating).map { "rated " + $0 } ?? "")
+        return rating.padded(to: 11, isRightAligned: true) + StyledText(column(photo.views, "view", width: 14), .muted)
+    }
+
+    /// A number before its unit, the numbers aligned at the right and the units at the left.
+    private func column(_ number: Int?, _ unit: String, width: Int) -> String {
+        guard let number else { return String(repeating: " ", count: width) }
+        let digits = String(number)
+        let space = max(width - unit.count - 2 - digits.count, 0)
+        return String(repeating: " ", count: space) + "\(digits) \(unit)\(number == 1 ? " " : "s")"
+    }
+
+    /// Brighter the higher the score.
+    static func bright(_ text: String, score: Int) -> StyledText {
+        score >= highScore
+            ? StyledText(text, .strong) : score >= Self.score ? StyledText(text) : StyledText(text, .muted)
+    }
+
+    private func snippet(_ width: Int) -> [StyledText] {
+        record.snippet.map { SnippetText.lines($0, width: width, isColored: screen.isColored) } ?? []
+    }
+
+    /// Ranks have up to three digits and a dot.
+    private static let rankWidth = 4
+    private static let widthWithColumns = 48
+    /// What half of the posts on a front page have, and what the best of a day have.
+    private static let (score, highScore) = (100, 300)
+}

@@ -1,0 +1,117 @@
+import Markup
+import Model
+
+/// Bodies for the next program, several separated by a form feed.
+///
+/// HTML as text, and anything else as published without control characters, then a newline, perhaps below its title; or
+/// raw: every byte as published and nothing else.
+package struct BodyRenderer: Renderer {
+    private let isRaw: Bool
+    /// Whether title, author and date stand above a body.
+    private let hasHead: Bool
+    /// What the bodies of the posts' source are written in; nil where that is told by each body.
+    private let format: BodyFormat?
+    private var isFirst = true
+    /// How many bytes of the body were written before it was complete.
+    private var given = 0
+    /// What came of the body and was not written, because it may be HTML, which is text only when all of it is there.
+    private var held = ""
+    /// The links of what was written of HTML; nil where nothing was.
+    private var lines: DocumentRenderer?
+
+    /// - Parameter format: what the bodies of the posts' source are written in, where it says.
+    package init(isRaw: Bool, hasHead: Bool = false, format: BodyFormat? = nil) {
+        self.isRaw = isRaw
+        self.hasHead = hasHead && !isRaw
+        self.format = format
+    }
+
+    package var takesParts: Bool { isRaw || format != .html }
+
+    package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
+        held += text
+        guard !isRaw, format == nil, lines != nil || given == 0 && mayBeHTML else {
+            return StyledText(start(record.metadata) + (isRaw ? takeHeld() : Sanitizer.block(takeHeld())))
+        }
+        // A body that is too long for memory is cut.
+        guard held.utf8.count >= EarlyParts.maxBytes else { return nil }
+        let end = held.utf8.lastIndex(of: UInt8(ascii: "<")).flatMap { $0 > held.startIndex ? $0 : nil }
+        let start = start(record.metadata)
+        let part = takeHeld(to: end)
+        return StyledText(start) + shown(html: part)
+    }
+
+    package mutating func giveUp() { (given, held, lines) = (0, "", nil) }
+
+    package mutating func record(_ record: Record) -> StyledText {
+        var text = StyledText()
+        self.record(record) { text += $0 }
+        return text
+    }
+
+    package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
+        let start = start(record.metadata)
+        let rest = record.body.map { String(Substring($0.utf8.dropFirst(given))) } ?? held
+        let isHTML =
+            lines != nil || given == 0 && (record.bodyFormat ?? format ?? BodyText.format(of: rest)) == .html
+        defer { giveUp() }
+        try give(StyledText(start))
+        guard !isRaw, isHTML else {
+            return try give(StyledText(isRaw ? rest : Sanitizer.block(rest) + "\n"))
+        }
+        var isEmpty = lines == nil
+        try write(html: rest) { line in
+            isEmpty = false
+            try give(line)
+        }
+        try give(StyledText(isEmpty ? "\n" : lines?.targetLines().lines.plain ?? ""))
+    }
+
+    package mutating func summary(_ record: Record) -> StyledText {
+        var record = record
+        (record.body, record.bodyFormat) = (record.metadata.summary ?? "", .plain)
+        return self.record(record)
+    }
+
+    /// Whether the body may turn out to be HTML: a few bytes can end inside its first tag.
+    private var mayBeHTML: Bool {
+        held.utf8.count < Self.enough ? HTML.mayBegin(held) : HTML.isBeginning(of: held)
+    }
+
+    private mutating func shown(html: String) -> StyledText {
+        var text = StyledText()
+        write(html: html) { text += $0 }
+        return text
+    }
+
+    private mutating func write(html: String, _ give: (StyledText) throws -> Void) rethrows {
+        if lines != nil { try give("\n") }
+        var lines = lines ?? DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
+        try lines.write(part: HTML.document(html), bytes: html.utf8.count, width: 1_000_000) {
+            try give(StyledText(Sanitizer.block($0.plain) + "\n"))
+        }
+        self.lines = lines
+    }
+
+    private mutating func takeHeld(to end: String.Index? = nil) -> String {
+        let text = String(held[..<(end ?? held.endIndex)])
+        held.removeSubrange(..<(end ?? held.endIndex))
+        given += text.utf8.count
+        return text
+    }
+
+    private static let enough = 4096
+    /// What stands above a body; nothing inside one.
+    private mutating func start(_ metadata: PostMetadata) -> String {
+        defer { isFirst = false }
+        guard given == 0 else { return "" }
+        return (isFirst ? "" : "\u{0C}") + (hasHead ? Self.head(metadata) : "")
+    }
+
+    /// The title underlined, and who wrote it when.
+    private static func head(_ metadata: PostMetadata) -> String {
+        let title = Sanitizer.line(metadata.title)
+        let line = String(repeating: "=", count: min(DisplayWidth.of(title), 80))
+        return "\(title)\n\(line)\n\(Byline.text(metadata.author)) · \(metadata.publishDate.utc)\n\n"
+    }
+}

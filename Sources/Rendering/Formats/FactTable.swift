@@ -1,0 +1,88 @@
+import Foundation
+import Markup
+
+/// A table of facts that is about no posts: sources, say.
+package struct FactTable: Sendable {
+    private let columns: [String]
+    private let rows: [[Fact]]
+
+    /// A table; every row has a fact for each column.
+    package init(columns: [String], rows: [[Fact]]) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// The same with these columns only, in this order.
+    package func picking(_ names: [String]) -> FactTable {
+        let places = names.compactMap { columns.firstIndex(of: $0) }
+        return FactTable(columns: places.map { columns[$0] }, rows: rows.map { row in places.map { row[$0] } })
+    }
+
+    /// Columns for people, under their names; nothing where there are no rows.
+    package var aligned: StyledText {
+        guard !rows.isEmpty else { return "" }
+        let header = columns.map { StyledText($0, .muted) }
+        let lines = [header] + rows.map { $0.map { StyledText(Sanitizer.line($0.text)) } }
+        let widths = columns.indices.map { index in lines.map { $0[index].width }.max() ?? 0 }
+        return lines.map { line in
+            zip(line, widths).map { $0.padded(to: $1) }.joined(separator: "  ").trimmed
+        }.lines
+    }
+
+    /// One row a line, tabs between the facts.
+    package var tabSeparated: String {
+        rows.map { $0.map { Sanitizer.line($0.text) }.joined(separator: "\t") + "\n" }.joined()
+    }
+
+    /// CSV with a header.
+    ///
+    /// - Parameter isSafe: whether texts are kept from being formulas in a spreadsheet.
+    package func commaSeparated(isSafe: Bool = true) -> String {
+        let rows = rows.map { row in
+            row.map { fact in
+                let text = Sanitizer.block(fact.text)
+                return if case .text = fact, isSafe { CommaSeparatedLine.safe(text) } else { text }
+            }
+        }
+        return ([columns] + rows).map(CommaSeparatedLine.text).joined()
+    }
+
+    /// An object a row, one a line.
+    package var jsonLines: String { rows.map { object($0) + "\n" }.joined() }
+
+    /// An array of objects, one a line.
+    package var json: String {
+        rows.isEmpty ? "[]\n" : "[\n" + rows.map(object).joined(separator: ",\n") + "\n]\n"
+    }
+
+    private func object(_ row: [Fact]) -> String {
+        JSONText.object(zip(columns, row).map { (key: $0, value: $1.json) })
+    }
+}
+
+/// A value in a table of facts that is about no post.
+package enum Fact: Sendable {
+    case none
+    case text(String)
+    case number(Int)
+    case date(Date)
+
+    /// The value as text, dates in UTC, "" if there is none.
+    var text: String {
+        switch self {
+        case .none: ""
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .date(let date): date.formatted(.iso8601)
+        }
+    }
+
+    /// The value as JSON.
+    var json: String {
+        switch self {
+        case .none: "null"
+        case .number: text
+        case .text, .date: JSONText.string(text)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Markup
+import Model
+
+/// Posts as Markdown: a list as a table, or in groups as nested lists; a post with its body under its title.
+package struct MarkdownRenderer: Renderer {
+    private let isGrouped: Bool
+    private var isFirst = true
+
+    package init(isGrouped: Bool) {
+        self.isGrouped = isGrouped
+    }
+
+    package mutating func group(_ group: PostGroup) -> StyledText {
+        defer { isFirst = false }
+        return StyledText((isFirst ? "" : "\n") + "## \(escaped(group.name)) (\(group.count))\n\n")
+    }
+
+    package mutating func record(_ record: Record) -> StyledText {
+        defer { isFirst = false }
+        return StyledText(record.body.map { article(record, $0) } ?? item(record.metadata))
+    }
+
+    /// A post of a list: a row of a table, or in a group an item.
+    private func item(_ metadata: PostMetadata) -> String {
+        let day = metadata.publishDate.utc.prefix(10)
+        guard !isGrouped else {
+            return
+                "- **\(title(metadata))**, \(escaped(metadata.author.name)), \(day) (\(escaped(metadata.id)))\n"
+        }
+        let head = isFirst ? "| id | date | author | title |\n| --- | --- | --- | --- |\n" : ""
+        let texts = [metadata.id, String(day), metadata.author.name].map(escaped) + [title(metadata)]
+        let cells = texts.map(MarkdownEscape.cell)
+        return head + "| " + cells.joined(separator: " | ") + " |\n"
+    }
+
+    /// Replies are the items of nested lists.
+    package mutating func comment(_ comment: Comment) -> StyledText {
+        let margin = String(repeating: "  ", count: comment.depth)
+        let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
+        let head = "**\(escaped(comment.author.name))**\(removal), \(comment.publishDate.utc) (\(escaped(comment.id)))"
+        let body = MarkdownPrinter().text(BodyText.document(of: comment)).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }
+        let text = comment.body.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n"
+        return StyledText("\n\(margin)- \(head)\n" + text)
+    }
+
+    /// Markdown is left as its author wrote it.
+    private func article(_ record: Record, _ body: String) -> String {
+        let metadata = record.metadata
+        var facts = "*\(escaped(Byline.text(metadata.author))), \(metadata.publishDate.utc.prefix(10))*"
+        if let score = metadata.score { facts += ", \(score) points" }
+        if let count = metadata.commentCount { facts += ", \(count) comments" }
+        let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"
+        let format = record.bodyFormat ?? BodyText.format(of: body)
+        let text =
+            format == .markdown
+            ? Sanitizer.block(body) : MarkdownPrinter().text(BodyText.document(body, format: format))
+        let end = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+        return (isFirst ? "" : "\n---\n\n") + head + text + end + photo(metadata, isFirst: text.isEmpty)
+    }
+
+    /// The facts about a photo as a list; "" for another post.
+    ///
+    /// - Parameter isFirst: whether the blank line before them is there already.
+    private func photo(_ metadata: PostMetadata, isFirst: Bool) -> String {
+        guard let facts = PhotoFacts(metadata, date: { String($0.utc.prefix(10)) }) else { return "" }
+        return (isFirst ? "" : "\n") + facts.sections.flatMap { $0 }.map(item).joined()
+    }
+
+    private func item(_ fact: PhotoFacts.Fact) -> String {
+        let text = escaped(fact.text)
+        let link = fact.isLink ? "[\(text)](\(MarkdownEscape.target(fact.text, inBrackets: true)))" : text
+        return "- **\(fact.name):** \(link)\n"
+    }
+
+    /// The title, which leads to what the post is about.
+    private func title(_ metadata: PostMetadata) -> String {
+        guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return escaped(metadata.title) }
+        return "[\(escaped(metadata.title))](\(MarkdownEscape.target(link, inBrackets: true)))"
+    }
+
+    private func escaped(_ text: String) -> String {
+        MarkdownEscape.text(text).trimmingCharacters(in: .whitespaces)
+    }
+}

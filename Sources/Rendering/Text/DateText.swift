@@ -1,0 +1,70 @@
+import Foundation
+import Model
+
+/// Dates for people: short, and in their own time zone.
+package struct DateText: Sendable {
+    private let now: Date
+    private let timeZone: TimeZone
+    private let form: Form
+
+    /// How dates are written.
+    package enum Form: Sendable {
+        /// What is less than a week old by its age, other dates by their day.
+        case relative
+        /// Day and time: "2024-08-20 14:05".
+        case absolute
+        /// For programs: "2024-08-20T12:05:00Z".
+        case utc
+    }
+
+    /// - Parameters:
+    ///   - now: from when ages are counted.
+    ///   - form: how dates are written.
+    package init(now: Date = Date(), timeZone: TimeZone = .current, form: Form = .relative) {
+        self.now = now
+        self.timeZone = timeZone
+        self.form = form
+    }
+
+    /// "now", "4m", "3h", "2d", "20 Aug", and "20 Aug 2024" in another year; or always "2024-08-20 14:05".
+    package func short(_ timestamp: Timestamp) -> String {
+        switch form {
+        case .relative: return age(timestamp.date) ?? day(timestamp.date, hasShortMonth: true)
+        case .absolute: return String(local(timestamp.date).prefix(16)).replacing("T", with: " ")
+        case .utc: return timestamp.utc
+        }
+    }
+
+    /// The same for a line of facts; none where the date is unknown.
+    package func known(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
+
+    /// How long ago something was, if that is less than a week.
+    private func age(_ date: Date) -> String? {
+        let seconds = Int(now.timeIntervalSince(date).rounded(.down))
+        return switch seconds {
+        case 0..<60: "now"
+        case 60..<3600: "\(seconds / 60)m"
+        case 3600..<86_400: "\(seconds / 3600)h"
+        case 86_400..<(7 * 86_400): "\(seconds / 86_400)d"
+        default: nil
+        }
+    }
+
+    /// "15 July 2018".
+    package func long(_ timestamp: Timestamp) -> String {
+        form == .relative ? day(timestamp.date, hasShortMonth: false) : short(timestamp)
+    }
+
+    private func day(_ date: Date, hasShortMonth: Bool) -> String {
+        let parts = local(date).split(separator: "T")[0].split(separator: "-")
+        let month = CalendarMonth.names[(parts.dropLast().last.flatMap { Int($0) } ?? 1) - 1]
+        let isThisYear = local(now).prefix(4) == local(date).prefix(4)
+        let year = hasShortMonth && isThisYear ? "" : " \(parts[0])"
+        return "\(Int(parts[parts.count - 1]) ?? 0) \(hasShortMonth ? String(month.prefix(3)) : month)\(year)"
+    }
+
+    /// The wall clock's time as ISO 8601 has it: "2018-07-15T23:03:29Z", which is true of the digits only.
+    private func local(_ date: Date) -> String {
+        ISO8601.text(date.addingTimeInterval(TimeInterval(timeZone.secondsFromGMT(for: date))))
+    }
+}

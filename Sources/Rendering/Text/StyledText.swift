@@ -1,0 +1,222 @@
+import Markup
+
+/// Text with styles, as renderers make it; only the console turns styles into escape sequences.
+package struct StyledText: Sendable, Equatable {
+    /// A piece of text in the same styles.
+    package struct Run: Sendable, Equatable {
+        package fileprivate(set) var text: String
+        /// The styles, outermost first.
+        package fileprivate(set) var styles: [Style]
+        /// The address that the text leads to where a terminal can follow links; nil for none.
+        package fileprivate(set) var link: String?
+        /// The picture that belongs above the line; its text is "" then.
+        package var picture: PicturePlace? { if case .picture(let place) = attachment { place } else { nil } }
+        private let attachment: Attachment
+
+        /// Hardly a run has a picture, and a text may have a run for each of its words, so pictures are kept elsewhere.
+        private indirect enum Attachment: Equatable, Sendable {
+            case none
+            case picture(PicturePlace)
+        }
+
+        fileprivate init(text: String, styles: [Style], link: String? = nil, picture: PicturePlace? = nil) {
+            self.text = text
+            self.styles = styles
+            self.link = link
+            attachment = picture.map { .picture($0) } ?? .none
+        }
+
+        fileprivate func looks(like other: Run) -> Bool {
+            picture == nil && other.picture == nil && styles == other.styles && link == other.link
+        }
+
+        /// Another text that looks like this one.
+        func with(_ text: String) -> StyledText {
+            var run = self
+            run.text = text
+            return text.isEmpty ? StyledText() : StyledText(run: run)
+        }
+
+        /// The part between two UTF-8 offsets.
+        fileprivate func part(_ range: Range<Int>) -> Run {
+            guard range != 0..<text.utf8.count else { return self }
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            let end = text.utf8.index(start, offsetBy: range.count)
+            return Run(text: String(text[start..<end]), styles: styles, link: link)
+        }
+    }
+
+    /// The pieces in order; no two that are next to each other look the same, and only one that is a picture is empty.
+    package private(set) var runs: [Run] = []
+
+    package init() {}
+
+    /// Text in some styles, outermost first.
+    package init(_ text: String, _ styles: Style...) {
+        if !text.isEmpty { runs = [Run(text: text, styles: styles)] }
+    }
+
+    private init(run: Run) {
+        runs = [run]
+    }
+
+    /// Nothing but the place of a picture above the line to which it is added.
+    package init(_ picture: PicturePlace) {
+        runs = [Run(text: "", styles: [], picture: picture)]
+    }
+
+    /// The text without its styles.
+    package var plain: String { runs.count == 1 ? runs[0].text : runs.map(\.text).joined() }
+
+    package var isEmpty: Bool { runs.isEmpty }
+
+    /// How many columns it takes.
+    package var width: Int { DisplayWidth.of(plain) }
+
+    /// How many bytes of UTF-8 the text has.
+    package var byteCount: Int { runs.reduce(0) { $0 + $1.text.utf8.count } }
+
+    // MARK: Composing
+
+    package static func += (text: inout StyledText, other: StyledText) {
+        guard text.runs.count > 0 || other.runs.count > 1 else { return text.runs = other.runs }
+        for run in other.runs { text.append(run) }
+    }
+
+    package static func + (text: StyledText, other: StyledText) -> StyledText {
+        var text = text
+        text += other
+        return text
+    }
+
+    private mutating func append(_ run: Run) {
+        guard !run.text.isEmpty || run.picture != nil else { return }
+        // Looked at in place: a copy of the last run would have its text copied whenever something is appended.
+        if !runs.isEmpty, runs[runs.count - 1].looks(like: run) {
+            runs[runs.count - 1].text += run.text
+        } else {
+            runs.append(run)
+        }
+    }
+
+    /// The same with one more style around what doesn't have it.
+    package func styled(_ style: Style) -> StyledText {
+        mapRuns { if !$0.styles.contains(style) { $0.styles.insert(style, at: 0) } }
+    }
+
+    /// The same, leading to an address where it doesn't lead elsewhere.
+    package func linked(to address: String) -> StyledText {
+        mapRuns { $0.link = $0.link ?? address }
+    }
+
+    private func mapRuns(_ change: (inout Run) -> Void) -> StyledText {
+        var text = self
+        for index in text.runs.indices { change(&text.runs[index]) }
+        return text
+    }
+
+    /// The same with spaces after it, or before it, up to a number of columns.
+    package func padded(to columns: Int, isRightAligned: Bool = false) -> StyledText {
+        let space = StyledText(String(repeating: " ", count: max(columns - width, 0)))
+        return isRightAligned ? space + self : self + space
+    }
+
+    // MARK: Fitting
+
+    /// The lines of the text, broken as ``TextLayout`` does; space in front of a break is lost.
+    package func wrapped(to width: Int) -> [StyledText] {
+        guard !isEmpty else { return [self] }
+        let text = mapRuns { $0.text = $0.text.replacing(scalar: "\t", with: "    ") }
+        return text.parts(TextLayout.lineRanges(text.plain, width: width))
+    }
+
+    /// The text for one line, without the spaces at its end.
+    package var trimmed: StyledText {
+        var text = self
+        while let last = text.runs.last, last.picture == nil, last.text.utf8.last == UInt8(ascii: " ") {
+            text.runs.removeLast()
+            text.append(last.part(0..<last.text.utf8.count - last.text.utf8.reversed().prefix { $0 == 0x20 }.count))
+        }
+        return text
+    }
+
+    /// The first lines of the text, the last of them ending in "…" where there is more.
+    package func wrapped(to width: Int, atMost count: Int) -> [StyledText] {
+        let lines = wrapped(to: width)
+        guard lines.count > count, count > 0 else { return lines }
+        let rest = lines[(count - 1)...].joined(separator: " ")
+        return lines.prefix(count - 1) + [rest.truncated(to: width)]
+    }
+
+    /// The text for one line, cut with "…" where it is wider than `columns`.
+    package func truncated(to columns: Int) -> StyledText {
+        let plain = plain
+        let cut = TextLayout.truncate(plain, width: columns)
+        guard cut != plain else { return self }
+        let kept = parts([0..<cut.utf8.count - "…".utf8.count])[0]
+        var end = kept.runs.last ?? runs[0]
+        end.text = "…"
+        var result = kept
+        result.append(end)
+        return result
+    }
+
+    /// The same with one more style for what is between some UTF-8 offsets, which ascend and don't overlap.
+    func styling(_ ranges: [Range<Int>], _ style: Style) -> StyledText {
+        guard !ranges.isEmpty else { return self }
+        var (pieces, end) = ([Range<Int>](), 0)
+        for range in ranges {
+            pieces += [end..<range.lowerBound, range]
+            end = range.upperBound
+        }
+        let texts = parts(pieces + [end..<byteCount])
+        return texts.enumerated().map { $0 % 2 == 1 ? $1.styled(style) : $1 }.joined()
+    }
+
+    /// The pieces between some UTF-8 offsets, which ascend.
+    private func parts(_ ranges: [Range<Int>]) -> [StyledText] {
+        var (first, start) = (0, 0)
+        return ranges.map { range in
+            while first < runs.count - 1, start + runs[first].text.utf8.count <= range.lowerBound,
+                runs[first].picture == nil || start < range.lowerBound
+            {
+                start += runs[first].text.utf8.count
+                first += 1
+            }
+            var (part, index, offset) = (StyledText(), first, start)
+            while index < runs.count, offset < range.upperBound {
+                let count = runs[index].text.utf8.count
+                part.append(runs[index].part(max(range.lowerBound - offset, 0)..<min(range.upperBound - offset, count)))
+                offset += count
+                index += 1
+            }
+            return part
+        }
+    }
+}
+
+extension StyledText: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension Sequence where Element == StyledText {
+    /// All of it in one, with something in between.
+    package func joined(separator: StyledText = StyledText()) -> StyledText {
+        var all = StyledText()
+        for (index, text) in enumerated() {
+            if index > 0 { all += separator }
+            all += text
+        }
+        return all
+    }
+
+    /// All of it as lines, each with a line break at its end.
+    package var lines: StyledText {
+        var all = StyledText()
+        for line in self {
+            all += line
+            all += "\n"
+        }
+        return all
+    }
+}

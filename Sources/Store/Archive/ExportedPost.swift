@@ -1,0 +1,73 @@
+import Model
+
+/// A post with its state, as it travels from one store to another.
+///
+/// As JSON it is an object with these names: `source`, `address`, `listed`, `read`, `saved`, `changedAt` (milliseconds
+/// since 1970, UTC), `wordsChangedAt` where its words ever changed, `metadata` (the blog API's own shape) and, where there is a body, `body`: `text`, `fetchedAt`
+/// (milliseconds) and `isCurrent`.
+public struct ExportedPost: Codable, Hashable, Sendable {
+    package let source: String
+    package let address: String
+    package var listed: Bool
+    package var read: Bool
+    package var saved: Bool
+    /// When the metadata, or whether it is listed, last changed.
+    package var changedAt: Int64
+    /// When its words last changed; nil if they never did.
+    package var wordsChangedAt: Int64?
+    /// Whether its id is a number that the store gave it; nil for false.
+    package var numbered: Bool?
+    package var metadata: PostMetadata
+    package var body: Body?
+
+    package struct Body: Codable, Hashable, Sendable {
+        package var text: String
+        package let fetchedAt: Int64
+        /// Whether the metadata has not changed since the body was fetched.
+        package var isCurrent: Bool
+        /// The format of the text; nil if its source didn't specify it.
+        package var format: String?
+    }
+
+    /// Whether its times are in the years 1970 to 9999: a later one would win every merge.
+    public var isPlausible: Bool {
+        let years = Self.plausibleTimes
+        return years.contains(changedAt) && wordsChangedAt.map(years.contains) ?? true
+            && body.map { years.contains($0.fetchedAt) } ?? true
+    }
+
+    /// The milliseconds of the years 1970 to 9999.
+    static let plausibleTimes = 0..<Int64(253_402_300_800_000)
+
+    /// This post and what is known of it elsewhere, put together so that the order of the two doesn't matter.
+    func merged(with other: ExportedPost) -> ExportedPost {
+        let later = (changedAt, order(metadata)) < (other.changedAt, order(other.metadata)) ? other : self
+        var merged = later
+        merged.listed = changedAt == other.changedAt ? listed || other.listed : later.listed
+        merged.read = read || other.read
+        merged.saved = saved || other.saved
+        merged.wordsChangedAt = [wordsChangedAt, other.wordsChangedAt].compactMap { $0 }.max()
+        merged.body = [bodyWithin(later), other.bodyWithin(later)].compactMap { $0 }
+            .max { ($0.fetchedAt, $0.text, $0.isCurrent ? 1 : 0) < ($1.fetchedAt, $1.text, $1.isCurrent ? 1 : 0) }
+        return merged
+    }
+
+    /// The body as it stands beside the metadata that won.
+    private func bodyWithin(_ winner: ExportedPost) -> Body? {
+        var body = body
+        if metadata != winner.metadata { body?.isCurrent = false }
+        return body
+    }
+
+    /// Any order that both sides have in common will do.
+    private func order(_ metadata: PostMetadata) -> String {
+        let author = metadata.author
+        return [
+            metadata.title, metadata.publishDate.text, metadata.postId, metadata.summary ?? "", author.name,
+            author.image ?? "", author.title ?? "", metadata.link ?? "", String(metadata.score ?? 0),
+            String(metadata.commentCount ?? 0), metadata.discussion?.replies.joined(separator: " ") ?? "",
+            metadata.discussion?.parent ?? "", metadata.discussion?.removal?.rawValue ?? "",
+            (try? metadata.photo.map { try Details.photo($0).json() }) ?? "",
+        ].joined(separator: "\u{0}")
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import HTTP
+import Model
+import SQLite
+
+extension PostStore {
+    /// A post's body, or nil if it was never fetched.
+    package func body(id: String, of address: SourceID) throws -> StoredBody? {
+        try read { database in
+            guard let blog = try SourceRow.find(address, in: database) else { return nil }
+            let sql = """
+                SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
+                    EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key), format
+                FROM posts JOIN bodies ON posts.key = bodies.post WHERE blog = ? AND id = ?
+                """
+            return try database.first(sql, [.integer(blog.key), .text(id)]) { row in
+                StoredBody(
+                    text: row.text(0) ?? "", parts: row.integer(6) == 1 ? row.integer(5) : nil,
+                    format: row.text(7).flatMap { BodyFormat(rawValue: $0) },
+                    fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.integer(2) == 1,
+                    validators: CacheValidators(etag: row.text(3), lastModified: row.text(4)))
+            }
+        }
+    }
+
+    /// Opens a body that is stored in parts; ``nextPart(_:)`` returns a snapshot of them.
+    ///
+    /// Nil where another process has stored a short body in its place.
+    package func openParts(_ body: Int64) throws -> Int? {
+        try read { database in
+            let snapshot = try openSnapshot(of: database)
+            let rows = try snapshot.cursor(Self.partsInOrder, [.integer(body)])
+            guard try rows.step() else { return nil }
+            nextCursor += 1
+            partCursors[nextCursor] = (rows, snapshot)
+            return nextCursor
+        }
+    }
+
+    /// The next part of a body; nil at its end.
+    package func nextPart(_ number: Int) throws -> String? {
+        guard let rows = partCursors[number]?.rows else { return nil }
+        return try read { _ in
+            let part = rows.text(0) ?? ""
+            if try !rows.step() { partCursors[number] = nil }
+            return part
+        }
+    }
+
+    /// Ends the reading of a body before its end.
+    package func closeParts(_ number: Int) {
+        partCursors[number] = nil
+    }
+
+    /// The text of a body that lies in parts.
+    static func text(ofParts body: Int64, in database: Database) throws -> String {
+        let rows = try database.statement(partsInOrder, [.integer(body)])
+        defer { rows.reset() }
+        var text = ""
+        while try rows.step() { text += rows.text(0) ?? "" }
+        return text
+    }
+
+    private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
+
+    /// Stores the body of a post whose metadata is stored; continues in memory if the disk is full or not writable.
+    package func store(_ body: FetchedBody, ofPost id: String, of address: SourceID) async throws {
+        guard case .staged = body.content else {
+            return try await write { database in
+                let blog = try SourceRow.key(of: address, in: database)
+                try Self.save(body, ofPost: id, of: blog, in: database)
+            }
+        }
+        // A body too long for memory is stored on disk or not at all.
+        if notice == nil { try await storeOnDisk([(id, body)], of: address) }
+    }
+
+    /// Stores the bodies of posts whose metadata is stored; throws if the disk can't take them.
+    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of address: SourceID) async throws {
+        let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
+        // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
+        if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
+        defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
+        try await writeToDisk { database in
+            let blog = try SourceRow.key(of: address, in: database)
+            for (id, body) in bodies { try Self.save(body, ofPost: id, of: blog, in: database) }
+        }
+    }
+
+    private static func save(_ body: FetchedBody, ofPost id: String, of blog: Int64, in database: Database) throws {
+        guard let (post, metadata) = try find(id, blog, in: database) else { return }
+        // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
+        try save(
+            body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata,
+            isDiscussion: metadata.discussion != nil, in: database)
+    }
+
+    static func save(
+        _ body: FetchedBody, ofPost post: Int64, isCurrent: Bool = true, isDiscussion: Bool = false,
+        in database: Database
+    ) throws {
+        let known = try StoredText.find(post, in: database)
+        let isSame =
+            switch body.content {
+            case .unchanged: true
+            case .text(let text): known?.isWhole(text) ?? false
+            case .staged: false
+            }
+        if !isSame {
+            try SearchIndex(database: database).noteChange(of: post)
+            // The text of a poll has its votes in it.
+            if !isDiscussion, let known, try hasOtherWords(body, than: known, in: database) {
+                try PostChanges(database: database, now: body.fetchedAt).note(post)
+            }
+        }
+        try insert(body, of: post, over: known, in: database)
+        try database.run(
+            "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
+    }
+
+    /// Writes a body's rows in place of the ones that are there; that its words change is for the caller to note.
+    static func insert(_ body: FetchedBody, of post: Int64, over known: StoredText?, in database: Database) throws {
+        let facts = [
+            .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),
+            DatabaseValue(body.validators.lastModified), DatabaseValue(body.format?.rawValue), .integer(post),
+        ]
+        switch body.content {
+        case .unchanged:
+            try database.run(
+                "UPDATE bodies SET (fetched_at, etag, last_modified, format) = (?, ?, ?, ?) WHERE post = ?", facts)
+        case .text(let text) where text.utf8.count <= partSize:
+            _ = try insert(text, facts, over: known, in: database)
+        case .text(let text):
+            let key = try insert("", facts, over: known, in: database)
+            for (number, part) in parts(of: text).enumerated() {
+                try insert(String(part), number, of: key, in: database)
+            }
+        case .staged(let staged):
+            let key = try insert("", facts, over: known, in: database)
+            var (number, place) = (0, 0)
+            while let part = try staged.part(at: &place) {
+                try insert(part, number, of: key, in: database)
+                number += 1
+            }
+        }
+    }
+
+    private static func insert(_ part: String, _ number: Int, of body: Int64, in database: Database) throws {
+        try database.run(
+            "INSERT INTO body_parts (body, place, text) VALUES (?, ?, ?)",
+            [.integer(body), .integer(Int64(number)), .text(part)])
+    }
+
+    /// Text in pieces of at most ``partSize`` bytes, cut between characters.
+    private static func parts(of text: String) -> [Substring] {
+        var parts: [Substring] = []
+        var rest = text[...]
+        while let limit = rest.utf8.index(rest.startIndex, offsetBy: partSize, limitedBy: rest.endIndex),
+            limit < rest.endIndex
+        {
+            var end = limit
+            while UTF8.isContinuation(rest.utf8[end]) { end = rest.utf8.index(before: end) }
+            parts.append(rest[..<end])
+            rest = rest[end...]
+        }
+        if !rest.isEmpty { parts.append(rest) }
+        return parts
+    }
+
+    /// Writes the row of a body, and returns its key.
+    private static func insert(
+        _ text: String, _ facts: [DatabaseValue], over known: StoredText?, in database: Database
+    ) throws -> Int64 {
+        guard let known else {
+            try database.run(
+                "INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)",
+                facts + [.text(text)])
+            return database.lastInsertedKey
+        }
+        try database.run(
+            "UPDATE bodies SET (fetched_at, etag, last_modified, format, post, body) = (?, ?, ?, ?, ?, ?) WHERE key = ?",
+            facts + [.text(text), .integer(known.key)])
+        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(known.key)])
+        return known.key
+    }
+
+    /// Whether a body says anything else than the one that is stored; false where it is too long to tell.
+    ///
+    /// What is in the tags of HTML often differs from one response to the next, and is not read.
+    private static func hasOtherWords(
+        _ body: FetchedBody, than stored: StoredText, in database: Database
+    ) throws -> Bool {
+        guard case .text(let text) = body.content else { return false }
+        let old = stored.text.isEmpty ? try self.text(ofParts: stored.key, in: database) : stored.text
+        guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return old != text }
+        return !TextOutsideTags(old).elementsEqual(TextOutsideTags(text))
+    }
+
+    /// How many bytes a row of text has at most, about.
+    package static let partSize = 1 << 17
+}
+
+/// A body in the store.
+package struct StoredBody: Sendable {
+    /// The whole text; "" if it is stored in parts.
+    package let text: String
+    /// The key of its parts; nil if ``text`` is the whole body.
+    package let parts: Int64?
+    /// The format of the text; nil if its source didn't specify it.
+    package let format: BodyFormat?
+    package let fetchedAt: Date
+    /// Whether the metadata has not changed since the body was fetched.
+    package let isCurrent: Bool
+    /// The validators to send when the body is fetched again.
+    package let validators: CacheValidators
+}

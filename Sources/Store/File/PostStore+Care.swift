@@ -1,0 +1,128 @@
+import Foundation
+import SQLite
+
+extension PostStore {
+    /// What the store's file is like.
+    package func facts() throws -> StoreFacts {
+        try read { database in
+            func number(_ sql: String) throws -> Int { Int(try database.first(sql) { $0.integer(0) } ?? 0) }
+            let files = ["", "-wal", "-shm"].compactMap { suffix in
+                try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
+            }
+            return StoreFacts(
+                bytes: files.reduce(0, +), schemaVersion: try number("PRAGMA user_version"),
+                posts: try number("SELECT count(*) FROM posts WHERE parent IS NULL"),
+                comments: try number("SELECT sum(comment_count) FROM blogs"),
+                bodies: try number("SELECT count(*) FROM bodies"))
+        }
+    }
+
+    package static let unsoundCounts = "the numbers of posts that are kept are not those of the posts"
+    package static let unsoundNumbers = "a number of a post, or a time, is out of range"
+    package static let unsoundIndex = "the index of words does not fit the posts"
+
+    /// The problems of the store; empty if there are none.
+    package func check() async throws -> [String] {
+        // What can't be read can't be compared.
+        let damage = try damage()
+        guard damage.isEmpty else { return damage }
+        var problems: [String] = []
+        let foreign = try read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
+        if let foreign { problems.append("a row of \(foreign) belongs to nothing") }
+        problems += try unreadablePosts()
+        if try await !isIndexSound() { problems.append(Self.unsoundIndex) }
+        if try !areCountsSound() { problems.append(Self.unsoundCounts) }
+        if try read({ try NumberCheck(database: $0).hasProblem() }) { problems.append(Self.unsoundNumbers) }
+        return problems
+    }
+
+    /// The problems that SQLite finds in the file; empty if there are none.
+    private func damage() throws -> [String] {
+        var problems: [String] = []
+        do {
+            try read { database in
+                let rows = try database.statement("PRAGMA integrity_check")
+                defer { rows.reset() }
+                while try rows.step() {
+                    if let text = rows.text(0), text != "ok" { problems.append(text) }
+                }
+            }
+        } catch let error as StoreError where error.reason == .damaged {
+            problems.append("it can't be read to its end")
+        }
+        return problems
+    }
+
+    /// The posts whose metadata can't be read, at most five of them.
+    private func unreadablePosts() throws -> [String] {
+        try read { database in
+            let rows = try database.cursor(
+                "SELECT \(PostRow.listColumns), address FROM posts JOIN blogs ON blogs.key = posts.blog", [])
+            var problems: [String] = []
+            while problems.count < 5, try rows.step() {
+                guard (try? PostRow.metadata(of: rows)) == nil else { continue }
+                problems.append(
+                    "the post \(rows.text(0) ?? "") of \(rows.text(PostRow.listColumnCount) ?? "") can't be read")
+            }
+            return problems
+        }
+    }
+
+    /// Frees unused space, rebuilds the full-text index if it is inconsistent, and mends what else ``check()`` finds that
+    /// can be.
+    package func vacuum() async throws {
+        if try await !isIndexSound() {
+            try await writeToDisk { database in
+                try database.run("INSERT INTO search (search) VALUES ('delete-all')")
+                try database.run("DELETE FROM search_outdated")
+                try database.run("UPDATE search_progress SET last_post = 0")
+            }
+            while try await indexMore() > 0 {}
+        }
+        try await writeToDisk { database in
+            try database.run("INSERT INTO search (search) VALUES ('optimize')")
+            try database.run("UPDATE blogs SET \(PostIndexes.counts)")
+            try NumberCheck(database: database).mend()
+        }
+        try await outsideTransaction { database in
+            try database.execute("VACUUM")
+            try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    private func areCountsSound() throws -> Bool {
+        let sql = """
+            SELECT 1 FROM blogs WHERE \(PostIndexes.countColumns) IS NOT \(PostIndexes.counted)
+            """
+        return try read { database in try database.first(sql) { _ in true } == nil }
+    }
+
+    private func isIndexSound() async throws -> Bool {
+        do {
+            while try await indexMore() > 0 {}
+            try await write { database in
+                // Another process may have changed a post just now.
+                while try SearchIndex(database: database).applyNext(for: .seconds(1)) > 0 {}
+                // 1 compares the index with the posts, not only with itself.
+                try database.run("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
+            }
+            return true
+        } catch let error as StoreError where error.reason == .damaged {
+            return false
+        }
+    }
+}
+
+/// What a store's file is like.
+public struct StoreFacts: Hashable, Sendable {
+    /// Its size and that of the files SQLite keeps beside it, in bytes.
+    public let bytes: Int
+    /// The version of its tables.
+    public let schemaVersion: Int
+    /// How many posts it has, of all sources, listed or not, without comments.
+    public let posts: Int
+    /// How many comments it has.
+    public let comments: Int
+    /// How many bodies it has, those of comments among them.
+    public let bodies: Int
+}

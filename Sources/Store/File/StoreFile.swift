@@ -1,0 +1,204 @@
+import Foundation
+import Markup
+import Model
+import SQLite
+
+/// The file of a store: how it is made, opened, and what happens where it can't be.
+package struct StoreFile {
+    let path: String
+    /// How long a writer waits for the lock, in milliseconds.
+    var busyTimeout = Self.defaultBusyTimeout
+
+    /// The database of this file, migrated; or its copy in memory and why it is one.
+    ///
+    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``.
+    func open() throws -> (Database, StoreNotice?) {
+        try StoreFileCheck(path: path).run()
+        do {
+            return try openOrCopy()
+        } catch let error as DatabaseError where error.kind == .damaged {
+            throw StoreError.Reason.notADatabase
+        }
+    }
+
+    private func openOrCopy() throws -> (Database, StoreNotice?) {
+        do {
+            try create()
+            return (try openForWriting(), nil)
+        } catch let error as DatabaseError {
+            guard let notice = StoreNotice(error) else { throw error }
+            return (try openInMemory(), isDiskFull ? .diskFull : notice)
+        }
+    }
+
+    /// Whether the disk has no room for SQLite's side files: SQLite's error doesn't tell.
+    private var isDiskFull: Bool {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder ?? ".")
+        guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue,
+            let size = (attributes?[.systemSize] as? NSNumber)?.intValue
+        else { return false }
+        // A file system without any size, like /proc, is not full.
+        return size > 0 && free < 128 << 10
+    }
+
+    /// The folder that the path names; nil if it names only a file.
+    private var folder: String? {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    }
+
+    /// A migrated database in memory with the content of another, or with none.
+    static func memory(copying source: Database? = nil) throws -> Database {
+        let memory = try Database(path: "", mode: .memory)
+        try prepare(memory, busyTimeout: defaultBusyTimeout)
+        if let source { try memory.copyContent(of: source) }
+        try Schema.migrate(memory)
+        return memory
+    }
+
+    /// An empty store that is deleted with its connection, on the disk where it is too large for memory.
+    ///
+    /// It takes rows in any order, as nothing checks what they refer to or counts them.
+    static func temporary() throws -> Database {
+        let database = try scratch()
+        try database.execute(
+            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_new; DROP TRIGGER count_changed")
+        return database
+    }
+
+    /// An empty store that is deleted with its connection, on the disk where it is too large for memory.
+    static func scratch() throws -> Database {
+        let database = try Database(path: "", mode: .temporary)
+        try prepare(database, busyTimeout: defaultBusyTimeout)
+        try Schema.migrate(database)
+        return database
+    }
+
+    /// Makes the folder and an empty file, readable by their owner only.
+    ///
+    /// SQLite gives its side files the same mode.
+    private func create() throws {
+        if let folder, !FileManager.default.fileExists(atPath: folder) {
+            try? FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        // Where this fails, opening fails too and knows why.
+        let file = Foundation.open(path, O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
+    }
+
+    private func openForWriting() throws -> Database {
+        let database = try Database(path: path, mode: .readWrite)
+        try Self.prepare(database, busyTimeout: busyTimeout)
+        try Schema.check(database)
+        // In a new file, so that space which is not used any more can be given back a little at a time.
+        try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        try setJournalMode(of: database)
+        try database.execute("PRAGMA synchronous = NORMAL")
+        // In pages of 4 KB: what is written much is confirmed by the disk less often than SQLite would by itself.
+        try database.execute("PRAGMA wal_autocheckpoint = 4096")
+        try Schema.migrate(database)
+        return database
+    }
+
+    /// The database of this file for reading only: no file is made, and nothing is migrated or waited for.
+    ///
+    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``, ``StoreError/Reason/older`` if it would have to be
+    /// migrated first.
+    ///
+    /// - Parameter isWritten: whether this process can write the file, and so will others.
+    func openForReading(isWritten: Bool = false) throws -> Database {
+        try StoreFileCheck(path: path).run()
+        // Reading a write-ahead log needs side files; without a log they are not needed.
+        let database = try Database(path: path, mode: isWritten || hasLog ? .readOnly : .immutable)
+        try Self.prepare(database, busyTimeout: busyTimeout)
+        guard try Schema.isCurrent(database) else { throw StoreError.Reason.older }
+        return database
+    }
+
+    /// The same in a transaction, so that nothing that is written later is seen.
+    func openSnapshot(isWritten: Bool) throws -> Database {
+        let database = try openForReading(isWritten: isWritten)
+        try database.execute("BEGIN")
+        // A transaction begins with what is read first.
+        _ = try Schema.isCurrent(database)
+        return database
+    }
+
+    /// Whether there is a write-ahead log that is not merged into the file.
+    private var hasLog: Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        return size ?? 0 > 0
+    }
+
+    /// Switches to write-ahead logging, so that readers and a writer don't wait for each other.
+    ///
+    /// SQLite waits for locks by itself but not for this one, which two processes want that make the same store.
+    private func setJournalMode(of database: Database) throws {
+        let deadline = ContinuousClock.now + .milliseconds(Int(busyTimeout))
+        while true {
+            do {
+                return try database.run("PRAGMA journal_mode = WAL")
+            } catch let error as DatabaseError where error.kind == .busy && ContinuousClock.now < deadline {
+                // With jitter, so that two competing processes don't retry in step.
+                usleep(.random(in: 1_000...10_000))
+            }
+        }
+    }
+
+    /// What the file holds, copied; nothing if there is no file or an empty one.
+    private func openInMemory() throws -> Database {
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        guard let size, size > 0 else { return try Self.memory() }
+        do {
+            let copy = try copyWithJournal()
+            defer { if let copy { try? FileManager.default.removeItem(at: copy) } }
+            let source = copy?.appending(path: "copy").path
+            let file = try Database(path: source ?? path, mode: source == nil ? .immutable : .readWrite)
+            try Schema.check(file)
+            return try Self.memory(copying: file)
+        } catch let error as DatabaseError where error.kind == .notWritable {
+            throw StoreError.Reason.unreadable(error.message)
+        }
+    }
+
+    /// A folder with a copy of the file and of what was written but not merged into it yet; nil if nothing was.
+    ///
+    /// A file that can't be written is read without that otherwise.
+    private func copyWithJournal() throws -> URL? {
+        guard hasLog else { return nil }
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appending(path: "blog-\(UUID().uuidString)")
+        do {
+            try files.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for suffix in ["", "-wal"] {
+                let copy = folder.appending(path: "copy" + suffix).path
+                try files.copyItem(atPath: path + suffix, toPath: copy)
+                try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
+            }
+            return folder
+        } catch {
+            try? files.removeItem(at: folder)
+            return nil
+        }
+    }
+
+    /// The default time that a writer waits for the lock, in milliseconds: longer than all but the first storing of a
+    /// huge list takes.
+    package static let defaultBusyTimeout: Int32 = 10_000
+
+    private static func prepare(_ database: Database, busyTimeout: Int32) throws {
+        database.setBusyTimeout(milliseconds: busyTimeout)
+        try database.execute("PRAGMA foreign_keys = ON")
+        try database.execute("PRAGMA cache_size = -8192")
+        try database.define("folded") { context, _, arguments in setResult(context, arguments, Folding.fold) }
+        try database.define("html_text") { context, _, arguments in setResult(context, arguments, HTML.text) }
+        try database.define("photo_words") { context, _, arguments in
+            setResult(context, arguments, SearchedPhoto.words(details:))
+        }
+        try database.define("segmented") { context, _, arguments in
+            setResult(context, arguments, Segmentation.segmented)
+        }
+        try database.define("words") { context, _, arguments in setResult(context, arguments, Folding.words) }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Model
+import SQLite
+
+/// Gives the posts of a source that has no ids for people numbers, in the order in which they arrive.
+///
+/// A post keeps its number for ever, and the date that it had when it was first seen. One with a date in the future is
+/// ordered as first seen.
+struct EntryNumbers {
+    private let database: Database
+    private let source: Int64
+    private let now: Date
+
+    /// Numbers for the posts of a source; `now` is when its list was learnt.
+    init(of source: Int64, in database: Database, now: Date) {
+        self.database = database
+        self.source = source
+        self.now = now
+    }
+
+    /// The entry with the number of the post that it is about; nil where there is none yet.
+    func known(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey)? {
+        let sql = "SELECT id, publish_date, date_key FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
+        let found = try database.first(sql, [.integer(source), .text(entry.metadata.postId)]) { row in
+            (id: row.text(0) ?? "", date: row.text(1).flatMap { Timestamp($0) }, sortDate: row.integer(2))
+        }
+        guard let found else { return nil }
+        let metadata = entry.metadata.with(id: found.id, publishDate: found.date ?? entry.metadata.publishDate)
+        return (Entry(metadata, content: entry.content), SortKey(metadata, date: found.sortDate))
+    }
+
+    /// The entry with the next number; ``assign(_:to:)`` notes it with the post.
+    ///
+    /// A post that was deleted gets the number that it had.
+    func next(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey, number: Int64) {
+        let pruned = try prunedPosts.find(.guid(entry.metadata.postId))
+        let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
+        let seenAt = pruned.map { $0.seenAt / 1000 } ?? Int64(now.timeIntervalSince1970)
+        let date =
+            entry.numbering?.hasDate == true
+            ? entry.metadata.publishDate : Timestamp(secondsSince1970: Int(seenAt))
+        let metadata = entry.metadata.with(id: String(number), publishDate: date)
+        let sortKey = SortKey(metadata, date: min(date.milliseconds, now.millisecondsSince1970))
+        return (Entry(metadata, content: entry.content), sortKey, number)
+    }
+
+    private var prunedPosts: PrunedPosts { PrunedPosts(of: source, in: database) }
+
+    /// Whether no post has a number: an import may have brought one.
+    private func isFree(_ number: Int64) throws -> Bool {
+        try Self.range.contains(number) && !isTaken(String(number))
+    }
+
+    /// The next number that no post of the source has.
+    func nextNumber() throws -> Int64 {
+        let sql = "SELECT last_number FROM blogs WHERE key = ?"
+        guard let last = try database.first(sql, [.integer(source)], { $0.integer(0) }) else {
+            throw StoreError.Reason.damaged
+        }
+        var number = (last >= 0 && last < Self.range.upperBound ? last : try greatest()) + 1
+        // A post that is not numbered may be called so.
+        while try isTaken(String(number)) { number += 1 }
+        try noteLast(number)
+        return number
+    }
+
+    /// Notes that a number was given elsewhere, so that none up to it is given again.
+    func note(_ number: Int64) throws {
+        let sql = "UPDATE blogs SET last_number = max(last_number, ?) WHERE key = ?"
+        try database.run(sql, [.integer(number), .integer(source)])
+    }
+
+    /// Whether a post of the source has an id.
+    func isTaken(_ id: String) throws -> Bool {
+        let sql = "SELECT 1 FROM posts WHERE blog = ? AND id = ?"
+        return try database.first(sql, [.integer(source), .text(id)]) { _ in true } ?? false
+    }
+
+    /// The greatest number that was given, where what the source says of that can't be true: an import once took any.
+    private func greatest() throws -> Int64 {
+        let sql = "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?"
+        return try database.first(
+            sql, [.integer(source), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]
+        ) { $0.integer(0) } ?? 0
+    }
+
+    private func noteLast(_ number: Int64) throws {
+        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(source)])
+    }
+
+    /// The numbers that posts are given.
+    static let range: ClosedRange<Int64> = 1...1_000_000_000_000
+    /// The numbers that posts from another store keep, after which there is room for more than a feed will ever have.
+    private static let kept: ClosedRange<Int64> = 1...1_000_000_000
+
+    /// The number of a post from another store; nil for an id that doesn't spell one that can be kept.
+    static func number(_ id: String) -> Int64? {
+        Int64(id).flatMap { kept.contains($0) && String($0) == id ? $0 : nil }
+    }
+
+    /// Notes that a post has a number.
+    func assign(_ number: Int64, to post: Int64) throws {
+        try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(post)])
+    }
+}
+
+extension PostMetadata {
+    fileprivate func with(id: String, publishDate: Timestamp) -> PostMetadata {
+        PostMetadata(
+            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
+            link: link, score: score, commentCount: commentCount, details: details)
+    }
+}

@@ -1,0 +1,157 @@
+import Model
+import SQLite
+
+/// A query put into SQL: which posts, in which order, in which groups.
+package struct ListStatement {
+    /// Rows of ``PostRow/listColumns``, the group's name, the place in a ranking, the source, the post's key, and the
+    /// snippet if it is SQLite that cuts it, in order.
+    let posts: String
+    /// One row a group, in the order of the groups: its name and how many posts of the list it has; nil for a list
+    /// without groups.
+    let groups: String?
+    let values: [DatabaseValue]
+
+    /// A statement for a list of some sources; for a search, `expression` says what to look for.
+    ///
+    /// - Parameters:
+    ///   - firstHit: the key of the first post that is looked at in a search; nil for all.
+    ///   - isSelective: whether the sources have so few of all posts that they are looked up by their source.
+    init(
+        _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil,
+        isSelective: Bool = true
+    ) {
+        let isRanked = Self.isRanked(query)
+        let keys = Self.order(query, scope)
+        let order = Self.directed(keys)
+        var (conditions, conditionValues) = Self.conditions(query, scope, isIndexed: isSelective)
+        conditions.append(Self.isShown)
+        if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
+            conditions.append(Self.condition(after: last.post, keys))
+        }
+        let limit = query.limit == nil && query.offset == 0 ? "" : " LIMIT ? OFFSET ?"
+        values =
+            (expression.map { [.text($0.text)] } ?? []) + (firstHit.map { [.integer($0)] } ?? []) + conditionValues
+            + (limit.isEmpty ? [] : [.integer(Int64(query.limit ?? -1)), .integer(Int64(query.offset))])
+        let place = isRanked ? "place, posts.blog, posts.key" : "NULL, posts.blog, posts.key"
+        let table =
+            expression != nil
+            ? "search JOIN posts ON posts.key = search.rowid"
+            : isRanked ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
+        let all =
+            (expression == nil ? [] : ["search MATCH ?"]) + (firstHit == nil ? [] : ["search.rowid >= ?"]) + conditions
+        let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
+        let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
+        let snippet = hasSnippets ? Self.snippet : "NULL"
+        guard let grouping = query.arrangement.grouping else {
+            posts =
+                "SELECT \(PostRow.listColumns), NULL, \(place), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)"
+            groups = nil
+            return
+        }
+        // The limit comes before the groups, so a limited list is a subquery; so is one whose groups are those of
+        // another table.
+        let group = Self.group(grouping)
+        let isTable = !limit.isEmpty || group.isOfSource
+        let relevance = expression == nil ? "" : ", rank"
+        let limited =
+            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
+            + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
+        let sources = group.isOfSource ? " JOIN blogs ON blogs.key = posts.blog" : ""
+        let rows = isTable ? "(\(limited)) AS posts\(sources)" : matching
+        let isDescending = group.key.isDescending != query.arrangement.areGroupsReversed
+        let groupOrder = Self.directed([Key(column: group.key.column, isDescending: isDescending)])
+        posts = """
+            SELECT \(PostRow.listColumns), \(group.name), \(place), \(isTable ? "posts.snippet" : snippet)
+            FROM \(rows)
+            ORDER BY \(groupOrder), \(order)
+            """
+        groups = """
+            SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)
+            """
+    }
+
+    /// The piece of a short post with most hits, each between two characters that no text for people has; NULL for a longer
+    /// post, as SQLite compares each hit with each.
+    static let snippet = """
+        CASE WHEN (
+            SELECT length(title) + ifnull(length(summary), 0) + ifnull(length(author_name), 0)
+                + ifnull(length(details), 0) + ifnull((
+                    SELECT length(body) + 1e9 * EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
+                    FROM bodies WHERE post = texts.key
+                ), 0)
+            FROM posts AS texts WHERE texts.key = search.rowid
+        ) <= 4000 THEN snippet(search, -1, char(2), char(3), '…', 24) END
+        """
+
+    /// Whether a post is not a deleted or dead one, which is kept for the comments on it.
+    static let isShown =
+        "(posts.details IS NULL OR posts.parent IS NOT NULL OR instr(posts.details, '\"withheld\":') = 0)"
+
+    private struct Key {
+        let column: String
+        var isDescending = false
+    }
+
+    private static func group(_ grouping: Grouping) -> (key: Key, name: String, isOfSource: Bool) {
+        switch grouping {
+        case .author: (Key(column: "posts.author_key"), "posts.author_name", false)
+        case .date: (Key(column: "posts.month", isDescending: true), "posts.month", false)
+        case .title: (Key(column: "posts.letter"), "posts.letter", false)
+        case .source: (Key(column: "ifnull(blogs.name, blogs.source)"), "ifnull(blogs.name, blogs.source)", true)
+        case .folder: (Key(column: "blogs.folder"), "blogs.folder", true)
+        }
+    }
+
+    /// The columns by which posts are put in order, the first one first.
+    private static func order(_ query: Query, _ scope: SourceScope) -> [Key] {
+        // Two sources may have a post of the same id at the same moment.
+        let ties =
+            [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
+            + (scope.only == nil ? [Key(column: "posts.blog")] : [])
+        var keys: [Key]
+        switch query.arrangement.sorting {
+        // Ordered by nothing else, SQLite ranks before it looks at posts.
+        case .relevance where query.words != nil: keys = [Key(column: "rank")]
+        case .rank where isRanked(query): keys = [Key(column: "place")] + ties
+        case .date, .relevance, .rank: keys = ties
+        case .score: keys = [Key(column: "posts.score", isDescending: true)] + ties
+        case .comments: keys = [Key(column: "posts.comment_count", isDescending: true)] + ties
+        case .rating:
+            let rating = [Key(column: "posts.rating", isDescending: true)]
+            keys = rating + (isRanked(query) ? [Key(column: "place")] : []) + ties
+        case .title: keys = [Key(column: "posts.title_key")] + ties
+        case .author: keys = [Key(column: "posts.author_key")] + ties
+        }
+        guard query.arrangement.isReversed else { return keys }
+        return keys.map { Key(column: $0.column, isDescending: !$0.isDescending) }
+    }
+
+    /// The condition that posts behind another one meet in an order of columns of posts.
+    private static func condition(after post: Int64, _ keys: [Key]) -> String {
+        func value(_ key: Key) -> String {
+            "(SELECT \(key.column.replacing("posts.", with: "last.")) FROM posts AS last WHERE last.key = \(post))"
+        }
+        let behind = keys.reversed().reduce("0") { rest, key in
+            let (column, value) = (key.column, value(key))
+            // To SQLite, what is NULL comes before everything else.
+            let isBehind =
+                key.isDescending
+                ? "\(column) < \(value) OR \(column) IS NULL AND \(value) IS NOT NULL"
+                : "\(column) > \(value) OR \(column) IS NOT NULL AND \(value) IS NULL"
+            return "(\(isBehind) OR \(column) IS \(value) AND \(rest))"
+        }
+        // The first column alone is what an index can be searched for.
+        let hasNulls = ["posts.score", "posts.comment_count", "posts.rating"]
+        guard let first = keys.first, !hasNulls.contains(first.column) else { return behind }
+        return "\(first.column) \(first.isDescending ? "<=" : ">=") \(value(first)) AND \(behind)"
+    }
+
+    private static func directed(_ keys: [Key]) -> String {
+        keys.map { $0.column + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
+    }
+
+    /// Whether a query is for a list in its source's own order; what is saved or searched for is in none.
+    static func isRanked(_ query: Query) -> Bool {
+        query.section != nil && !query.filter.isSaved && query.words == nil
+    }
+}

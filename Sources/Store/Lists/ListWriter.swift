@@ -1,0 +1,236 @@
+import Foundation
+import Model
+import SQLite
+
+/// Writes a blog's list while it arrives, in one transaction.
+///
+/// Posts that are not in it leave the list but stay readable. The write lock is taken only when something differs from
+/// what is stored.
+struct ListWriter {
+    private let database: Database
+    private let source: SourceID
+    private let coverage: Coverage
+    private let now: Date
+    /// The blog's row; nil until there is one.
+    private var blog: Int64?
+    /// Writes the posts of ``blog``.
+    private var writer: PostWriter?
+    /// Whether nothing of the blog is stored.
+    private var isNew: Bool
+    private var isWriting = false
+    private var resumeCounting: ((_ posts: Int, _ blog: Int64) throws -> Void)?
+    private var seen = KeySet()
+    /// Posts that were written.
+    private var written = KeySet()
+    /// Posts that differ from what is stored and are still to be written.
+    private var pending: [Entry] = []
+    /// Where in ``pending`` the record of a stored post is.
+    private var places: [Int64: Int] = [:]
+    /// What is listed now, of a list that is not all there is.
+    private var window: ListWindow?
+    private(set) var report = StoredList()
+
+    /// A writer; `now` is when the list was fetched.
+    init(_ source: SourceID, _ coverage: Coverage, in database: Database, now: Date) throws {
+        self.database = database
+        self.source = source
+        self.coverage = coverage
+        self.now = now
+        window = coverage == .window ? ListWindow() : nil
+        blog = try SourceRow.find(source, in: database)?.key
+        writer = try blog.map { try PostWriter(database: database, blog: $0, now: now) }
+        isNew = try !Self.hasPosts(blog, in: database)
+    }
+
+    private static func hasPosts(_ blog: Int64?, in database: Database) throws -> Bool {
+        guard let blog else { return false }
+        return try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(blog)]) { _ in true } ?? false
+    }
+
+    /// Takes the next records of the list.
+    mutating func add(_ batch: PreparedBatch) throws {
+        // What is to be numbered may be known by another id.
+        let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
+        if isInserted { _ = try begin() }
+        if isInserted, isNew {
+            try insert(batch)
+        } else {
+            for entry in batch.entries { try compare(entry) }
+        }
+        for record in batch.rejected { try store(record) }
+        if pending.count >= Self.maxPending { try writePending() }
+    }
+
+    /// Writes the rest and records the response's validators.
+    ///
+    /// A list with flaws is read again next time, so that its warnings are repeated.
+    mutating func finish(_ mark: RefreshMark) throws -> StoredList {
+        let (blog, _) = try begin()
+        try writePending()
+        if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(blog) }
+        try window?.save(of: blog, in: database, at: now)
+        try SourceRow.save(report.isFlawed ? mark.withoutValidators : mark, of: blog, in: database)
+        try resumeCounting?(report.changes.new, blog)
+        try database.execute("COMMIT")
+        return report
+    }
+
+    /// Rolls the transaction back.
+    func abandon() {
+        database.rollBack()
+    }
+
+    private mutating func preparedWriter(of blog: Int64) throws -> PostWriter {
+        if let writer { return writer }
+        let made = try PostWriter(database: database, blog: blog, now: now)
+        writer = made
+        return made
+    }
+
+    private mutating func begin() throws -> (blog: Int64, writer: PostWriter) {
+        if !isWriting {
+            try database.execute("BEGIN IMMEDIATE")
+            isWriting = true
+            // Another process may have stored the list while this one was waited for.
+            blog = try SourceRow.key(of: source, in: database)
+            isNew = try isNew && !Self.hasPosts(blog, in: database)
+        }
+        let key = try blog ?? SourceRow.key(of: source, in: database)
+        blog = key
+        return (key, try preparedWriter(of: key))
+    }
+
+    /// Inserts records of a blog that is new, where nothing need be compared.
+    private mutating func insert(_ batch: PreparedBatch) throws {
+        let (_, writer) = try begin()
+        if resumeCounting == nil { resumeCounting = try PostIndexes(database: database).suspendCounting() }
+        for (entry, key) in zip(batch.entries, batch.keys) {
+            let metadata = entry.metadata
+            if try writer.insert(metadata, key ?? SortKey(metadata), isListed: true) {
+                report.changes.new += 1
+                try save(entry.content, ofPost: database.lastInsertedKey)
+            } else {
+                report.note(duplicate: metadata.id)
+                try save(entry.content, ofPost: writer.save(metadata, isListed: true).key)
+            }
+        }
+    }
+
+    /// Compares a record with what is stored; one that differs waits to be written with others.
+    private mutating func compare(_ arrived: Entry) throws {
+        var entry = arrived
+        if arrived.numbering != nil {
+            guard let known = try numbers?.known(arrived) else { return pending.append(arrived) }
+            entry = known.entry
+        }
+        let metadata = entry.metadata
+        guard let stored = try writer?.find(metadata.id) else { return pending.append(arrived) }
+        let isFirst = seen.insert(stored.key)
+        window?.add(metadata.id)
+        if !isFirst { report.note(duplicate: metadata.id) }
+        // Of a post that comes twice the last record stands, and the first may have differed.
+        if let place = places[stored.key] {
+            pending[place] = arrived
+        } else if isFirst, stored.isListed, stored.metadata == metadata, try isStored(entry.content, of: stored.key) {
+            report.changes.unchanged += 1
+        } else {
+            places[stored.key] = pending.count
+            pending.append(arrived)
+        }
+    }
+
+    private mutating func writePending() throws {
+        guard !pending.isEmpty else { return }
+        let (_, writer) = try begin()
+        for arrived in pending {
+            let (entry, sortKey, number) = try numbered(arrived)
+            let metadata = entry.metadata
+            let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
+            if let number { try numbers?.assign(number, to: key) }
+            try save(entry.content, ofPost: key)
+            seen.insert(key)
+            window?.add(metadata.id)
+            guard written.insert(key) else {
+                report.note(duplicate: metadata.id)
+                continue
+            }
+            switch outcome {
+            case .new: report.changes.new += 1
+            case .updated: report.changes.updated += 1
+            case .unchanged: report.changes.unchanged += 1
+            }
+        }
+        pending = []
+        places = [:]
+    }
+
+    /// An entry with its id, the keys to order it by where those are not the usual ones, and its number where it is new.
+    private func numbered(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey?, number: Int64?) {
+        guard entry.numbering != nil, let numbers else { return (entry, nil, nil) }
+        if let known = try numbers.known(entry) { return (known.entry, known.sortKey, nil) }
+        let next = try numbers.next(entry)
+        return (next.entry, next.sortKey, next.number)
+    }
+
+    private var numbers: EntryNumbers? { blog.map { EntryNumbers(of: $0, in: database, now: now) } }
+
+    /// Stores the content that came with an entry.
+    private func save(_ content: Entry.Content?, ofPost post: Int64) throws {
+        guard let content else { return }
+        let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
+        try PostStore.save(body, ofPost: post, in: database)
+    }
+
+    private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
+        guard let content else { return true }
+        return try StoredText.find(post, in: database)?.isWhole(content.text) ?? false
+    }
+
+    /// Keeps a post listed although its record can't be read.
+    private mutating func store(_ record: RejectedRecord) throws {
+        report.note(record)
+        if let id = record.id, let key = try writer?.find(id)?.key { seen.insert(key) }
+    }
+
+    private mutating func delist(_ blog: Int64) throws -> Int {
+        let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(blog)])
+        var gone: [Int64] = []
+        while try rows.step() {
+            if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
+        }
+        rows.reset()
+        let writer = try preparedWriter(of: blog)
+        for key in gone { try writer.list(key, false) }
+        return gone.count
+    }
+
+    /// How many posts are buffered before the write lock is taken.
+    private static let maxPending = 8192
+}
+
+/// A set of rows by their keys, a bit each: keys are dense, and a list may have a million.
+private struct KeySet {
+    private var words: [UInt64] = []
+    /// Keys that are not dense, as only damage makes them.
+    private var others: Set<Int64> = []
+
+    func contains(_ key: Int64) -> Bool {
+        guard Self.dense.contains(key) else { return others.contains(key) }
+        let word = Int(key >> 6)
+        return word < words.count && words[word] & bit(key) != 0
+    }
+
+    /// Adds a key; false if it is there already.
+    @discardableResult
+    mutating func insert(_ key: Int64) -> Bool {
+        guard Self.dense.contains(key) else { return others.insert(key).inserted }
+        let word = Int(key >> 6)
+        if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count + words.count / 2) }
+        defer { words[word] |= bit(key) }
+        return words[word] & bit(key) == 0
+    }
+
+    private static let dense: Range<Int64> = 0..<1 << 30
+
+    private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
+}

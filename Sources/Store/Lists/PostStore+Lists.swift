@@ -1,0 +1,142 @@
+import Model
+import SQLite
+
+extension PostStore {
+    /// Opens a list and returns its groups in their order; ``nextBatch(_:)`` returns its posts.
+    ///
+    /// Groups and posts are a snapshot: nothing that is written meanwhile changes the list, here or in another process. A search for no word at all is an
+    /// empty list.
+    package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
+        let expression = query.words.map { SearchExpression($0) }
+        if case .some(.none) = expression {
+            return OpenedList(cursor: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
+        }
+        let isSelective = try isSelective(scope)
+        let statement = ListStatement(
+            query, in: scope, expression: expression.flatMap { $0 },
+            firstHit: try expression.flatMap { $0 }.flatMap { try firstRanked(query, $0, in: scope) },
+            isSelective: isSelective)
+        let grouping = query.arrangement.grouping
+        // Without the index the list is only slower.
+        try? await writeIfWritable {
+            try PostIndexes(database: $0).make(for: query, in: scope, isSelective: isSelective)
+        }
+        await waitForList()
+        return try read { database in
+            let snapshot = try openSnapshot(of: database)
+            let rows = try snapshot.cursor(statement.posts, statement.values)
+            var list = ListCursor(
+                rows: rows, snapshot: snapshot, scope: scope, grouping: grouping,
+                search: query.hasSnippets ? expression.flatMap { $0 } : nil)
+            list.first = try nextPost(list)
+            nextCursor += 1
+            cursors[nextCursor] = list.first == nil ? nil : list
+            return OpenedList(
+                cursor: nextCursor, groups: try Self.groups(statement, grouping, in: snapshot),
+                lastSeen: try LastSeen(in: snapshot))
+        }
+    }
+
+    /// The next posts of a list, none at its end.
+    package func nextBatch(_ number: Int) throws -> [ListedPost] {
+        guard var cursor = cursors[number] else { return [] }
+        return try read { _ in
+            var batch = cursor.first.map { [$0] } ?? []
+            cursor.first = nil
+            let size = cursor.batchSize
+            var (bytes, isAtEnd) = (0, false)
+            while batch.count < size, bytes < Self.maxBatchBytes, !isAtEnd {
+                guard let post = try nextPost(cursor) else {
+                    isAtEnd = true
+                    break
+                }
+                bytes += post.metadata.title.utf8.count + (post.metadata.summary?.utf8.count ?? 0)
+                batch.append(post)
+            }
+            cursor.batchSize = min(size * 2, Self.maxBatchSize)
+            cursors[number] = isAtEnd ? nil : cursor
+            return batch
+        }
+    }
+
+    /// The names of all authors whose posts are listed.
+    package func authors(in scope: SourceScope) throws -> [String] {
+        try read { database in
+            let rows = try database.statement(
+                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1")
+            defer { rows.reset() }
+            var names: [String] = []
+            while try rows.step() { names.append(rows.text(0) ?? "") }
+            return names
+        }
+    }
+
+    /// SQLite's query plan for a list.
+    package func plan(_ query: Query, in scope: SourceScope) throws -> String {
+        let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))
+        return try read { database in
+            let rows = try database.cursor("EXPLAIN QUERY PLAN " + list.posts, list.values)
+            var plan: [String] = []
+            while try rows.step() { plan.append(rows.text(3) ?? "") }
+            return plan.joined(separator: "\n")
+        }
+    }
+
+    /// Whether some sources have so few of all posts that going through all in order would take longer than putting
+    /// theirs in order.
+    func isSelective(_ scope: SourceScope) throws -> Bool {
+        guard scope.only == nil else { return true }
+        let all = try read { try $0.first("SELECT sum(post_count) FROM blogs") { Int($0.integer(0)) } } ?? 0
+        return scope.posts < all / 8
+    }
+
+    /// The next post of a list that can be read; nil at its end.
+    private func nextPost(_ list: ListCursor) throws -> ListedPost? {
+        while try list.rows.step() {
+            do {
+                return try listedPost(list)
+            } catch StoreError.Reason.damaged {
+                note(unreadable: [list.rows.integer(PostRow.listColumnCount + 3)])
+            }
+        }
+        return nil
+    }
+
+    private func listedPost(_ list: ListCursor) throws -> ListedPost {
+        let (row, last) = (list.rows, PostRow.listColumnCount)
+        let group = list.grouping.map { $0.name(ofStored: row.text(last) ?? "") }
+        let rank = row.isNull(last + 1) ? nil : Int(row.integer(last + 1))
+        let metadata = try PostRow.metadata(of: row)
+        guard let source = list.scope[row.integer(last + 2)] else { throw StoreError.Reason.damaged }
+        return ListedPost(
+            metadata: metadata, source: source.id, position: ListPosition(post: row.integer(last + 3)), group: group,
+            state: PostRow.state(of: row),
+            changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) }, rank: rank,
+            story: try metadata.discussion?.parent.flatMap {
+                try Self.story(above: $0, row.integer(last + 2), in: list.snapshot)
+            },
+            snippet: try list.search.flatMap {
+                try Self.snippet(
+                    ofPost: row.integer(last + 3), by: metadata.author.name, $0, cut: row.text(last + 4),
+                    in: list.snapshot)
+            })
+    }
+
+    private static func groups(
+        _ list: ListStatement, _ grouping: Grouping?, in database: Database
+    ) throws -> [PostGroup] {
+        guard let grouping, let sql = list.groups else { return [] }
+        let rows = try database.statement(sql, list.values)
+        defer { rows.reset() }
+        var groups: [PostGroup] = []
+        while try rows.step() {
+            groups.append(PostGroup(name: grouping.name(ofStored: rows.text(0) ?? ""), count: Int(rows.integer(1))))
+        }
+        return groups
+    }
+
+    /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
+    private static let maxBatchSize = 512
+    /// A server may send a summary of any length, and a batch of those would take any memory.
+    private static let maxBatchBytes = 1 << 20
+}

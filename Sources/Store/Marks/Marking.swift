@@ -1,0 +1,132 @@
+import Model
+import SQLite
+
+/// One marking of posts inside a transaction, which remembers what it changed so that it can be taken back.
+struct Marking {
+    private let mark: Mark
+    private let database: Database
+    private let key: Int64
+
+    init(_ mark: Mark, in database: Database) throws {
+        self.mark = mark
+        self.database = database
+        try database.run("INSERT INTO markings (mark) VALUES (?)", [.text(mark.rawValue)])
+        key = database.lastInsertedKey
+    }
+
+    /// Marks the posts that meet a condition.
+    func add(_ condition: String, _ values: [DatabaseValue]) throws {
+        let (column, value) = Self.column(mark)
+        try database.run(
+            """
+            INSERT OR IGNORE INTO marked_posts (marking, post)
+            SELECT ?, posts.key FROM posts WHERE posts.\(column) <> ? AND \(condition)
+            """, [.integer(key), .integer(value)] + values)
+    }
+
+    /// Applies the marks and returns how many posts they changed.
+    func finish() throws -> Int {
+        try Self.apply(mark, to: key, in: database)
+        let changed = database.changes
+        // A marking without changes can't be undone; only the latest markings are kept.
+        if changed == 0 { try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)]) }
+        try database.run("DELETE FROM markings WHERE key <= ?", [.integer(key - Self.remembered)])
+        return changed
+    }
+
+    /// Undoes the last marking; nil if there is none.
+    static func undoLast(in database: Database) throws -> MarkingReport? {
+        let last = try database.first("SELECT key, mark FROM markings ORDER BY key DESC LIMIT 1") { row in
+            (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) })
+        }
+        guard let (key, mark) = last, let mark else { return nil }
+        let names = try titles(of: key, in: database)
+        try apply(mark.opposite, to: key, in: database)
+        let changed = database.changes
+        try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)])
+        return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: names)
+    }
+
+    /// The last markings that can be undone, the last one first.
+    static func last(_ limit: Int, in database: Database) throws -> [MarkingReport] {
+        let rows = try database.statement(
+            """
+            SELECT key, mark, (SELECT count(*) FROM marked_posts WHERE marking = key)
+            FROM markings ORDER BY key DESC LIMIT \(limit)
+            """)
+        defer { rows.reset() }
+        var found: [(key: Int64, mark: Mark, count: Int)] = []
+        while try rows.step() {
+            guard let mark = rows.text(1).flatMap({ Mark(rawValue: $0) }) else { continue }
+            found.append((rows.integer(0), mark, Int(rows.integer(2))))
+        }
+        return try found.map { marking in
+            MarkingReport(
+                mark: marking.mark, known: marking.count, changed: marking.count, unknownIDs: [],
+                titles: try titles(of: marking.key, in: database))
+        }
+    }
+
+    /// The titles of the first posts of a marking.
+    private static func titles(of marking: Int64, in database: Database) throws -> [String] {
+        let rows = try database.statement(
+            """
+            SELECT title FROM marked_posts JOIN posts ON posts.key = post WHERE marking = ?
+            ORDER BY date_key DESC LIMIT \(MarkingReport.maxTitles)
+            """, [.integer(marking)])
+        defer { rows.reset() }
+        var titles: [String] = []
+        while try rows.step() { titles.append(rows.text(0) ?? "") }
+        return titles
+    }
+
+    private static func apply(_ mark: Mark, to key: Int64, in database: Database) throws {
+        let (column, value) = column(mark)
+        try database.run(
+            """
+            UPDATE posts SET \(column) = ?
+            WHERE \(column) <> ? AND key IN (SELECT post FROM marked_posts WHERE marking = ?)
+            """, [.integer(value), .integer(value), .integer(key)])
+    }
+
+    private static func column(_ mark: Mark) -> (name: String, value: Int64) {
+        switch mark {
+        case .read: ("is_read", 1)
+        case .unread: ("is_read", 0)
+        case .saved: ("is_saved", 1)
+        case .unsaved: ("is_saved", 0)
+        }
+    }
+
+    private static let remembered: Int64 = 100
+}
+
+/// The result of a marking.
+public struct MarkingReport: Hashable, Sendable {
+    /// What posts were marked as.
+    public let mark: Mark
+    /// How many stored posts were addressed.
+    public let known: Int
+    /// How many posts were not marked so before.
+    public let changed: Int
+    /// Ids that are not stored.
+    public let unknownIDs: [PostID]
+    /// The titles of the newest posts that were changed, at most ``maxTitles``, where the report is about the past.
+    public let titles: [String]
+
+    /// How many titles a report has at most.
+    public static let maxTitles = 3
+
+    package init(mark: Mark, known: Int, changed: Int, unknownIDs: [PostID], titles: [String] = []) {
+        self.titles = titles
+        self.mark = mark
+        self.known = known
+        self.changed = changed
+        self.unknownIDs = unknownIDs
+    }
+
+    /// The same with more ids that are not stored.
+    package func adding(_ unknown: [PostID]) -> MarkingReport {
+        MarkingReport(mark: mark, known: known, changed: changed, unknownIDs: unknownIDs + unknown)
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Model
+import SQLite
+
+extension PostStore {
+    /// What is stored under these ids, as far as its text is stored too.
+    package func items(_ ids: some Collection<String>, of address: SourceID) throws -> [String: StoredItem] {
+        try read { database in
+            guard let blog = try SourceRow.find(address, in: database) else { return [:] }
+            var found: [String: StoredItem] = [:]
+            for id in ids {
+                // One that can't be read is fetched again, and stored in its place.
+                do { found[id] = try Self.item(id, blog.key, in: database) } catch StoreError.Reason.damaged {}
+            }
+            return found
+        }
+    }
+
+    /// Stores posts and comments with their texts, all or none of them.
+    ///
+    /// A deleted post or comment keeps the text that was stored before.
+    package func store(_ items: [Entry], of address: SourceID, at now: Date) async throws {
+        try await write { database in
+            let blog = try SourceRow.key(of: address, in: database)
+            let writer = try PostWriter(database: database, blog: blog, now: now)
+            for item in items.flatMap({ [$0] + $0.comments }) {
+                let kept = item.hasLostText ? try? Self.item(item.metadata.id, blog, in: database) : nil
+                let entry = kept.map(item.keepingText) ?? item
+                let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
+                let body = FetchedBody(text: entry.content?.text ?? "", format: entry.content?.format, fetchedAt: now)
+                try Self.save(
+                    body, ofPost: post, isDiscussion: entry.metadata.discussion != nil, in: database)
+            }
+        }
+    }
+
+    /// The ids of a section of a source in their order, and when they were fetched; nil if they never were.
+    package func ranking(of section: String, _ address: SourceID) throws -> (ids: [String], requestedAt: Date)? {
+        try read { database in
+            guard let blog = try SourceRow.find(address, in: database) else { return nil }
+            let requestedAt = try database.first(
+                "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(blog.key), .text(section)]
+            ) { $0.integer(0) }
+            guard let requestedAt else { return nil }
+            let rows = try database.statement(
+                "SELECT id FROM ranks WHERE blog = ? AND section = ? ORDER BY place",
+                [.integer(blog.key), .text(section)])
+            defer { rows.reset() }
+            var ids: [String] = []
+            while try rows.step() { ids.append(rows.text(0) ?? "") }
+            return (ids, Date(millisecondsSince1970: requestedAt))
+        }
+    }
+
+    /// Makes these ids the ranking of a section, and stores the posts that came with it, all or none of them.
+    ///
+    /// What is known of a post only from a request for the post itself stays known.
+    package func storeRanking(
+        _ ids: [String], _ entries: [Entry] = [], of section: String, _ address: SourceID, at now: Date
+    ) async throws {
+        try await write { database in
+            let blog = try SourceRow.key(of: address, in: database)
+            let writer = try PostWriter(database: database, blog: blog, now: now)
+            for listed in entries.map(\.metadata) {
+                let known = try writer.find(listed.id)?.metadata
+                try writer.save(known.map(listed.completed) ?? listed, isListed: true)
+            }
+            let place: [DatabaseValue] = [.integer(blog), .text(section)]
+            try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", place)
+            for (index, id) in ids.enumerated() {
+                try database.run(
+                    "INSERT INTO ranks (blog, section, place, id) VALUES (?, ?, ?, ?)",
+                    place + [.integer(Int64(index + 1)), .text(id)])
+            }
+            let moment = DatabaseValue.integer(now.millisecondsSince1970)
+            try database.run(
+                "INSERT INTO sections (blog, name, refreshed_at) VALUES (?, ?, ?) "
+                    + "ON CONFLICT (blog, name) DO UPDATE SET refreshed_at = excluded.refreshed_at", place + [moment])
+            try database.run(
+                """
+                UPDATE blogs SET (refreshed_at, due_at, asked_at, problem, failures) = (?, ?, NULL, NULL, 0)
+                WHERE key = ?
+                """,
+                [
+                    moment,
+                    .integer(now.addingTimeInterval(StoredSource.refreshInterval).millisecondsSince1970),
+                    .integer(blog),
+                ])
+        }
+    }
+
+    /// The root post of the thread that a reply to this post or comment is in, if all its ancestors are stored.
+    static func story(above parent: String, _ blog: Int64, in database: Database) throws -> Story? {
+        var (id, seen) = (parent, Set<String>())
+        while seen.insert(id).inserted {
+            let found = try database.first(
+                "SELECT parent, title FROM posts WHERE blog = ? AND id = ?", [.integer(blog), .text(id)]
+            ) { ($0.text(0), $0.text(1)) }
+            guard let (above, title) = found else { return nil }
+            guard let above else { return Story(id: id, title: title ?? "") }
+            id = above
+        }
+        return nil
+    }
+
+    /// Records that comments were seen, so that later ones count as new; not a marking that can be undone.
+    package func noteSeen(_ ids: [String], of address: SourceID) async throws {
+        guard notice == nil, !ids.isEmpty else { return }
+        try await writeIfFree { database in
+            guard let blog = try SourceRow.find(address, in: database) else { return }
+            for id in ids {
+                try database.run(
+                    "UPDATE posts SET is_read = 1 WHERE blog = ? AND id = ? AND parent IS NOT NULL",
+                    [.integer(blog.key), .text(id)])
+            }
+        }
+    }
+
+    private static func item(_ id: String, _ blog: Int64, in database: Database) throws -> StoredItem? {
+        let sql = """
+            SELECT \(PostRow.listColumns), body, fetched_at, format FROM posts JOIN bodies ON bodies.post = posts.key
+            WHERE blog = ? AND id = ?
+            """
+        return try database.first(sql, [.integer(blog), .text(id)]) { row in
+            Result {
+                StoredItem(
+                    metadata: try PostRow.metadata(of: row), body: row.text(PostRow.listColumnCount) ?? "",
+                    format: row.text(PostRow.listColumnCount + 2).flatMap { BodyFormat(rawValue: $0) },
+                    fetchedAt: Date(millisecondsSince1970: row.integer(PostRow.listColumnCount + 1)),
+                    state: PostRow.state(of: row))
+            }
+        }?.get()
+    }
+}
+
+extension Entry {
+    /// Whether its text was removed from the source.
+    fileprivate var hasLostText: Bool { metadata.discussion?.removal != nil && content?.text.isEmpty != false }
+
+    /// The stored text stays readable after its author deleted it.
+    fileprivate func keepingText(of stored: StoredItem) -> Entry {
+        guard !stored.body.isEmpty else { return self }
+        let old = stored.metadata
+        return Entry(
+            PostMetadata(
+                id: old.id, title: old.title, publishDate: old.publishDate, postId: old.postId, summary: old.summary,
+                author: old.author, link: old.link, score: old.score, commentCount: old.commentCount,
+                details: .discussion(
+                    Discussion(
+                        parent: old.discussion?.parent, replies: metadata.discussion?.replies ?? [],
+                        removal: metadata.discussion?.removal))),
+            content: Entry.Content(stored.body, stored.format))
+    }
+}
+
+extension PostMetadata {
+    /// Whether it is the root post of a thread, not a comment or a user.
+    fileprivate var isStory: Bool { isDiscussed && discussion?.parent == nil }
+}
+
+/// A post or comment in the store, with its text.
+package struct StoredItem: Sendable {
+    package let metadata: PostMetadata
+    package let body: String
+    /// The format of the text; nil if its source didn't specify it.
+    package let format: BodyFormat?
+    /// When the source gave it last.
+    package let fetchedAt: Date
+    /// What was recorded about it.
+    package let state: PostState
+    /// The comments that came with it just now; none with what was stored.
+    package var comments: [Entry] = []
+
+    package init(
+        metadata: PostMetadata, body: String, format: BodyFormat?, fetchedAt: Date, state: PostState, comments: [Entry] = []
+    ) {
+        self.metadata = metadata
+        self.body = body
+        self.format = format
+        self.fetchedAt = fetchedAt
+        self.state = state
+        self.comments = comments
+    }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import Model
+import SQLite
+
+/// Deletes the posts of a source that are too old, or all of them, but never what is saved.
+///
+/// A post is as old as what happened last: that it was published, that it changed, or that it left its source's list. What
+/// the source lists now stays, as does the post that was stored last: the next one would get its key. Comments go with
+/// their post, which stays if one of them is saved.
+struct Pruning {
+    let database: Database
+    /// The key of the source.
+    let source: Int64
+    /// Younger posts stay; nil for a source that is to be forgotten, listed posts and marks with it.
+    let cutoff: Date?
+
+    /// A post or comment that is to be deleted.
+    struct Candidate {
+        let post: Int64
+        /// Whether it is to be deleted by itself, and not with the post that it is a comment on.
+        let isRoot: Bool
+    }
+
+    /// What is to be deleted, the comments on a post before it.
+    func candidates() throws -> [Candidate] {
+        let sql = "SELECT key, id FROM posts WHERE blog = ?1 AND \(isDue) AND \(Self.isRoot)"
+        let roots = try database.all(sql, dueValues) { row in (key: row.integer(0), id: row.text(1) ?? "") }
+        guard !roots.isEmpty else { return [] }
+        let comments = try commentsByParent()
+        return roots.flatMap { root in
+            guard let below = Self.comments(below: root.id, comments) else { return [Candidate]() }
+            return below.map { Candidate(post: $0, isRoot: false) } + [Candidate(post: root.key, isRoot: true)]
+        }
+    }
+
+    /// How much room some posts take with their bodies, in bytes.
+    func bytes(of candidates: [Candidate]) throws -> Int {
+        let sql = """
+            SELECT length(CAST(title || ifnull(summary, '') || ifnull(details, '') AS BLOB)) + 400
+                + ifnull((SELECT length(CAST(body AS BLOB)) + ifnull(
+                    (SELECT sum(length(CAST(text AS BLOB))) FROM body_parts WHERE body_parts.body = bodies.key), 0
+                ) FROM bodies WHERE post = posts.key), 0)
+            FROM posts WHERE key = ?
+            """
+        return try candidates.reduce(0) { sum, candidate in
+            try sum + (database.first(sql, [.integer(candidate.post)]) { Int($0.integer(0)) } ?? 0)
+        }
+    }
+
+    // MARK: Deleting
+
+    /// Works out what the index of words has to forget of the next candidates; nothing need be locked meanwhile.
+    func prepare(_ candidates: ArraySlice<Candidate>, for duration: Duration) -> PruningBatch {
+        let start = ContinuousClock.now
+        let index = SearchIndex(database: database)
+        var batch = PruningBatch()
+        for candidate in candidates.prefix(PruningBatch.maxCount) {
+            do {
+                batch.add(candidate, try index.prepareRemoval(of: candidate.post))
+            } catch {
+                batch.unreadable.append(candidate.post)
+            }
+            if batch.bytes > SearchBatch.maxBytes || start.duration(to: .now) > duration { break }
+        }
+        return batch
+    }
+
+    /// Deletes in a transaction what was prepared, and returns how many posts and comments there were; what has been marked
+    /// or has changed in between stays.
+    func apply(_ batch: PruningBatch) throws -> PruneCounts {
+        let index = SearchIndex(database: database)
+        let left = PrunedPosts(of: source, in: database)
+        var counts = PruneCounts()
+        for (candidate, removal) in batch.removals {
+            guard let isComment = try isComment(candidate), try index.remove(removal, of: candidate.post) else {
+                continue
+            }
+            if cutoff != nil { try left.note(candidate.post) }
+            for sql in Self.deletions { try database.run(sql, [.integer(candidate.post)]) }
+            if isComment { counts.comments += 1 } else { counts.posts += 1 }
+        }
+        try left.trim()
+        // Of a marking that no post is left of there is nothing to undo.
+        try database.run(
+            "DELETE FROM markings WHERE NOT EXISTS (SELECT 1 FROM marked_posts WHERE marking = markings.key)")
+        try clampProgress()
+        return counts
+    }
+
+    /// Deletes what else is known of a source that is to be forgotten; the source itself stays if something of it is saved.
+    func forgetRest() throws {
+        for table in ["ranks", "sections", "pruned"] {
+            try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(source)])
+        }
+        try SourceRow.forgetValidators(of: source, in: database)
+        try database.run(
+            "UPDATE blogs SET (refreshed_at, due_at, keep, pruned_at) = (NULL, NULL, NULL, NULL) WHERE key = ?",
+            [.integer(source)])
+        let isNeeded = try database.first(
+            "SELECT followed_at IS NOT NULL OR EXISTS (SELECT 1 FROM posts WHERE blog = ?1) FROM blogs WHERE key = ?1",
+            [.integer(source)]
+        ) { $0.integer(0) == 1 }
+        guard isNeeded == false else { return }
+        try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(source)])
+        try database.run("DELETE FROM blogs WHERE key = ?", [.integer(source)])
+    }
+
+    /// Whether a post that is still to be deleted is a comment; nil if it is not to be deleted any more.
+    private func isComment(_ candidate: Candidate) throws -> Bool? {
+        let isDue = candidate.isRoot ? isDue : "?2 IS ?2 AND is_saved = 0"
+        return try database.first(
+            "SELECT parent IS NOT NULL FROM posts WHERE key = ?3 AND blog = ?1 AND \(isDue)",
+            dueValues + [.integer(candidate.post)]
+        ) { $0.integer(0) == 1 }
+    }
+
+    /// Keys and numbers of changes are given again once the greatest ones are gone, so what counts them goes back.
+    private func clampProgress() throws {
+        try SearchIndex(database: database).clampProgress()
+        let last = "(SELECT ifnull(max(key), 0) FROM posts)"
+        let change = "(SELECT ifnull(max(change_number), 0) FROM posts WHERE change_number IS NOT NULL)"
+        try database.run(
+            """
+            UPDATE cursors SET (last_post, last_change) = (min(last_post, \(last)), min(last_change, \(change)))
+            WHERE last_post > \(last) OR last_change > \(change)
+            """)
+    }
+
+    private static let deletions = [
+        "DELETE FROM body_parts WHERE body = (SELECT key FROM bodies WHERE post = ?)",
+        "DELETE FROM bodies WHERE post = ?", "DELETE FROM marked_posts WHERE post = ?",
+        "DELETE FROM posts WHERE key = ?",
+    ]
+
+    // MARK: Conditions
+
+    /// That a post is to be deleted, given the source as `?1` and the moment as `?2`.
+    private var isDue: String {
+        guard cutoff != nil else { return "?2 IS ?2 AND is_saved = 0" }
+        return """
+            is_saved = 0 AND max(date_key, changed_at) < ?2 AND key < (SELECT max(key) FROM posts)
+            AND CASE WHEN EXISTS (SELECT 1 FROM sections WHERE blog = ?1)
+                THEN id NOT IN (SELECT id FROM ranks WHERE blog = ?1) ELSE listed = 0 END
+            """
+    }
+
+    private var dueValues: [DatabaseValue] {
+        [.integer(source), DatabaseValue(cutoff?.millisecondsSince1970)]
+    }
+
+    /// That a post is no comment on another that is stored.
+    private static let isRoot = """
+        (parent IS NULL OR NOT EXISTS (
+            SELECT 1 FROM posts AS above WHERE above.blog = posts.blog AND above.id = posts.parent
+        ))
+        """
+
+    // MARK: Comments
+
+    private struct Comment {
+        let key: Int64
+        let id: String
+        let parent: String
+        let isSaved: Bool
+    }
+
+    private func commentsByParent() throws -> [String: [Comment]] {
+        let count = try database.first("SELECT comment_count FROM blogs WHERE key = ?", [.integer(source)]) {
+            $0.integer(0)
+        }
+        guard count != 0 else { return [:] }
+        let sql = "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL"
+        let comments = try database.all(sql, [.integer(source)]) { row in
+            Comment(
+                key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.integer(3) == 1)
+        }
+        return Dictionary(grouping: comments, by: \.parent)
+    }
+
+    /// The keys of all comments below a post; nil if one of them is saved.
+    private static func comments(below id: String, _ comments: [String: [Comment]]) -> [Int64]? {
+        var keys: [Int64] = []
+        var seen: Set = [id]
+        var waiting = [id]
+        while let parent = waiting.popLast() {
+            for comment in comments[parent] ?? [] where seen.insert(comment.id).inserted {
+                if comment.isSaved { return nil }
+                keys.append(comment.key)
+                waiting.append(comment.id)
+            }
+        }
+        return keys.reversed()
+    }
+}
+
+/// The posts that are deleted together.
+struct PruningBatch {
+    private(set) var removals: [(candidate: Pruning.Candidate, removal: SearchRemoval)] = []
+    /// Posts of which can't be read what the index has to forget, and which stay therefore.
+    var unreadable: [Int64] = []
+    private(set) var bytes = 0
+
+    /// More are not deleted at once.
+    static let maxCount = 500
+
+    /// How many candidates it is made of.
+    var count: Int { removals.count + unreadable.count }
+
+    mutating func add(_ candidate: Pruning.Candidate, _ removal: SearchRemoval) {
+        removals.append((candidate, removal))
+        switch removal {
+        case .unknown: break
+        case .current(let text), .outdated(let text): bytes += text.bytes
+        }
+    }
+}
+
+/// How many posts and comments were deleted, or would be.
+package struct PruneCounts: Hashable, Sendable {
+    package var posts = 0
+    package var comments = 0
+}

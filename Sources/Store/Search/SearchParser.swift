@@ -1,0 +1,186 @@
+import Markup
+
+/// Reads what the user typed to search for.
+///
+/// It goes by scalars, as SQLite finds its own: a quote that a combining mark follows is a quote, though Swift takes the
+/// two for one character.
+struct SearchParser {
+    /// The terms that were read.
+    private(set) var terms: [Term] = []
+    /// Those of what has to be found together.
+    private var seen: Set<[UInt8]> = []
+    private var rest: Scalars
+    /// How many brackets are open.
+    private var depth = 0
+    /// Whether what is being read is to be left out.
+    private var isExcluding = false
+
+    /// The places of a post to which a term may be limited.
+    static let places = ["title", "summary", "author", "body"]
+
+    private typealias Scalars = Substring.UnicodeScalarView
+
+    init(_ typed: String) {
+        rest = typed[...].unicodeScalars
+    }
+
+    /// The whole expression; nil if no word is to be found.
+    mutating func expression() -> String? {
+        var parts: [String] = []
+        // A bracket too many ends nothing.
+        while !rest.isEmpty {
+            if let part = anyOf() { parts.append(part.text) }
+            if rest.first == ")" { rest.removeFirst() }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+    }
+
+    /// An expression, and whether it must be put in brackets to be a part of another.
+    private typealias Part = (text: String, isCompound: Bool)
+
+    private static func embedded(_ part: Part) -> String { part.isCompound ? "(\(part.text))" : part.text }
+
+    /// Alternatives: what stands between two `OR`.
+    private mutating func anyOf() -> Part? {
+        var parts: [Part] = []
+        repeat {
+            if let part = allOf() { parts.append(part) }
+        } while takeOperator("OR")
+        guard parts.count > 1 else { return parts.first }
+        return (parts.map(Self.embedded).joined(separator: " OR "), true)
+    }
+
+    /// What has to be found together, up to an `OR`, a closing bracket or the end.
+    private mutating func allOf() -> Part? {
+        var (wanted, unwanted): ([Part], [Part]) = ([], [])
+        let seenOutside = seen
+        seen = []
+        defer { seen = seenOutside }
+        while let (part, isExcluded) = item() {
+            guard let part else { continue }
+            if isExcluded { unwanted.append(part) } else { wanted.append(part) }
+        }
+        guard let first = wanted.first else { return nil }
+        let sought: Part =
+            wanted.count == 1 ? first : (wanted.map(Self.embedded).joined(separator: " AND "), true)
+        guard !unwanted.isEmpty else { return sought }
+        return ("(\(sought.text)) NOT (\(unwanted.map(Self.embedded).joined(separator: " OR ")))", true)
+    }
+
+    /// The next word or bracket, and whether it is to be left out; nil at the end of what belongs together.
+    private mutating func item() -> (Part?, isExcluded: Bool)? {
+        while takeOperator("AND") {}
+        guard let next = rest.first, next != ")" || depth == 0, !startsOperator("OR") else { return nil }
+        let isExcluded = takeMinus() || takeOperator("NOT")
+        let wasExcluding = isExcluding
+        isExcluding = isExcluding != isExcluded
+        defer { isExcluding = wasExcluding }
+        guard rest.first == "(", depth < Self.maxDepth else { return (word(), isExcluded) }
+        rest.removeFirst()
+        depth += 1
+        defer { depth -= 1 }
+        let inner = anyOf()
+        if rest.first == ")" { rest.removeFirst() }
+        return (inner, isExcluded)
+    }
+
+    /// The next word; nil for one that can't be searched for, or that was there before.
+    private mutating func word() -> Part? {
+        var term = term()
+        term.isExcluded = isExcluding
+        guard term.hasWord, terms.count < Self.maxTerms, seen.insert(term.key).inserted else { return nil }
+        terms.append(term)
+        return (term.expression, false)
+    }
+
+    private mutating func term() -> Term {
+        var term = Term()
+        term.column = takeColumn()
+        if rest.first == Self.quote {
+            rest.removeFirst()
+            term.text = take { $0 != Self.quote }
+            rest = rest.dropFirst()
+        } else {
+            let isOpen = depth > 0
+            term.text = take { !Self.isSpace($0) && $0 != Self.quote && !(isOpen && $0 == ")") }
+            // What stands for nothing, like a bracket too many, is not read again.
+            if term.text.isEmpty { rest = rest.dropFirst() }
+        }
+        if rest.first == "*" {
+            term.isPrefix = true
+            rest.removeFirst()
+        } else if term.text.unicodeScalars.last == "*" {
+            term.isPrefix = true
+        }
+        return term
+    }
+
+    // MARK: Signs
+
+    private mutating func takeMinus() -> Bool {
+        guard rest.first == "-", rest.dropFirst().first.map({ !Self.isSpace($0) }) == true else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    /// Whether a word in capitals that stands for itself comes next.
+    private mutating func startsOperator(_ word: String) -> Bool {
+        rest = rest.drop(while: Self.isSpace)
+        let scalars = word.unicodeScalars
+        guard rest.starts(with: scalars) else { return false }
+        return rest.dropFirst(scalars.count).first.map { Self.isSpace($0) || $0 == "(" } ?? false
+    }
+
+    private mutating func takeOperator(_ word: String) -> Bool {
+        guard startsOperator(word) else { return false }
+        rest = rest.dropFirst(word.unicodeScalars.count).drop(while: Self.isSpace)
+        return true
+    }
+
+    /// The column that a term names in front, or nil.
+    private mutating func takeColumn() -> String? {
+        let column = Self.places.first { column in
+            let prefix = (column + ":").unicodeScalars
+            return rest.prefix(prefix.count).elementsEqual(prefix) { $0.properties.lowercaseMapping == String($1) }
+        }
+        rest.removeFirst(column.map { $0.unicodeScalars.count + 1 } ?? 0)
+        return column
+    }
+
+    private mutating func take(while isTaken: (Unicode.Scalar) -> Bool) -> String {
+        let taken = rest.prefix(while: isTaken)
+        rest = rest[taken.endIndex...]
+        return String(taken)
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+
+    private static let quote: Unicode.Scalar = "\""
+    /// Fewer than SQLite's limit.
+    private static let maxTerms = 40
+    private static let maxDepth = 20
+}
+
+extension SearchParser {
+    /// A word or a phrase.
+    struct Term {
+        var column: String?
+        var text = ""
+        var isPrefix = false
+        var isExcluded = false
+
+        var hasWord: Bool {
+            text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        }
+
+        /// What makes two terms the same.
+        var key: [UInt8] { Array(((isExcluded ? "-" : "") + expression.lowercased()).utf8) }
+
+        var expression: String {
+            // A NUL would end the expression.
+            let quoted = Segmentation.segmented(text).replacing(scalar: "\0", with: " ")
+                .replacing(scalar: "\"", with: "\"\"")
+            return (column.map { "\($0) : " } ?? "") + "\"\(quoted)\"" + (isPrefix ? " *" : "")
+        }
+    }
+}

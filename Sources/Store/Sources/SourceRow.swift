@@ -1,0 +1,131 @@
+import Foundation
+import HTTP
+import Model
+import SQLite
+
+/// The `blogs` table: one row for each source.
+enum SourceRow {
+    /// The row of a source, or nil.
+    static func find(_ source: SourceID, in database: Database) throws -> StoredSource? {
+        try all("source = ? AND address = ?", [.text(source.kind), .text(source.address)], in: database).first
+    }
+
+    /// The sources that meet a condition, in the order of their names.
+    static func all(
+        _ condition: String, _ values: [DatabaseValue] = [], in database: Database
+    ) throws -> [StoredSource] {
+        let rows = try database.statement(
+            """
+            SELECT key, source, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest, refreshed_at,
+                current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
+                due_at, failures, moved_to, comment_count, site, keep, pruned_at, label
+            FROM blogs WHERE \(condition) ORDER BY name, source, address
+            """, values)
+        defer { rows.reset() }
+        var sources: [StoredSource] = []
+        while try rows.step() { sources.append(source(of: rows)) }
+        return sources
+    }
+
+    /// Whether another source than that of a key has a name.
+    static func isNamed(_ name: String, besides key: Int64?, in database: Database) throws -> Bool {
+        try database.first(
+            "SELECT 1 FROM blogs WHERE name = ? AND key IS NOT ?", [.text(name), DatabaseValue(key)]
+        ) { _ in true } ?? false
+    }
+
+    private static func source(of row: Statement) -> StoredSource {
+        func date(_ column: Int32) -> Date? {
+            row.isNull(column) ? nil : Date(millisecondsSince1970: row.integer(column))
+        }
+        return StoredSource(
+            key: row.integer(0), id: SourceID(kind: row.text(1) ?? "", address: row.text(2) ?? ""), name: row.text(3),
+            folder: row.text(4) ?? "", title: row.text(5), followedAt: date(6),
+            validators: CacheValidators(etag: row.text(7), lastModified: row.text(8)), digest: row.text(9),
+            refreshedAt: date(10), currentUntil: date(11), posts: Int(row.integer(13)), unread: Int(row.integer(14)),
+            bodies: Int(row.integer(15)), comments: Int(row.integer(21)), validatedAt: date(12),
+            problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17), dueAt: date(18),
+            failures: Int(row.integer(19)), movedTo: row.text(20), site: row.text(22),
+            keep: row.text(23).flatMap { Retention($0) }, prunedAt: date(24), label: row.text(25))
+    }
+
+    /// The key of a source, whose row is created if needed.
+    static func key(of source: SourceID, in database: Database) throws -> Int64 {
+        if let stored = try find(source, in: database) { return stored.key }
+        try database.run(
+            "INSERT INTO blogs (source, address) VALUES (?, ?)", [.text(source.kind), .text(source.address)])
+        return database.lastInsertedKey
+    }
+
+    /// Records that a server's list is still what it was, unless another process has noted something else since.
+    static func confirm(_ mark: RefreshMark, after known: StoredSource, in database: Database) throws {
+        let now = try database.first(
+            "SELECT etag IS ? AND last_modified IS ? AND digest IS ? FROM blogs WHERE key = ?",
+            [
+                DatabaseValue(known.validators.etag), DatabaseValue(known.validators.lastModified),
+                DatabaseValue(known.digest), .integer(known.key),
+            ]
+        ) { $0.integer(0) == 1 }
+        if now == true { try save(mark, of: known.key, in: database) }
+    }
+
+    /// Records a server's response.
+    static func save(_ mark: RefreshMark, of source: Int64, in database: Database) throws {
+        try database.run(
+            """
+            UPDATE blogs SET
+                (etag, last_modified, digest, refreshed_at, current_until, validated_at) = (?1, ?2, ?3, ?4, ?5, ?6),
+                asked_at = NULL, problem = NULL, failures = 0, due_at = ?7, title = ifnull(?8, title), label = nullif(label, ?8),
+                (moved_to, moved_at, moved_count)
+                    = (?9, iif(moved_to IS ?9, moved_at, ?4), iif(moved_to IS ?9, moved_count + 1, 1))
+            WHERE key = ?10
+            """,
+            [
+                DatabaseValue(mark.validators.etag), DatabaseValue(mark.validators.lastModified),
+                DatabaseValue(mark.digest), .integer(mark.refreshedAt.millisecondsSince1970),
+                .integer(mark.currentUntil.millisecondsSince1970), .integer(mark.validatedAt.millisecondsSince1970),
+                .integer(mark.dueAt.millisecondsSince1970), DatabaseValue(mark.checkpoint.title),
+                DatabaseValue(mark.checkpoint.movedTo), .integer(source),
+            ])
+    }
+
+    /// Notes that a source is not to get the address that its server has just named for the first time, however often it
+    /// will be named from now on.
+    static func doubtMove(of source: Int64, in database: Database) throws {
+        try database.run(
+            "UPDATE blogs SET moved_at = ? WHERE key = ? AND moved_count = 1", [.integer(.max), .integer(source)])
+    }
+
+    /// Gives a source the address to which it has moved, where its server has said so in at least three responses over
+    /// a week, and no other source has that address; whether it did.
+    static func adoptMove(of source: Int64, at now: Date, in database: Database) throws -> Bool {
+        let weekAgo = now.addingTimeInterval(-7 * 86_400).millisecondsSince1970
+        try database.run(
+            """
+            UPDATE OR IGNORE blogs SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
+            WHERE key = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
+            """, [.integer(source), .integer(weekAgo)])
+        return database.changes == 1
+    }
+
+    /// Forgets what a server's list could be compared with, so that it is compared with the posts.
+    static func forgetValidators(of source: Int64, in database: Database) throws {
+        try database.run(
+            """
+            UPDATE blogs SET (etag, last_modified, digest, current_until, validated_at) = (NULL, NULL, NULL, NULL, NULL)
+            WHERE key = ?
+            """, [.integer(source)])
+    }
+
+    /// Notes that a server gave no list, and when it is due again together with others.
+    static func save(
+        _ problem: RefreshProblem, at date: Date, dueAt: Date?, of source: Int64, in database: Database
+    ) throws {
+        try database.run(
+            "UPDATE blogs SET asked_at = ?, problem = ?, failures = failures + 1, due_at = ? WHERE key = ?",
+            [
+                .integer(date.millisecondsSince1970), .text(problem.rawValue),
+                DatabaseValue(dueAt?.millisecondsSince1970), .integer(source),
+            ])
+    }
+}

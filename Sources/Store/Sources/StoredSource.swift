@@ -1,0 +1,85 @@
+import Foundation
+import HTTP
+import Model
+
+/// What the store knows of a source.
+package struct StoredSource: Sendable {
+    package let key: Int64
+    package let id: SourceID
+    /// What the ids of its posts begin with; nil for one that was never followed.
+    package let name: String?
+    /// The folder that it is in, its parts joined with `/`; "" for none.
+    package let folder: String
+    /// What people call it, else what it calls itself; nil if neither is known.
+    package let title: String?
+    /// When a person began to follow it; nil for one that is not followed.
+    package let followedAt: Date?
+    package let validators: CacheValidators
+    package let digest: String?
+    /// When the list was last fetched or found unchanged; nil if never.
+    package let refreshedAt: Date?
+    /// Until when the list is fresh according to the server.
+    package let currentUntil: Date?
+    /// How many posts it lists.
+    package let posts: Int
+    /// How many of them have not been read.
+    package let unread: Int
+    /// How many of them are stored with their bodies.
+    package let bodies: Int
+    /// How many comments are stored.
+    package let comments: Int
+    /// When the server last sent the complete list; nil if never.
+    package let validatedAt: Date?
+    /// How and when the last refresh failed; nil if it succeeded.
+    package let problem: RefreshProblem?
+    package let failedAt: Date?
+
+    /// Whether there is a list to show, not only single posts that were read.
+    package var hasList: Bool { refreshedAt != nil || posts > 0 }
+
+    package var isFollowed: Bool { followedAt != nil }
+
+    /// The validators and the digest, unless they are older than ``CacheValidators/maxAge``.
+    package func memory(at now: Date) -> (validators: CacheValidators?, digest: String?) {
+        guard let validatedAt, now < validatedAt.addingTimeInterval(CacheValidators.maxAge) else {
+            return (nil, nil)
+        }
+        return (validators, digest)
+    }
+
+    /// When it should be refreshed again together with others; nil for at once.
+    package let dueAt: Date?
+    /// How often in a row it has given no list.
+    package let failures: Int
+    /// Where it has moved for good, as its server says; nil where it has not.
+    package let movedTo: String?
+    /// The address that relative links of its posts are of; nil where nothing says.
+    package let site: String?
+
+    /// How long its posts are kept; nil for as long as all others.
+    package let keep: Retention?
+    /// When the old ones were last deleted; nil if never.
+    package let prunedAt: Date?
+    /// What people call it where that is not what it calls itself.
+    package let label: String?
+
+    /// The minimum number of seconds between two automatic refreshes.
+    package static let refreshInterval: TimeInterval = 30 * 60
+    /// How many seconds pass at most, whatever a server says.
+    package static let maxRefreshInterval: TimeInterval = 5 * 3600
+
+    /// For how many seconds a silent host is left alone: five minutes, and twice as long each further time.
+    package static func silence(after failures: Int) -> TimeInterval {
+        min(300 * Double(1 << min(max(failures - 1, 0), 10)), maxRefreshInterval)
+    }
+}
+
+/// How a refresh failed.
+public enum RefreshProblem: String, Sendable {
+    /// The server could not be reached.
+    case unreachable
+    /// The server responded, but not with a list.
+    case failed
+    /// The server says that the source is gone for good.
+    case gone
+}

@@ -1,0 +1,276 @@
+import BlogLibrary
+import Foundation
+import HTTP
+import Markup
+import Rendering
+import Synchronization
+
+/// The only place that prints: data to stdout, perhaps through a pager, and everything else to stderr.
+package actor Console {
+    private let environment: Environment
+    private let output: FileStream
+    private let errors: FileStream
+    private var appearance: Appearance?
+    private var pending = OutputBuffer()
+    /// How a pager is started, nil if none is wanted, or it runs already.
+    private var pagerCommand: String?
+    private var pager: Pager?
+    /// Whether what was printed went through a pager, which doesn't tell how much of it was shown.
+    package private(set) var hasPaged = false
+    private var prompt = PagerPrompt(name: "blog", stop: nil, width: 80)
+    /// What is said when the pager has been left, or what may go to it has been shown.
+    private var held: [Message] = []
+    private var progress = Progress()
+    private var ticker: Task<Void, Never>?
+    private var isLineDrawn = false
+    private var waitsForReader = false
+    private var pictures: (any PictureSource)?
+    /// How pictures are shown; nil until the first is wanted.
+    private var painter: PicturePainter?
+    private var inquiry: TerminalInquiry
+    /// The pictures that were not there when their place was.
+    private var missed: [PicturePlace] = []
+
+    package init(environment: Environment, output: FileStream = .standardOutput, errors: FileStream = .standardError) {
+        self.environment = environment
+        self.output = output
+        self.errors = errors
+        inquiry = TerminalInquiry(output: output)
+    }
+
+    /// Decides how this run's output looks, and returns it.
+    @discardableResult
+    package func configure(_ options: Appearance.Options) -> Appearance {
+        let appearance = Appearance(options, environment, output: output, errors: errors)
+        self.appearance = appearance
+        pagerCommand = appearance.rows == nil ? nil : Pager.command(environment)
+        return appearance
+    }
+
+    /// Says what comes, for a pager to tell.
+    package func announce(_ name: String, _ stop: PagerPrompt.Stop?) {
+        prompt = PagerPrompt(name: name, stop: stop, width: appearance?.width ?? 80)
+    }
+
+    // MARK: Data
+
+    /// Prints data on stdout, sanitized unless the user chose raw output.
+    ///
+    /// Throws an ``OutputError``.
+    package func print(_ text: StyledText, isRaw: Bool = false) throws {
+        endProgress()
+        let isColored = appearance?.isColored == true
+        for part in isRaw ? [] : text.cutAtPictures {
+            if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
+            for run in part.text.runs {
+                pending.append(TerminalText.encoded(run, isColored: isColored), countsLines: pagerCommand != nil)
+                // A long text would be in memory once more.
+                if pagerCommand == nil, pending.byteCount >= Self.bufferSize { try writePending() }
+            }
+        }
+        if isRaw { pending.append(text.plain, countsLines: pagerCommand != nil) }
+        if pagerCommand != nil {
+            try startPagerIfNeeded()
+        } else if pending.byteCount >= Self.bufferSize {
+            try flush()
+        }
+    }
+
+    /// Prints a record piece by piece; returns the renderer as it is then.
+    ///
+    /// Throws an ``OutputError``.
+    package func print(_ record: Record, with renderer: any Renderer, isRaw: Bool) throws -> any Renderer {
+        var renderer = renderer
+        try renderer.record(record) { try print($0, isRaw: isRaw) }
+        return renderer
+    }
+
+    /// Prints text without styles on stdout.
+    ///
+    /// Throws an ``OutputError``.
+    package func print(_ text: String) throws { try print(StyledText(text)) }
+
+    /// Waits from now on, after each flush, until a pipe's reader has taken everything.
+    package func waitForReader() { waitsForReader = true }
+
+    /// Flushes the output, unless it is not known yet whether a pager is needed.
+    package func flush() throws {
+        guard pagerCommand == nil else { return }
+        try writePending()
+    }
+
+    /// Writes what is left and waits for the pager.
+    ///
+    /// Throws an ``OutputError``.
+    package func close() throws {
+        endProgress()
+        defer {
+            inquiry.end()
+            pager?.wait()
+            (pager, pagerCommand) = (nil, nil)
+            let messages = held
+            held = []
+            for message in messages { say(message) }
+        }
+        try writePending()
+    }
+
+    private func startPagerIfNeeded() throws {
+        guard let rows = appearance?.rows, let command = pagerCommand, pending.lineCount >= rows else { return }
+        // From now on the terminal is the pager's.
+        inquiry.end()
+        pager = Pager(command: command, prompt: prompt)
+        hasPaged = true
+        pagerCommand = nil
+        try writePending()
+    }
+
+    private func writePending() throws {
+        try pending.write(to: pager?.stream ?? output) { painted($0, margin: $1) }
+        if waitsForReader { try output.waitForReader() }
+    }
+
+    private static let bufferSize = 1 << 16
+
+    // MARK: Pictures
+
+    /// Has pictures that come from there shown in what is printed from now on.
+    package func show(picturesOf source: any PictureSource) {
+        if appearance?.hasPictures == true { pictures = source }
+    }
+
+    /// Begins to fetch a picture, if it can be shown here; returns whether it can.
+    @discardableResult
+    package func expect(_ place: PicturePlace) -> Bool {
+        guard let pictures, makePainter().canPaint(throughPager: pager != nil) else { return false }
+        pictures.fetch(place)
+        return true
+    }
+
+    /// Writes the text, which is complete, and returns the places that were left without their picture.
+    ///
+    /// Throws an ``OutputError``.
+    package func endText() throws -> [PicturePlace] {
+        pagerCommand = nil
+        try writePending()
+        defer { missed = [] }
+        return missed
+    }
+
+    /// Prints a picture that has come late, and a text below it; nothing if it can't be shown.
+    ///
+    /// Throws an ``OutputError``.
+    package func print(_ place: PicturePlace, caption: StyledText) throws {
+        guard let bytes = painted(place, margin: 0) else { return }
+        endProgress()
+        try (pager?.stream ?? output).write([0x0A] + bytes)
+        try print(caption)
+        try flush()
+    }
+
+    /// How pictures are shown here; the terminal is queried for that once at most, and not while a pager is there.
+    private func makePainter() -> PicturePainter {
+        if let painter { return painter }
+        let graphics =
+            pager == nil ? TerminalRecognition(environment).graphics(environment, asking: &inquiry) : nil
+        let new = PicturePainter(
+            environment, output: output, graphics: graphics, hasSymbols: appearance?.isColored == true)
+        painter = new
+        // A pager would eat the pictures.
+        if appearance?.hasPicturesAlways == true, new.graphics != nil { pagerCommand = nil }
+        return new
+    }
+
+    private func painted(_ place: PicturePlace, margin: Int) -> [UInt8]? {
+        guard let painter, painter.canPaint(throughPager: pager != nil) else { return nil }
+        guard let picture = pictures?.picture(at: place) else {
+            if !place.isOrnament { missed.append(place) }
+            return nil
+        }
+        return painter.paint(picture, place, margin: margin, throughPager: pager != nil)
+    }
+
+    // MARK: Everything else
+
+    /// Prints a notice; silent with `--quiet`.
+    package func notice(_ message: Message) {
+        if appearance?.isQuiet != true { say(message) }
+    }
+
+    /// Prints an error; nothing for nil.
+    package func error(_ message: Message?) {
+        if let message { say(message) }
+    }
+
+    /// Prints a detail, with `--verbose` only.
+    package func detail(_ message: Message) {
+        if appearance?.isVerbose == true { say(message) }
+    }
+
+    private func say(_ message: Message) {
+        // A line of ours would be in the middle of a pager's page, or above what it is about.
+        if errors.isTerminal, pager != nil || pagerCommand != nil && pending.byteCount > 0 {
+            return held.append(message)
+        }
+        endProgress()
+        // Data that came first is shown first.
+        try? flush()
+        // A closed stderr is ignored.
+        let text = "blog: " + Sanitizer.block(message.text)
+        try? errors.write(Array((errors.isTerminal ? wrapped(text) : text).utf8) + [0x0A])
+    }
+
+    /// A text wrapped to the terminal's width, with continuation lines indented, so that no part of an id or a path
+    /// looks like a separate message.
+    ///
+    /// A command stays on one line, which the terminal breaks: it is there to be copied.
+    private func wrapped(_ text: String) -> String {
+        let indent = "  "
+        let columns = (errors.size?.columns ?? 80) - indent.count
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.hasPrefix("blog ")
+                ? String(line)
+                : TextLayout.wrap(String(line), width: max(columns, 20)).joined(separator: "\n" + indent)
+        }.joined(separator: "\n")
+    }
+
+    // MARK: Progress
+
+    /// Shows what a request does in the progress line of a terminal.
+    package func observe(_ activity: HTTPActivity) {
+        guard appearance?.showsProgress == true else { return }
+        progress.note(activity)
+        startProgress()
+    }
+
+    /// Shows a step of a sync there.
+    package func observe(_ event: SyncEvent) {
+        guard appearance?.showsProgress == true else { return }
+        progress.note(event)
+        startProgress()
+    }
+
+    private func startProgress() {
+        // While a pager has the terminal, a line of ours would be in the middle of its page.
+        guard ticker == nil, pager == nil else { return }
+        ticker = Task {
+            // Nothing is shown for less than one step.
+            while (try? await Task.sleep(for: .milliseconds(100))) != nil { drawProgress() }
+        }
+    }
+
+    private func drawProgress() {
+        guard ticker != nil else { return }
+        isLineDrawn = true
+        let line = progress.line(width: errors.size?.columns ?? 80)
+        try? errors.write(Array((TerminalText.eraseLine + line).utf8))
+    }
+
+    private func endProgress() {
+        ticker?.cancel()
+        ticker = nil
+        guard isLineDrawn else { return }
+        isLineDrawn = false
+        try? errors.write(Array(TerminalText.eraseLine.utf8))
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// The environment variables that the program heeds, and the paths that follow from them.
+package struct Environment: Sendable {
+    private let variables: [String: String]
+
+    package init(_ variables: [String: String]) {
+        self.variables = variables
+    }
+
+    /// The variable with the key to send to servers of photos.
+    package static let photoKey = "FIVEHUNDREDPX_CONSUMER_KEY"
+
+    /// A variable's value; nil if it is not set, or empty.
+    package subscript(name: String) -> String? {
+        variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether a variable is set, even to the empty string.
+    func isSet(_ name: String) -> Bool { variables[name] != nil }
+
+    /// Where the store is unless the user says otherwise.
+    package var storePath: String {
+        folder("XDG_DATA_HOME", macOS: "Library/Application Support", other: ".local/share") + "/blog/blog.sqlite3"
+    }
+
+    /// Where the settings are.
+    package var settingsPath: String { folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings" }
+
+    /// The user's own folder.
+    package var home: String { self["HOME"] ?? NSHomeDirectory() }
+
+    /// Whether a program is there to be run, by its path or in one of the folders of `PATH`.
+    func hasProgram(_ name: String) -> Bool {
+        if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) }
+        let folders = (self["PATH"] ?? "").split(separator: ":")
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    }
+
+    /// The XDG specification has relative paths ignored.
+    private func folder(_ variable: String, macOS: String, other: String) -> String {
+        if let folder = self[variable], folder.hasPrefix("/") { return folder }
+        #if os(macOS)
+            return home + "/" + macOS
+        #else
+            return home + "/" + other
+        #endif
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Synchronization
+
+/// What Ctrl-C does: it ends the program at once, unless a pager owns the terminal.
+///
+/// The store needs no cleanup: SQLite rolls back an interrupted transaction.
+package enum Interruption {
+    /// Has Ctrl-C say something before it ends the program, until what is returned is cancelled.
+    package static func farewell(_ text: @escaping @Sendable () -> Message) -> any DispatchSourceSignal {
+        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        source.setEventHandler {
+            let clear = isatty(2) == 1 ? TerminalText.eraseLine : ""
+            try? FileStream.standardError.write(Array("\(clear)blog: \(text().text)\n".utf8))
+            TerminalMode.restore()
+            // The queue's threads have signals blocked.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGINT)
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            signal(SIGINT, SIG_DFL)
+            raise(SIGINT)
+        }
+        source.setCancelHandler { prepare() }
+        signal(SIGINT, SIG_IGN)
+        source.resume()
+        return source
+    }
+
+    /// Prepares for signals; once, before anything else.
+    package static func prepare() {
+        // A closed pipe must make the write fail instead of killing the process.
+        signal(SIGPIPE, SIG_IGN)
+        // Statics are made when they are first used, which a signal handler must not do.
+        _ = Pager.isRunning.load(ordering: .relaxed)
+        TerminalMode.prepare()
+        // Only what POSIX allows in a handler. Re-raising the signal tells the shell what happened (its $? is 130), so
+        // that a loop around the program stops too.
+        signal(SIGINT) { _ in
+            if Pager.isRunning.load(ordering: .relaxed) { return }
+            if isatty(2) == 1 {
+                var clear: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
+                _ = write(2, &clear, 4)
+            }
+            TerminalMode.restore()
+            signal(SIGINT, SIG_DFL)
+            raise(SIGINT)
+        }
+        signal(SIGTERM) { _ in
+            TerminalMode.restore()
+            signal(SIGTERM, SIG_DFL)
+            raise(SIGTERM)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Markup
+
+/// Pictures as terminals take them; with ``TerminalText`` the only place with escape sequences.
+///
+/// No text of a server gets into them: what is sent of a picture is a file that was found to be one, in base64, and
+/// numbers of our own.
+enum TerminalGraphics {
+    /// A file by iTerm2's protocol (https://iterm2.com/documentation-images.html), fitted into a box of cells.
+    static func inline(_ file: Data, _ frame: PictureFrame) -> [UInt8] {
+        let arguments = [
+            "inline=1", "size=\(file.count)", "width=\(frame.columns)", "height=\(frame.rows)", "preserveAspectRatio=1",
+        ]
+        return Array("\(escape)]1337;File=\(arguments.joined(separator: ";")):".utf8) + file.base64EncodedData() + [
+            bell
+        ]
+    }
+
+    /// A PNG file by kitty's protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/), put where the cursor is.
+    static func kitty(png: Data, _ frame: PictureFrame) -> [UInt8] {
+        chunks(of: png, "a=T,f=100,q=2,c=\(frame.columns),r=\(frame.rows)").flatMap(\.self)
+    }
+
+    // MARK: In tmux
+
+    /// A PNG file for kitty behind tmux: the file goes past tmux, and the cells where it is shown are text to tmux
+    /// (https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders).
+    ///
+    /// - Parameter number: tells the picture from others; any will do.
+    static func placeholders(png: Data, _ frame: PictureFrame, number: UInt16) -> (file: [UInt8], lines: [[UInt8]]) {
+        // The colour is the lowest byte of the id, the third mark its highest: 0 is no colour.
+        let (color, high) = (Int(number % 255) + 1, Int(number / 255) % marks.count)
+        let id = high << 24 | color
+        let control = "a=T,U=1,f=100,q=2,i=\(id),c=\(frame.columns),r=\(frame.rows)"
+        let lines = (0..<min(frame.rows, marks.count)).map { row in
+            // A cell without marks is the one after that on its left.
+            let first = placeholder + [row, 0, high].map { String(marks[$0]) }.joined()
+            let rest = String(repeating: placeholder, count: max(frame.columns - 1, 0))
+            return Array("\(escape)[38;5;\(color)m\(first)\(rest)\(escape)[39m".utf8)
+        }
+        return (chunks(of: png, control).flatMap(passed), lines)
+    }
+
+    /// A sequence that tmux gives to its own terminal, where its user allows that: each escape character in it doubled.
+    private static func passed(_ sequence: [UInt8]) -> [UInt8] {
+        let doubled = sequence.flatMap { $0 == 0x1B ? [$0, $0] : [$0] }
+        return Array("\(escape)Ptmux;".utf8) + doubled + Array("\(escape)\\".utf8)
+    }
+
+    /// A file in base64, in pieces of 4,096 bytes, the first of which says what to do with it.
+    private static func chunks(of file: Data, _ control: String) -> [[UInt8]] {
+        let text = file.base64EncodedData()
+        let starts = stride(from: 0, to: max(text.count, 1), by: chunkSize)
+        return starts.map { start in
+            let isLast = start + chunkSize >= text.count
+            let head = start == 0 ? control + "," : ""
+            let piece = text.dropFirst(start).prefix(chunkSize)
+            return Array("\(escape)_G\(head)m=\(isLast ? 0 : 1);".utf8) + piece + Array("\(escape)\\".utf8)
+        }
+    }
+
+    // MARK: Symbols
+
+    /// The lines that a program has drawn a picture with: coloured symbols, and nothing else that it may have sent.
+    static func symbols(_ output: String) -> [String] {
+        let pieces = output.components(separatedBy: escape + "[")
+        let text = Sanitizer.output(pieces[0]) + pieces.dropFirst().map(colored).joined()
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.reversed().drop { $0.isEmpty }.reversed().map { $0 + escape + "[0m" }
+    }
+
+    /// What follows the beginning of a control sequence: that sequence if it selects a colour, and the text behind it.
+    private static func colored(_ piece: String) -> String {
+        let parameters = piece.utf8.prefix { (0x30...0x3F).contains($0) }
+        let rest = piece.utf8.dropFirst(parameters.count)
+        let text = Sanitizer.output(String(decoding: rest.dropFirst(), as: UTF8.self))
+        let isColor = rest.first == UInt8(ascii: "m") && parameters.allSatisfy { (0x30...0x3B).contains($0) }
+        return isColor ? "\(escape)[\(String(decoding: parameters, as: UTF8.self))m\(text)" : text
+    }
+
+    // MARK: Asking
+
+    /// What has a terminal tell its name (XTVERSION), and then what every terminal tells (DA1), so that it is known when
+    /// nothing more will come: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html.
+    static let question = Array("\(escape)[>q\(escape)[c".utf8)
+
+    /// Whether a response is complete.
+    static func isWhole(_ answer: [UInt8]) -> Bool {
+        guard let start = answer.firstRange(of: Array("\(escape)[?".utf8)) else { return false }
+        return answer[start.upperBound...].contains(UInt8(ascii: "c"))
+    }
+
+    /// The name in a response; nil if there is none.
+    static func name(in answer: [UInt8]) -> String? {
+        guard let start = answer.firstRange(of: Array("\(escape)P>|".utf8)) else { return nil }
+        let rest = answer[start.upperBound...]
+        return rest.firstIndex(of: 0x1B).map { String(decoding: rest[..<$0], as: UTF8.self) }
+    }
+
+    private static let escape = "\u{1B}"
+    private static let bell: UInt8 = 0x07
+    private static let chunkSize = 4096
+    /// The character that kitty shows a part of a picture for.
+    private static let placeholder = "\u{10EEEE}"
+    /// The marks that say which row, column and byte a placeholder stands for: the first of kitty's table
+    /// (https://sw.kovidgoyal.net/kitty/_downloads/f0a0de9ec8d9ff4456206db8e0814937/rowcolumn-diacritics.txt).
+    private static let marks: [Unicode.Scalar] = [
+        0x0305, 0x030D, 0x030E, 0x0310, 0x0312, 0x033D, 0x033E, 0x033F, 0x0346, 0x034A, 0x034B, 0x034C,
+        0x0350, 0x0351, 0x0352, 0x0357, 0x035B, 0x0363, 0x0364, 0x0365, 0x0366, 0x0367, 0x0368, 0x0369,
+        0x036A, 0x036B, 0x036C, 0x036D, 0x036E, 0x036F, 0x0483, 0x0484, 0x0485, 0x0486, 0x0487, 0x0592,
+        0x0593, 0x0594, 0x0595, 0x0597, 0x0598, 0x0599, 0x059C, 0x059D, 0x059E, 0x059F, 0x05A0, 0x05A1,
+        0x05A8, 0x05A9, 0x05AB, 0x05AC, 0x05AF, 0x05C4, 0x0610, 0x0611, 0x0612, 0x0613, 0x0614, 0x0615,
+        0x0616, 0x0617, 0x0657, 0x0658,
+    ].compactMap { Unicode.Scalar($0) }
+}
