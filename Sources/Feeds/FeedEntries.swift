@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Markup
 import Model
 
 /// The items of a feed as entries, which have all that every post has.

@@ -1,5 +1,7 @@
-import BlogKit
 import Foundation
+import Model
+import Rendering
+import Store
 import Testing
 
 @Suite("Posts in an array") struct ArrangedPostsTests {

@@ -1,4 +1,4 @@
-import BlogKit
+import Model
 import Testing
 
 @Suite("Folding") struct FoldingTests {

@@ -1,4 +1,6 @@
-import BlogKit
+import Feeds
+import Model
+import Rendering
 import Testing
 
 @Suite("A sort key") struct SortKeyTests {

@@ -2,6 +2,7 @@ import Foundation
 import MockServer
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
 @testable import Model
 

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import Markup
+@testable import Rendering
 
 
 @Suite("A body that is still arriving") struct BodyExtractorTests {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
+@testable import Rendering
 
 
 @Suite("JSON with numbers that JSON doesn't have") struct NotANumberTests {

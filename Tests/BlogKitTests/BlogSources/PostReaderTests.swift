@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
+@testable import Rendering
 
 
 @Suite("The response for a post") struct PostReaderTests {

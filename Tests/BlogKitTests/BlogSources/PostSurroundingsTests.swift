@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 
 
 @Suite("What is around a body") struct PostSurroundingsTests {

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
 @testable import Model
+@testable import Rendering
 
 
 @Suite("A list as servers send it") struct RecordReaderTests {

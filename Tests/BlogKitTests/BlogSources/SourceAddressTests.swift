@@ -1,4 +1,4 @@
-import BlogKit
+import BlogLibrary
 import Foundation
 import Testing
 

@@ -5,6 +5,7 @@ import Store
 import Testing
 @testable import BlogLibrary
 @testable import Model
+@testable import Rendering
 @testable import Store
 
 
@@ -25,7 +26,7 @@ import Testing
         var random = SplitMix(state: seed)
         var order = CommentOrder(first, selection, marksNew: false)
         var known = first
-        var shown: [BlogCore.Comment] = []
+        var shown: [Model.Comment] = []
         while !known.isEmpty, !order.isComplete {
             let id = known.remove(at: Int.random(in: 0..<known.count, using: &random))
             known += order.note(items[id].map { .item($0, .first) } ?? .missing(id: id, nil))

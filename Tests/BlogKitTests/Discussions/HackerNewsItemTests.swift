@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import Model
+@testable import Rendering
 
 
 @Suite("An item of Hacker News") struct HackerNewsItemTests {

@@ -2,7 +2,10 @@ import Foundation
 import MockServer
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
+@testable import Model
+@testable import Rendering
 
 
 @Suite("Hacker News that is not as it should be", .serialized) struct HackerNewsSourceTests {

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
 @testable import Feeds
+@testable import Model
+@testable import Rendering
 
 
 @Suite("A feed that is not well-formed") struct BrokenFeedTests {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
 @testable import Feeds
+@testable import Rendering
 
 
 @Suite("The encoding of a feed") struct CharacterDecodingTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import Feeds
+@testable import Model
 
 
 @Suite("A date of a feed") struct FeedDateTests {

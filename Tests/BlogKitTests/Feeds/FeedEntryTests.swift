@@ -2,6 +2,7 @@ import Foundation
 import Testing
 @testable import Feeds
 @testable import Model
+@testable import Rendering
 
 
 @Suite("An entry of a feed") struct FeedEntryTests {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
+@testable import Feeds
 @testable import Model
+@testable import Rendering
 
 
 @Suite("An item of a feed") struct FeedItemTests {

@@ -3,6 +3,7 @@ import Testing
 @testable import Feeds
 @testable import Markup
 @testable import Model
+@testable import Rendering
 
 
 @Suite("A feed") struct FeedParserTests {

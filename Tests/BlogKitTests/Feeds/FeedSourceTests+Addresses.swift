@@ -2,8 +2,11 @@ import Foundation
 import MockServer
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
 @testable import Model
+@testable import Rendering
+@testable import Store
 
 
 extension FeedSourceTests {

@@ -1,10 +1,11 @@
 import Foundation
 import MockServer
-import SQLite
 import Testing
 @testable import BlogLibrary
 @testable import HTTP
 @testable import Model
+@testable import Rendering
+@testable import SQLite
 @testable import Store
 
 

@@ -2,7 +2,9 @@ import Foundation
 import MockServer
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
+@testable import Markup
 @testable import Model
 @testable import Rendering
 @testable import Store

@@ -3,6 +3,7 @@ import Testing
 @testable import BlogLibrary
 @testable import Feeds
 @testable import Model
+@testable import Rendering
 
 
 @Suite("A list of feeds in OPML") struct OPMLTests {

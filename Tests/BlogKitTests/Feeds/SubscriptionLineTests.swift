@@ -1,5 +1,6 @@
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 
 
 @Suite("A line of a list of subscriptions") struct SubscriptionLineTests {

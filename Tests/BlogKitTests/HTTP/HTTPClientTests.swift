@@ -1,6 +1,9 @@
-import BlogKit
+import Feeds
 import Foundation
+import HTTP
 import MockServer
+import Model
+import SQLite
 import Testing
 
 @Suite("The HTTP client", .serialized) struct HTTPClientTests {

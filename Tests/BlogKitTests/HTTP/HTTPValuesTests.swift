@@ -1,6 +1,8 @@
 import Foundation
 import Testing
+@testable import Feeds
 @testable import HTTP
+@testable import Rendering
 
 
 @Suite("HTTP manners") struct HTTPValuesTests {

@@ -1,7 +1,10 @@
 import Foundation
 import Synchronization
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
+@testable import Rendering
 
 
 /// A transport that redirects by address, gives anything else an empty response, and notes the logins that it gets.

@@ -2,6 +2,7 @@ import Foundation
 import MockServer
 import Testing
 @testable import HTTP
+@testable import Rendering
 
 
 

@@ -1,7 +1,10 @@
 import Foundation
 import MockServer
 import Testing
+@testable import Feeds
 @testable import HTTP
+@testable import Model
+@testable import Rendering
 
 
 /// Redirects through the statuses in a path: `/301/308/end` by 301 to `/308/end`, and so on.

@@ -1,6 +1,8 @@
-import BlogKit
+import Feeds
 import Foundation
+import HTTP
 import MockServer
+import Rendering
 import Testing
 
 #if os(Linux)

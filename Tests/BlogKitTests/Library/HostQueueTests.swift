@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 @testable import BlogLibrary
+@testable import SQLite
 
 
 @Suite("Work for several hosts") struct HostQueueTests {

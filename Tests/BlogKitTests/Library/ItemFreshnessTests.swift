@@ -2,6 +2,7 @@ import Foundation
 import Testing
 @testable import BlogLibrary
 @testable import Model
+@testable import SQLite
 @testable import Store
 
 

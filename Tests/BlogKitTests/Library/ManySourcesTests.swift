@@ -4,6 +4,7 @@ import Testing
 @testable import BlogLibrary
 @testable import HTTP
 @testable import Model
+@testable import Rendering
 @testable import Store
 
 

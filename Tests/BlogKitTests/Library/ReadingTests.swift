@@ -3,7 +3,9 @@ import MockServer
 import Synchronization
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
+@testable import Model
 @testable import Store
 
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
 @testable import Model
 @testable import Store

@@ -6,8 +6,10 @@ import Model
 import Store
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
 @testable import Model
+@testable import Rendering
 @testable import Store
 
 
@@ -41,10 +43,10 @@ import Testing
         return posts
     }
 
-    private func comments(_ reader: SourceReader, of id: String) async throws -> (all: [BlogCore.Comment], missing: Int)
+    private func comments(_ reader: SourceReader, of id: String) async throws -> (all: [Model.Comment], missing: Int)
     {
         let stream = reader.comments(on: try await reader.read(id: id))
-        var comments: [BlogCore.Comment] = []
+        var comments: [Model.Comment] = []
         for try await comment in stream { comments.append(comment) }
         return (comments, stream.missing.count)
     }

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
 @testable import Model
 @testable import Rendering

@@ -1,11 +1,12 @@
 import Foundation
 import MockServer
-import SQLite
 import Synchronization
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
 @testable import Model
+@testable import SQLite
 @testable import Store
 
 

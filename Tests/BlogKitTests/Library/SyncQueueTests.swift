@@ -2,6 +2,8 @@ import Foundation
 import Testing
 @testable import BlogLibrary
 @testable import HTTP
+@testable import Model
+@testable import Rendering
 @testable import Store
 
 

@@ -1,5 +1,9 @@
-import BlogKit
+import BlogLibrary
+import Feeds
 import Foundation
+import HTTP
+import Markup
+import Rendering
 import Testing
 
 @Suite("The Markdown reader") struct CommonMarkTests {

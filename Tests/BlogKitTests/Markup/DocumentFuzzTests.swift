@@ -1,6 +1,7 @@
 import Foundation
 import MockServer
 import Testing
+@testable import BlogLibrary
 @testable import Feeds
 @testable import Markup
 @testable import Rendering

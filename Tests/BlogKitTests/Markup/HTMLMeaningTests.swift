@@ -1,5 +1,7 @@
-import BlogKit
+import BlogLibrary
+import Markup
 import Testing
+@testable import Rendering
 
 /// What HTML says with tags alone, as it is read where there are only characters.
 @Suite("The meaning of HTML") struct HTMLMeaningTests {

@@ -1,5 +1,6 @@
-import BlogKit
+import Markup
 import Testing
+@testable import Rendering
 
 @Suite("HTML") struct HTMLTests {
     static let examples: [(String, String)] = [

@@ -1,4 +1,5 @@
 import Testing
+@testable import Feeds
 @testable import Markup
 
 

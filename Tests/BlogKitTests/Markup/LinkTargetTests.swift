@@ -1,5 +1,5 @@
-import BlogKit
 import Foundation
+import Markup
 import Testing
 
 @Suite("The target of a link") struct LinkTargetTests {

@@ -1,6 +1,9 @@
-import BlogKit
+import Feeds
 import Foundation
+import HTTP
+import Markup
 import Testing
+@testable import Rendering
 
 @Suite("Markdown") struct MarkdownTests {
     private func printed(_ text: String) -> String { HTMLPrinter().html(Markdown.document(text)) }

@@ -1,4 +1,5 @@
-import BlogKit
+import Markup
+import Rendering
 import Testing
 
 @Suite("Text from a server") struct SanitizerTests {

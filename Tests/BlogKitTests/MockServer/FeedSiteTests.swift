@@ -1,9 +1,10 @@
-import BlogKit
 import Foundation
 import MockServer
+import Model
 import Testing
 @testable import Feeds
 @testable import HTTP
+@testable import Rendering
 
 
 @Suite("The mock of blogs with feeds", .serialized) struct FeedSiteTests {

@@ -1,6 +1,10 @@
-import BlogKit
+import BlogLibrary
+import Feeds
 import Foundation
+import HTTP
 import MockServer
+import Model
+import Rendering
 import Testing
 
 @Suite("The mock server", .serialized) struct MockServerTests {

@@ -1,6 +1,9 @@
-import BlogKit
+import Feeds
 import Foundation
+import HTTP
+import Markup
 import MockServer
+import Rendering
 import Testing
 
 @Suite("The mock of 500px", .serialized) struct PhotoSiteTests {

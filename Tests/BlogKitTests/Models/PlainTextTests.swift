@@ -1,4 +1,7 @@
 import Testing
+@testable import Markup
+@testable import Model
+@testable import Rendering
 
 
 @Suite("Text that is skipped over") struct PlainTextTests {

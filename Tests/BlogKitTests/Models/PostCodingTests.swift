@@ -1,5 +1,9 @@
-import BlogKit
+import BlogLibrary
+import Feeds
 import Foundation
+import HTTP
+import Model
+import Rendering
 import Testing
 
 @Suite("Posts as JSON") struct PostCodingTests {

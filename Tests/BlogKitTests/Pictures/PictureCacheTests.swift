@@ -2,7 +2,9 @@ import Foundation
 import MockServer
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
+@testable import Rendering
 
 
 /// Pictures at `/picture/N`, a hundred bytes each and told apart by their width, and other things: `/huge` takes a minute.

@@ -55,7 +55,7 @@ import Testing
                 snippet: hasSnippet ? snippet : nil))
     }
 
-    private func comment(_ seed: Int, isClean: Bool) -> BlogCore.Comment {
+    private func comment(_ seed: Int, isClean: Bool) -> Model.Comment {
         let mark = Self.marks[seed % Self.marks.count]
         func text(_ word: String) -> String { isClean ? Sanitizer.line("\(word)\(mark)Lee") : "\(word)\(mark)Lee" }
         return Comment(
@@ -63,7 +63,7 @@ import Testing
             body: "words", depth: 1, removal: nil, replyCount: 2, isNew: true)
     }
 
-    private func texts(_ record: Record, _ comment: BlogCore.Comment) -> [String] {
+    private func texts(_ record: Record, _ comment: Model.Comment) -> [String] {
         let fields: [Field] = [.id, .title, .summary, .authorName, .authorTitle, .snippet]
         let group = PostGroup(name: record.group ?? "", count: 1)
         var texts: [String] = []

@@ -2,18 +2,19 @@ import Foundation
 import Model
 import Rendering
 import Testing
+@testable import Feeds
 @testable import Model
 @testable import Rendering
 
 
 @Suite("A discussion for people and for programs") struct DiscussionRenderingTests {
-    private func comment(_ id: String, depth: Int, body: String = "text", isNew: Bool = false) -> BlogCore.Comment {
-        BlogCore.Comment(
+    private func comment(_ id: String, depth: Int, body: String = "text", isNew: Bool = false) -> Model.Comment {
+        Model.Comment(
             id: id, author: Author(name: "pg"), publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 7200),
             body: body, depth: depth, removal: nil, replyCount: 0, isNew: isNew)
     }
 
-    private func lines(_ comments: BlogCore.Comment..., width: Int = 50) -> [String] {
+    private func lines(_ comments: Model.Comment..., width: Int = 50) -> [String] {
         var thread = CommentLines(screen: .sample(width), codeRoom: 0)
         return comments.flatMap { thread.lines($0) }.map(\.plain)
     }

@@ -1,5 +1,6 @@
-import BlogKit
+import Markup
 import Testing
+@testable import Rendering
 
 @Suite("A body on a terminal") struct DocumentRendererTests {
     private func lines(_ text: String, width: Int = 30) -> [String] {

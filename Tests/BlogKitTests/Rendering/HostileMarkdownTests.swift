@@ -1,6 +1,10 @@
-import BlogKit
+import BlogLibrary
 import Foundation
+import Markup
+import Model
+import Store
 import Testing
+@testable import Rendering
 
 @Suite("Any text in Markdown") struct HostileMarkdownTests {
     private static let seeds = Array(UInt64(1)...300)

@@ -3,6 +3,8 @@ import Model
 import Rendering
 import Store
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
 @testable import Model
 @testable import Rendering
 @testable import Store
@@ -73,7 +75,7 @@ import Testing
             }
             try check(articlePage(bodies), text)
         }
-        let comment = BlogCore.Comment(
+        let comment = Model.Comment(
             id: text, author: Author(name: text), publishDate: Timestamp(secondsSince1970: 0), body: text, depth: 0,
             removal: nil, replyCount: 0, isNew: true)
         try check(threadPage(records[0], [comment, comment]), text)

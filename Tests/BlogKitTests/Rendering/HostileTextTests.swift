@@ -4,6 +4,8 @@ import Model
 import Rendering
 import Store
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
 @testable import Markup
 @testable import Model
 @testable import Rendering
@@ -129,7 +131,7 @@ import Testing
         }
     }
 
-    private func comment(_ body: String, depth: Int) -> BlogCore.Comment {
+    private func comment(_ body: String, depth: Int) -> Model.Comment {
         Comment(
             id: body, author: Author(name: body), publishDate: Timestamp(secondsSince1970: 0), body: body, depth: depth,
             removal: nil, replyCount: 0, isNew: false)

@@ -1,6 +1,9 @@
-import BlogKit
+import BlogLibrary
 import Foundation
+import Model
+import Store
 import Testing
+@testable import Rendering
 
 @Suite("A list on a screen") struct ListScreenTests {
     private func record(

@@ -1,5 +1,8 @@
-import BlogKit
+import BlogLibrary
+import Feeds
+import Markup
 import Testing
+@testable import Rendering
 
 @Suite("A document that is nested") struct NestedDocumentTests {
     private static let words = [

@@ -1,6 +1,8 @@
-import BlogKit
+import Feeds
 import Foundation
+import Model
 import Testing
+@testable import Rendering
 
 @Suite("A post as a page") struct ArticlePageTests {
     private func record(

@@ -2,8 +2,11 @@ import Foundation
 import Model
 import Rendering
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
 @testable import Model
 @testable import Rendering
+@testable import SQLite
 
 
 @Suite("A photo as a page") struct PhotoPageTests {
@@ -47,9 +50,9 @@ import Testing
 }
 
 @Suite("A thread as a page") struct ThreadPageTests {
-    private func comment(_ id: String, _ depth: Int, body: String = "text", by name: String = "pg") -> BlogCore.Comment
+    private func comment(_ id: String, _ depth: Int, body: String = "text", by name: String = "pg") -> Model.Comment
     {
-        BlogCore.Comment(
+        Model.Comment(
             id: id, author: Author(name: name), publishDate: Timestamp(secondsSince1970: 1_767_225_600), body: body,
             depth: depth, removal: body.isEmpty ? .deleted : nil, replyCount: 1, isNew: id == "2")
     }

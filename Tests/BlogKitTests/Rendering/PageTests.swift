@@ -1,6 +1,8 @@
-import BlogKit
 import Foundation
+import Model
+import Store
 import Testing
+@testable import Rendering
 
 @Suite("A list as a page") struct PageTests {
     private func record(_ metadata: PostMetadata, group: String? = nil, state: PostState = PostState()) -> Record {

@@ -3,6 +3,8 @@ import Model
 import Rendering
 import Store
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
 @testable import Model
 @testable import Rendering
 @testable import Store
@@ -212,7 +214,7 @@ import Testing
     func comments() throws {
         func lines(_ body: String, _ format: BodyFormat?) -> [String] {
             var thread = CommentLines(screen: .sample(50), codeRoom: 0)
-            let comment = BlogCore.Comment(
+            let comment = Model.Comment(
                 id: "49:1", author: Author(name: "bo"), publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 7200),
                 body: body, bodyFormat: format, depth: 0, removal: nil, replyCount: 0, isNew: false)
             return thread.lines(comment).map(\.plain)

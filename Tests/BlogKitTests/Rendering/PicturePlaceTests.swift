@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+@testable import BlogLibrary
 @testable import Markup
 @testable import Model
 @testable import Rendering

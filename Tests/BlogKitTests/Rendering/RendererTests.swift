@@ -1,6 +1,11 @@
-import BlogKit
+import BlogLibrary
+import Feeds
 import Foundation
+import Markup
+import Model
+import Store
 import Testing
+@testable import Rendering
 
 @Suite("A rendered list") struct RendererTests {
     /// What a renderer makes of posts, in the groups that they name.

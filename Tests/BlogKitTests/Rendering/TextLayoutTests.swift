@@ -1,5 +1,5 @@
-import BlogKit
 import Testing
+@testable import Rendering
 
 @Suite("Text on a terminal") struct TextLayoutTests {
     @Test(

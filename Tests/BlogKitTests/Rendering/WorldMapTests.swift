@@ -1,3 +1,4 @@
+import Rendering
 import Testing
 
 @Suite("A map of where a place is") struct WorldMapTests {

@@ -1,5 +1,6 @@
-import BlogKit
 import Foundation
+import Model
+import Store
 import Testing
 
 @Suite("A comment that was deleted") struct DeletedItemsTests {

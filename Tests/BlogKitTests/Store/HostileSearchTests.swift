@@ -1,4 +1,7 @@
-import BlogKit
+import Model
+import Rendering
+import SQLite
+import Store
 import Testing
 
 @Suite("A search for hostile text") struct HostileSearchTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import Model
 @testable import Rendering
 @testable import Store

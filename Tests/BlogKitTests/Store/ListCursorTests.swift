@@ -1,7 +1,9 @@
 import SQLite
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import Model
+@testable import Rendering
 @testable import Store
 
 

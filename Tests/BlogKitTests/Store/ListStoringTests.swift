@@ -1,6 +1,8 @@
 import Foundation
 import Testing
+@testable import Feeds
 @testable import Model
+@testable import Rendering
 @testable import Store
 
 

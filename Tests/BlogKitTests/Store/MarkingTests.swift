@@ -1,5 +1,8 @@
-import BlogKit
+import Feeds
 import Foundation
+import Model
+import Rendering
+import Store
 import Testing
 
 @Suite("Marks") struct MarkingTests {

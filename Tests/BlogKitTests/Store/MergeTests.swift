@@ -1,6 +1,10 @@
-import BlogKit
+import BlogLibrary
+import Feeds
 import Foundation
+import Model
+import Store
 import Testing
+@testable import Rendering
 
 @Suite("Export and import", .serialized) struct MergeTests {
     private let folder: TemporaryFolder

@@ -1,7 +1,7 @@
 import Foundation
-import SQLite
 import Testing
 @testable import Model
+@testable import SQLite
 @testable import Store
 
 

@@ -1,8 +1,10 @@
 import Foundation
-import SQLite
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import Model
+@testable import Rendering
+@testable import SQLite
 @testable import Store
 
 

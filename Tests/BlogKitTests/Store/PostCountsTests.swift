@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+@testable import Model
+@testable import Rendering
 @testable import Store
 
 @Suite("The numbers of posts that are kept") struct PostCountsTests {

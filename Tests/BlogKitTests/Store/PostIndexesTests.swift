@@ -1,6 +1,9 @@
-import BlogKit
+import BlogLibrary
 import Foundation
+import Model
+import Rendering
 import SQLite
+import Store
 import Testing
 
 @Suite("A long list", .serialized) struct PostIndexesTests {

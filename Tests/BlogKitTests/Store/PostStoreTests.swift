@@ -1,5 +1,8 @@
-import BlogKit
+import BlogLibrary
 import Foundation
+import Model
+import Rendering
+import Store
 import Testing
 
 @Suite("The store", .serialized) struct PostStoreTests {

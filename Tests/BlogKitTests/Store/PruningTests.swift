@@ -3,6 +3,7 @@ import SQLite
 import Testing
 @testable import HTTP
 @testable import Model
+@testable import Rendering
 @testable import Store
 
 

@@ -1,5 +1,7 @@
-import BlogKit
 import Foundation
+import Model
+import Rendering
+import Store
 import Testing
 
 @Suite("A ranking that is stored") struct RankingTests {

@@ -1,5 +1,9 @@
-import BlogKit
+import Feeds
 import Foundation
+import Markup
+import Model
+import Rendering
+import Store
 import Testing
 
 /// What may be typed to search for, and what it means.

@@ -1,6 +1,8 @@
-import BlogKit
 import Foundation
+import Model
+import Rendering
 import SQLite
+import Store
 import Testing
 
 @Suite("A search", .serialized) struct SearchTests {

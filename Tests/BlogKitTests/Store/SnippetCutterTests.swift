@@ -1,4 +1,9 @@
-import BlogKit
+import BlogLibrary
+import Feeds
+import HTTP
+import Model
+import Rendering
+import Store
 import Testing
 
 @Suite("A snippet") struct SnippetCutterTests {

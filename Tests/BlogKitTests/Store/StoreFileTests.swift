@@ -1,8 +1,9 @@
 import Foundation
-import SQLite
 import Testing
+@testable import Feeds
 @testable import HTTP
 @testable import Model
+@testable import SQLite
 @testable import Store
 
 

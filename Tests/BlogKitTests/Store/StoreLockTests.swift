@@ -1,9 +1,11 @@
 import Foundation
-import SQLite
 import Synchronization
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import Model
+@testable import Rendering
+@testable import SQLite
 @testable import Store
 
 

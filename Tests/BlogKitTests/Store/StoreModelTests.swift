@@ -1,8 +1,11 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
 @testable import Model
+@testable import Rendering
+@testable import SQLite
 @testable import Store
 
 

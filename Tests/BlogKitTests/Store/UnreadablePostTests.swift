@@ -1,7 +1,9 @@
 import Foundation
 import SQLite
 import Testing
+@testable import Feeds
 @testable import Model
+@testable import Rendering
 @testable import Store
 
 

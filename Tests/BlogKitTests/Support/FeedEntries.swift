@@ -1,6 +1,7 @@
 import Foundation
 @testable import HTTP
 @testable import Model
+@testable import Rendering
 @testable import Store
 
 

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 @testable import BlogLibrary
+@testable import Feeds
 @testable import HTTP
 
 

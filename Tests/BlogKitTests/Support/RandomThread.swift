@@ -1,6 +1,9 @@
 import Foundation
 import MockServer
+@testable import Feeds
 @testable import Model
+@testable import Rendering
+@testable import Store
 
 
 /// A story with a random thread of comments, in the format of the Hacker News API.

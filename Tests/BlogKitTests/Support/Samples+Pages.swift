@@ -36,7 +36,7 @@ func articlePage(_ records: [Record], _ options: PageOptions = .sample()) -> Str
 }
 
 /// The page of a thread.
-func threadPage(_ record: Record, _ comments: [BlogCore.Comment]) -> String {
+func threadPage(_ record: Record, _ comments: [Model.Comment]) -> String {
     var renderer = ArticlePageRenderer(.sample())
     var text = renderer.start() + renderer.thread(record)
     for comment in comments { text += renderer.comment(comment) }

@@ -1,5 +1,8 @@
-import BlogKit
+import BlogLibrary
 import Foundation
+import Model
+import Rendering
+import Store
 
 extension SourceID {
     static let one = SourceID(kind: "blog", address: "http://a")

@@ -1,5 +1,6 @@
-import BlogKit
 import Foundation
+import Model
+import Rendering
 import Testing
 
 /// Metadata with what a test is about, and something harmless for the rest.

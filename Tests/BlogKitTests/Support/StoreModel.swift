@@ -1,5 +1,8 @@
 import Foundation
+@testable import BlogLibrary
 @testable import Model
+@testable import Rendering
+@testable import Store
 
 
 /// What a store should have in it after any number of steps, kept as simply as can be.

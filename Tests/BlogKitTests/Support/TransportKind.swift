@@ -1,4 +1,5 @@
 import BlogKit
+import HTTP
 import Testing
 
 /// The transports that there are here.

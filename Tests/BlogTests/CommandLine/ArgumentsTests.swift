@@ -1,6 +1,8 @@
 import Testing
-
+@testable import BlogLibrary
+@testable import Rendering
 @testable import blog
+
 
 @Suite("A command line") struct ArgumentsTests {
     static let known = Option.global + ListCommand.options

@@ -1,6 +1,8 @@
 import Testing
-
+@testable import BlogLibrary
+@testable import Rendering
 @testable import blog
+
 
 @Suite("What a shell is told when someone presses Tab") struct CompletionTests {
     static let lines: [(String, [String])] = [

@@ -1,8 +1,9 @@
-import BlogLibrary
 import Foundation
-import HTTP
 import Terminal
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Rendering
 @testable import blog
 
 

@@ -1,7 +1,7 @@
 import Foundation
 import Model
-import Rendering
 import Testing
+@testable import Rendering
 @testable import blog
 
 

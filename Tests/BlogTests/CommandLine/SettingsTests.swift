@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-
+@testable import Feeds
 @testable import blog
+
 
 @Suite("The settings file") struct SettingsTests {
     private func read(_ text: String) throws -> [String: String] {

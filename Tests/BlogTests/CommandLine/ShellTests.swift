@@ -1,7 +1,9 @@
 import Foundation
 import Testing
-
+@testable import BlogLibrary
+@testable import Rendering
 @testable import blog
+
 
 @Suite("A word in a command to type") struct ShellTests {
     static let words = [

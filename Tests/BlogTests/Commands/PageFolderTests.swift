@@ -1,7 +1,9 @@
-import BlogLibrary
 import Foundation
 import Synchronization
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
+@testable import Store
 @testable import blog
 
 

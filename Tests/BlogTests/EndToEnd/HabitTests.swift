@@ -1,8 +1,10 @@
 import Foundation
 import MockServer
 import Testing
-
+@testable import BlogLibrary
+@testable import Rendering
 @testable import blog
+
 
 @Suite("What people type from habit", .serialized) struct HabitTests {
     private let site: TestSite

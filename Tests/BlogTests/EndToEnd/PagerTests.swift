@@ -1,7 +1,9 @@
 import Foundation
 import MockServer
-import Terminal
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
+@testable import Terminal
 @testable import blog
 
 

@@ -1,8 +1,12 @@
 import Foundation
 import MockServer
 import Testing
-
+@testable import BlogLibrary
+@testable import Feeds
+@testable import Rendering
+@testable import Terminal
 @testable import blog
+
 
 @Suite("The program", .serialized) struct ProgramTests {
     private let site: TestSite

@@ -1,8 +1,10 @@
 import Foundation
 import Model
 import Rendering
-import Terminal
 import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Terminal
 @testable import blog
 
 

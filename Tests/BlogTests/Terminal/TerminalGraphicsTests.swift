@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 @testable import BlogLibrary
+@testable import Feeds
+@testable import Rendering
 @testable import Terminal
 @testable import blog
 

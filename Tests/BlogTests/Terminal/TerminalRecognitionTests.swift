@@ -1,5 +1,6 @@
-import Terminal
 import Testing
+@testable import BlogLibrary
+@testable import Terminal
 @testable import blog
 
 

@@ -1,6 +1,6 @@
-import Rendering
-import Terminal
 import Testing
+@testable import Rendering
+@testable import Terminal
 @testable import blog
 
 

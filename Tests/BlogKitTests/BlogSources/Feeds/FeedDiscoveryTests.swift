@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import Feeds
+@testable import Rendering
 
 
 @Suite("Feeds that a page names") struct FeedDiscoveryTests {
