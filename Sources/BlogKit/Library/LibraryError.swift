@@ -4,8 +4,11 @@ import Foundation
 ///
 /// The message for the user is written elsewhere (`Failure` in the command).
 public enum LibraryError: Error, Sendable {
-    /// Nothing that is followed, and no kind of source, has this name; `known` are those that do.
-    case unknownSource(String, known: [String])
+    /// Nothing that is followed, and no kind of source, has this name; `known` are those that do, and `titles` what they
+    /// are called besides.
+    case unknownSource(String, known: [String], titles: [String] = [])
+    /// Several sources, which have these names, have a name or a title that begins so.
+    case severalSources(String, names: [String])
     /// Nothing that is followed has this name; `known` are those that do.
     case notFollowed(String, known: [String])
     /// No source that is followed is in this folder.
@@ -34,6 +37,6 @@ public enum LibraryError: Error, Sendable {
     case missingID(String)
     /// The post is one of the source that is read while nothing is followed, and something is followed now.
     case formerDefault(String, SourceID)
-    /// None of several sources has a post of this id.
-    case noSuchPost(String)
+    /// None of several sources has a post of this id; `known` are the names that ids begin with.
+    case noSuchPost(String, known: [String] = [])
 }

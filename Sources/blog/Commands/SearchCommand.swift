@@ -43,7 +43,8 @@ enum SearchCommand: Command {
         let isGrouped = query.arrangement.grouping != nil
         let renderer: any Renderer =
             format == .html
-            ? session.listPage(of: list, title: "“\(query.words ?? typed.words)”")
+            ? session.listPage(
+                of: list, by: query.arrangement.grouping, title: "“\(query.words ?? typed.words)”")
             : session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         await session.announce("blog search \(typed.words)", renderer)
         let count = try await RecordPrinter(session: session, grouping: query.arrangement.grouping).print(

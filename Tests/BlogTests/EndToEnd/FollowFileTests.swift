@@ -59,6 +59,15 @@ import Testing
         for name in ["The Tidewater Reader", "the tidewater", "ti"] {
             #expect(try await site.blog("list", "-s", name, "--format", "ids").lines.count == 4)
         }
+        let cardsPage = try await blog(["list", "--format", "html"]).output
+        for title in titles { #expect(cardsPage.contains(">\(title)</span>"), "\(title)") }
+        #expect(try await blog(["search", "the", "--format", "html"]).output.contains(">The Tidewater Reader</span>"))
+        let page = try await blog(["list", "--format", "html", "--group", "source"]).output
+        #expect(page.split(separator: "The Tidewater Reader (tide)").count == 3, "in the contents and above the posts")
+        _ = try await blog(["list", "--format", "html", "--group", "source", "-o", "pages"])
+        let index = try String(contentsOf: site.home.appending(path: "pages/index.html"), encoding: .utf8)
+        #expect(index.contains("The Tidewater Reader (tide)"))
+        #expect(!(try await blog(["list", "-s", "tide", "--format", "html"]).output.contains("class=\"source\"")))
         let table = try await blog(["list", "--oneline", "--color", "never", "--width", "120"]).output
         #expect(table.contains("The Tidewater Rea"))
         #expect(!(try await blog(["list", "-s", "tide"] + cards).output.contains("· The Tidewater Reader ·")))
