@@ -86,7 +86,7 @@ struct Session {
         if format == .table {
             return TableRenderer(
                 screen, fields: fields, orders: capabilities.orders, hasHeader: appearance.isTerminal,
-                idWidth: idWidth)
+                idWidth: idWidth, shortenID: typedIDs.shortened)
         }
         return format.renderer(
             fields: fields, isGrouped: isGrouped, isSearch: isSearch,
