@@ -90,7 +90,7 @@ enum SearchCommand: Command {
                 "\(missing) of \(Counted.posts(all)) are stored without their bodies: blog sync\(session.sourceWords)\(limit)"
             )
         }
-        if count > 0, query.words != nil {
+        if count > 0, query.words != nil, await session.library.takeHint("mark") {
             lines.append("Read one with the words marked: blog read ID --mark \(Shell.quoted(words))")
         }
         if !lines.isEmpty { await session.console.notice(Message(lines: lines)) }
