@@ -68,9 +68,19 @@ struct SyncSummary {
             (sum(\.failed), "failed"), (sum(\.untried), "not tried any more"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let comments = sum(\.comments)
-        let posts = Counted.posts(sum(\.total) - comments)
-        let things = comments == 0 ? posts : "\(posts), \(Counted.comments(comments))"
-        return "\(things)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))"
+        let bodies = Counted.bodies(sum(\.total) - comments)
+        let things = comments == 0 ? bodies : "\(bodies), \(Counted.comments(comments))"
+        return "\(news(of: reports))\(things)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))"
+    }
+
+    /// What the lists have that is new: "3 new posts, 1 changed; "; "" for nothing.
+    private func news(of reports: [SyncReport]) -> Message {
+        let changes = reports.compactMap { report -> ListChanges? in
+            if case .stored(let changes) = report.refresh.outcome { changes } else { nil }
+        }
+        let (new, changed) = changes.reduce((0, 0)) { ($0.0 + $1.new, $0.1 + $1.updated) }
+        guard new + changed > 0 else { return "" }
+        return "\(new == 1 ? "1 new post" : "\(new) new posts")\(changed > 0 ? ", \(changed) changed" : ""); "
     }
 
     private func count(_ number: (SyncReport) -> Int) -> Int { syncs.reduce(0) { $0 + number($1.report) } }
