@@ -25,6 +25,8 @@ public enum LibraryError: Error, Sendable {
     case unreachable(HTTPError)
     /// Requests are off and nothing of the source is stored.
     case nothingStored(URL)
+    /// Requests are off and the source's list is not stored, only single posts.
+    case listNotStored(URL)
     /// Requests are off and this post is not stored.
     case postNotStored(id: String, URL)
     /// Requests are off, and only the metadata of this post is stored.

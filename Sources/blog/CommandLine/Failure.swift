@@ -58,7 +58,7 @@ struct Failure {
                 .usage
             )
         case .unknownSource(let name, let known, let titles):
-            let nearest = NearestName.of(name, among: known + titles)
+            let nearest = NearestName.ofBeginning(name, among: known + titles)
             return (
                 text(.badValue(name, option: "source", expected: Counted.choices(known), nearest: nearest)),
                 .usage
@@ -93,6 +93,11 @@ struct Failure {
         case .nothingStored(let url):
             return (
                 "Nothing of \(url.absoluteString) is stored yet.\nFetch it with blog list\(sourceWords), or with blog sync\(sourceWords) for the bodies too.",
+                .nothingToShow
+            )
+        case .listNotStored(let url):
+            return (
+                "The list of \(url.absoluteString) is not stored, only single posts.\nFetch it with: blog list\(sourceWords)",
                 .nothingToShow
             )
         case .notFollowed(let name, let known):
@@ -172,7 +177,7 @@ struct Failure {
     private static func nearby(_ name: String, _ known: [String]) -> Message {
         let start = name.lowercased()
         let alike = known.filter { $0.hasPrefix(start) || start.hasPrefix($0) }.prefix(3).map { "“\($0)”" }
-        let near = alike.isEmpty ? NearestName.of(name, among: known).map { ["“\($0)”"] } ?? [] : alike
+        let near = alike.isEmpty ? NearestName.ofBeginning(name, among: known).map { ["“\($0)”"] } ?? [] : alike
         return near.isEmpty ? "" : " Did you mean \(Counted.choices(near))?"
     }
 

@@ -76,6 +76,11 @@ import Testing
             "Invalid value “Darng Fireball” for --source: use df. Did you mean “Daring Fireball”?", .usage
         ),
         (
+            LibraryError.unknownSource("gardning", known: ["df", "gardening-by-the-sea"]),
+            "Invalid value “gardning” for --source: use df or gardening-by-the-sea. Did you mean “gardening-by-the-sea”?",
+            .usage
+        ),
+        (
             LibraryError.severalSources("d", names: ["df", "dp"]),
             "“d” is the beginning of 2 sources: df and dp.\nTo list them: blog sources", .usage
         ),
