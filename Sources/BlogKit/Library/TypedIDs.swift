@@ -22,8 +22,9 @@ public struct TypedIDs: Sendable {
         return isPlain && !isPrefixed(post.local) ? post.local : "\(name(of: post.source)):\(post.local)"
     }
 
-    /// An id in at most so many characters, of which only the source's name is cut, and only as far as no other begins so:
-    /// `gardening…:3` can be typed, too. Where that isn't enough, the id as it is.
+    /// An id in at most so many characters, as `gardening…:3`; where that can't be typed back, the id as it is.
+    ///
+    /// Only the source's name is cut, and only as far as no other begins so.
     package func shortened(_ id: String, to width: Int) -> String {
         guard id.count > width, let (name, local) = Self.split(id), known.contains(name) else { return id }
         let beginning = String(name.prefix(max(width - local.count - 2, 0)))
