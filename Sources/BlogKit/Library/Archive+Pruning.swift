@@ -3,12 +3,12 @@ import Foundation
 extension Archive {
     /// Deletes the posts of sources that are older than they are to be kept, but nothing that is saved or still listed.
     ///
-    /// Throws ``LibraryError/unknownSource(_:known:)`` or a ``StoreError``.
+    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a ``StoreError``.
     ///
     /// - Parameters:
     ///   - keep: how long posts are kept; nil for as long as each source says.
     ///   - common: how long those are kept of a source that says nothing, without `keep`; nil for ever.
-    ///   - names: the sources, by their names or those of their kinds; nil for all but those whose posts are kept for ever.
+    ///   - names: the sources, by their names, those of their kinds, their titles or a beginning that no other has; nil for all but those whose posts are kept for ever.
     ///   - isDryRun: whether nothing is deleted, and bytes are counted.
     /// - Returns: a report for each source of which something was deleted, or would be.
     package func prune(
@@ -48,10 +48,12 @@ extension Archive {
             let kind = SourceRegistry.kind(named: name)?.name
             let named = all.filter { $0.name == name }
             let found = named.isEmpty ? all.filter { kind != nil && $0.id.kind == kind } : named
-            guard !found.isEmpty else {
-                throw LibraryError.unknownSource(name, known: all.compactMap(\.name))
+            guard found.isEmpty else { return found }
+            guard let source = try SourceTitles.source(name, among: all) else {
+                throw LibraryError.unknownSource(
+                    name, known: all.compactMap(\.name), titles: all.compactMap(\.title))
             }
-            return found
+            return [source]
         }
     }
 }

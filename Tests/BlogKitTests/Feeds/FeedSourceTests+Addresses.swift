@@ -160,9 +160,11 @@ extension FeedSourceTests {
     func refusedLogin(hasLogin: Bool) async throws {
         defer { server.stop() }
         let netrc = hasLogin ? "machine 127.0.0.1 login reader password wrong" : ""
+        // An address that doesn't end as feeds do: no other would be asked.
+        server.setFault(.status(401), for: "/members")
         server.clearRequests()
         await #expect(throws: HTTPError.self) {
-            try await library(netrc: netrc).follow(server.address + "/feeds/members.xml")
+            try await library(netrc: netrc).follow(server.address + "/members")
         }
         #expect((server.requests.count == 1) == hasLogin)
     }

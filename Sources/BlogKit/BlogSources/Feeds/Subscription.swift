@@ -12,15 +12,19 @@ package struct Subscription: Hashable, Sendable {
     package let name: String?
     /// The address of the blog that the feed belongs to.
     package let site: String?
+    /// Tags of newsboat's that mean nothing here.
+    package let ignoredTags: [String]
 
     package init(
-        address: String, title: String? = nil, folder: String? = nil, name: String? = nil, site: String? = nil
+        address: String, title: String? = nil, folder: String? = nil, name: String? = nil, site: String? = nil,
+        ignoredTags: [String] = []
     ) {
         self.address = address
         self.title = title
         self.folder = folder
         self.name = name
         self.site = site
+        self.ignoredTags = ignoredTags
     }
 }
 
@@ -66,8 +70,11 @@ package enum SubscriptionLine: Hashable, Sendable {
     /// `~` begins a title, and `!` hides a feed from newsboat's list, which we don't do.
     private static func subscription(_ address: String, tags: [String]) -> Subscription {
         let title = tags.first { $0.hasPrefix("~") }.flatMap { FeedText.line($0.dropFirst().utf8) }
-        let folder = tags.first { !$0.isEmpty && !"~!".contains($0.prefix(1)) }
-        return Subscription(address: address, title: title, folder: folder.map { FolderPath([$0]).text })
+        let others = tags.filter { !$0.isEmpty && !$0.hasPrefix("~") }
+        let place = others.firstIndex { !$0.hasPrefix("!") }
+        let ignored = others.indices.filter { $0 != place }.map { others[$0] }
+        return Subscription(
+            address: address, title: title, folder: place.map { FolderPath([others[$0]]).text }, ignoredTags: ignored)
     }
 
     /// Whether a word can be followed, as far as can be told without a request; an address with a login in it is refused
