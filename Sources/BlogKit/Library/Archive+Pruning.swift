@@ -8,7 +8,7 @@ extension Archive {
     /// - Parameters:
     ///   - keep: how long posts are kept; nil for as long as each source says.
     ///   - common: how long those are kept of a source that says nothing, without `keep`; nil for ever.
-    ///   - names: the sources, by their names, those of their kinds, their titles or a beginning that no other has; nil for all but those whose posts are kept for ever.
+    ///   - names: the sources, by their names, those of their kinds, or their titles; nil for all but those whose posts are kept for ever.
     ///   - isDryRun: whether nothing is deleted, and bytes are counted.
     /// - Returns: a report for each source of which something was deleted, or would be.
     package func prune(
@@ -49,7 +49,8 @@ extension Archive {
             let named = all.filter { $0.name == name }
             let found = named.isEmpty ? all.filter { kind != nil && $0.id.kind == kind } : named
             guard found.isEmpty else { return found }
-            guard let source = try SourceTitles.source(name, among: all) else {
+            // A slip of a beginning would delete what nobody named.
+            guard let source = try SourceTitles.source(name, among: all, isWhole: true) else {
                 throw LibraryError.unknownSource(
                     name, known: all.compactMap(\.name), titles: all.compactMap(\.title))
             }

@@ -15,8 +15,8 @@ enum SourceTitles {
     /// The only source that a text means; nil if it means none.
     ///
     /// Throws ``LibraryError/severalSources(_:names:)``.
-    static func source(_ text: String, among sources: [StoredSource]) throws -> StoredSource? {
-        try only(self.sources(text, among: sources), text)
+    static func source(_ text: String, among sources: [StoredSource], isWhole: Bool = false) throws -> StoredSource? {
+        try only(self.sources(text, among: sources, isWhole: isWhole), text)
     }
 
     /// The only source whose name begins as an id does, as it is typed, or as ``TypedIDs/shortened(_:to:)`` has it; nil if

@@ -57,11 +57,7 @@ import Testing
         #expect(try await site.blog("sources", "--fields", "name,keep").output == "made\tall\n")
         #expect(try await site.blog("store", "prune", "--older-than", "1y", "--quiet").code == 0)
         #expect(try await posts() == 6)
-        #expect(try await site.blog("store", "prune", "--older-than", "1y", "--source", "mode").code == 2)
-        for name in ["made", "mad"] {
-            let dry = try await site.blog("store", "prune", "--older-than", "1y", "--dry-run", "-s", name)
-            #expect(dry.output.hasPrefix("made\t"))
-        }
+        #expect(try await site.blog("store", "prune", "--older-than", "1y", "--source", "mad").code == 2)
         #expect(try await site.blog("store", "prune", "--older-than", "1y", "--source", "made").code == 0)
         #expect(try await posts() == 3)
     }
