@@ -65,7 +65,8 @@ let package = Package(
         .testTarget(
             name: "BlogKitTests",
             dependencies: [
-                "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "BlogKit", "MockServer",
+                "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "BlogKit",
+                "MockServer",
             ],
             exclude: ["Fixtures"],
             swiftSettings: strict),

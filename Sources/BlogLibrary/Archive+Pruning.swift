@@ -5,12 +5,12 @@ import Store
 extension Archive {
     /// Deletes the posts of sources that are older than they are to be kept, but nothing that is saved or still listed.
     ///
-    /// Throws ``LibraryError/unknownSource(_:known:)`` or a ``StoreError``.
+    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a ``StoreError``.
     ///
     /// - Parameters:
     ///   - keep: how long posts are kept; nil for as long as each source says.
     ///   - common: how long those are kept of a source that says nothing, without `keep`; nil for ever.
-    ///   - names: the sources, by their names or those of their kinds; nil for all but those whose posts are kept for ever.
+    ///   - names: the sources, by their names, those of their kinds, or their titles; nil for all but those whose posts are kept for ever.
     ///   - isDryRun: whether nothing is deleted, and bytes are counted.
     /// - Returns: a report for each source of which something was deleted, or would be.
     package func prune(
@@ -50,10 +50,13 @@ extension Archive {
             let kind = SourceRegistry.kind(named: name)?.name
             let named = all.filter { $0.name == name }
             let found = named.isEmpty ? all.filter { kind != nil && $0.id.kind == kind } : named
-            guard !found.isEmpty else {
-                throw LibraryError.unknownSource(name, known: all.compactMap(\.name))
+            guard found.isEmpty else { return found }
+            // A slip of a beginning would delete what nobody named.
+            guard let source = try SourceTitles.source(name, among: all, isWhole: true) else {
+                throw LibraryError.unknownSource(
+                    name, known: all.compactMap(\.name), titles: all.compactMap(\.title))
             }
-            return found
+            return [source]
         }
     }
 }

@@ -202,7 +202,7 @@ extension Library {
     /// The sources that people mean by some names: those that are followed, by their names, their titles or a beginning that
     /// no other has, or kinds at their usual address.
     ///
-    /// Throws ``LibraryError/unknownSource(_:known:)`` or a ``StoreError``.
+    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a ``StoreError``.
     ///
     /// - Parameter scope: the sources of which the name of a kind means the first one of that kind, where there is one.
     public func scope(named names: [String], in scope: Scope = .everything) async throws -> Scope {
@@ -213,12 +213,11 @@ extension Library {
                 continue
             }
             let followed = try await store.followedSources()
-            let alike = SourceTitles.sources(name, among: followed)
-            guard let source = alike.first, alike.count == 1 else {
+            guard let source = try SourceTitles.source(name, among: followed) else {
                 let names = followed.compactMap(\.name)
                 let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map(\.idPrefix)
-                let known = alike.isEmpty ? names + kinds.filter { !names.contains($0) } : alike.compactMap(\.name)
-                throw LibraryError.unknownSource(name, known: known)
+                throw LibraryError.unknownSource(
+                    name, known: names + kinds.filter { !names.contains($0) }, titles: followed.compactMap(\.title))
             }
             ids.append(source.id)
         }

@@ -127,6 +127,9 @@ extension Library {
         try await store.missingBodies(in: stored(in: scope))
     }
 
+    /// Whether a hint is given for the first time in the store's life.
+    package func takeHint(_ name: String) async -> Bool { (try? await store.takeHint(name)) == true }
+
     /// Moves a cursor past everything that was there when a list was made.
     public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
         try await store.moveCursor(name, in: stored(in: scope), to: list.lastSeen)

@@ -3,18 +3,25 @@ import Model
 import Store
 
 extension Library {
-    /// The post that an id names, as the user types it: `NAME:ID`, `hn:ID`, a plain id, or the post's own link.
+    /// The post that an id names, as the user types it: `NAME:ID`, also with the beginning of a name that no other has,
+    /// `hn:ID`, a plain id, or the post's own link.
     ///
-    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:)`` if a plain id is not that of
-    /// exactly one source, ``LibraryError/missingID(_:)`` for a source's name alone, or a ``StoreError``.
+    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` if a plain id is not that
+    /// of exactly one source, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for a source's name alone, or a ``StoreError``.
     public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
         if let post = try await post(atPage: typed, in: scope) { return post }
-        if let (prefix, local) = TypedIDs.split(typed), let source = try await source(named: prefix, in: scope) {
-            guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
-            return PostID(source: source, local: local)
+        let parts = TypedIDs.split(typed)
+        if let (prefix, local) = parts, let source = try await source(named: prefix, in: scope) {
+            return try Self.post(local, of: source, typedAs: prefix)
         }
         let ids = try await sourceIDs(in: scope)
         let having = try await store.sources(withPost: typed, among: stored(in: scope).sources)
+        let followed = try await store.followedSources()
+        if having.isEmpty, let (prefix, local) = parts,
+            let source = try SourceTitles.source(ofID: prefix, among: followed)
+        {
+            return try Self.post(local, of: source.id, typedAs: prefix)
+        }
         if having.isEmpty, case .everything = scope, !ids.contains(defaultSource),
             let former = try await store.source(defaultSource),
             former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
@@ -22,13 +29,18 @@ extension Library {
             throw LibraryError.formerDefault(typed, defaultSource)
         }
         if ids.count == 1 { return PostID(source: ids[0], local: typed) }
-        guard let found = having.first else { throw LibraryError.noSuchPost(typed) }
+        guard let found = having.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
         guard having.count == 1 else {
             let typedIDs = try await typedIDs()
             let candidates = having.map { typedIDs.text(PostID(source: $0.id, local: typed)) }
             throw LibraryError.ambiguous(typed, candidates: candidates)
         }
         return PostID(source: found.id, local: typed)
+    }
+
+    private static func post(_ local: String, of source: SourceID, typedAs prefix: String) throws -> PostID {
+        guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
+        return PostID(source: source, local: local)
     }
 
     /// The address that relative links of a source's posts are of; nil where nothing says.

@@ -6,8 +6,11 @@ import Model
 ///
 /// The message for the user is written elsewhere (`Failure` in the command).
 public enum LibraryError: Error, Sendable {
-    /// Nothing that is followed, and no kind of source, has this name; `known` are those that do.
-    case unknownSource(String, known: [String])
+    /// Nothing that is followed, and no kind of source, has this name; `known` are those that do, and `titles` what they
+    /// are called besides.
+    case unknownSource(String, known: [String], titles: [String] = [])
+    /// Several sources, which have these names, have a name or a title that begins so.
+    case severalSources(String, names: [String])
     /// Nothing that is followed has this name; `known` are those that do.
     case notFollowed(String, known: [String])
     /// No source that is followed is in this folder.
@@ -24,6 +27,8 @@ public enum LibraryError: Error, Sendable {
     case unreachable(HTTPError)
     /// Requests are off and nothing of the source is stored.
     case nothingStored(URL)
+    /// Requests are off and the source's list is not stored, only single posts.
+    case listNotStored(URL)
     /// Requests are off and this post is not stored.
     case postNotStored(id: String, URL)
     /// Requests are off, and only the metadata of this post is stored.
@@ -36,6 +41,6 @@ public enum LibraryError: Error, Sendable {
     case missingID(String)
     /// The post is one of the source that is read while nothing is followed, and something is followed now.
     case formerDefault(String, SourceID)
-    /// None of several sources has a post of this id.
-    case noSuchPost(String)
+    /// None of several sources has a post of this id; `known` are the names that ids begin with.
+    case noSuchPost(String, known: [String] = [])
 }

@@ -15,7 +15,7 @@ struct FoundSource: Sendable {
 /// Finds out what an address is, by requesting it.
 ///
 /// In this order: the site is known for where it has its feeds; the response is a feed; the page names feeds; a server
-/// that speaks an API is there; a feed is at one of the usual addresses beside the page.
+/// that speaks an API is there, unless the address ends as feeds do or its response is gone or XML; a feed is at one of the usual addresses beside the page.
 struct SourceDetection {
     let library: Library
     let url: URL
@@ -34,7 +34,7 @@ struct SourceDetection {
             }
             if let found = try await feed(namedBy: body, response) { return found }
         }
-        if let found = try await api() { return found }
+        if Self.mayBeAPI(url, page), let found = try await api() { return found }
         // Beside what is neither a feed nor a web page may lie a feed, but not the one that was meant.
         if case .page(let body, let response) = page, Self.isWebPage(body, response) {
             for guess in FeedDiscovery.wellKnown(for: response.finalURL)
@@ -94,6 +94,15 @@ struct SourceDetection {
         return FeedParser.isFeed(response.body.whole)
     }
 
+    /// Whether a server that speaks an API may be at an address with such a response.
+    private static func mayBeAPI(_ url: URL, _ page: Page) -> Bool {
+        if FeedAddress.isLikely(url) || url.pathExtension.lowercased() == "xml" { return false }
+        return switch page {
+        case .failed(let error): error.statusCode != 410
+        case .page(let body, _): description(of: body) != otherXML
+        }
+    }
+
     /// A server that speaks one of the APIs.
     private func api() async throws -> FoundSource? {
         for kind in SourceRegistry.kinds where kind.name != FeedSource.kind.name {
@@ -134,11 +143,12 @@ struct SourceDetection {
             .trimmingCharacters(in: .whitespacesAndNewlines.union(["\u{FEFF}"]))
         if text.isEmpty { return "an empty page" }
         if text.hasPrefix("<!doctype html") || text.contains("<html") { return namelessPage }
-        if text.hasPrefix("<") { return "XML, but no feed" }
+        if text.hasPrefix("<") { return otherXML }
         if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON of another kind" }
         return "something else"
     }
 
+    private static let otherXML = "XML, but no feed"
     private static let namelessPage = "a web page that names no feed"
     /// How many of the feeds that a page names are tried.
     private static let maxCandidates = 5

@@ -44,8 +44,11 @@ package enum SubscriptionLine: Hashable, Sendable {
     /// `~` begins a title, and `!` hides a feed from newsboat's list, which we don't do.
     private static func subscription(_ address: String, tags: [String]) -> Subscription {
         let title = tags.first { $0.hasPrefix("~") }.flatMap { FeedText.line($0.dropFirst().utf8) }
-        let folder = tags.first { !$0.isEmpty && !"~!".contains($0.prefix(1)) }
-        return Subscription(address: address, title: title, folder: folder.map { FolderPath([$0]).text })
+        let others = tags.filter { !$0.isEmpty && !$0.hasPrefix("~") }
+        let place = others.firstIndex { !$0.hasPrefix("!") }
+        let ignored = others.indices.filter { $0 != place }.map { others[$0] }
+        return Subscription(
+            address: address, title: title, folder: place.map { FolderPath([others[$0]]).text }, ignoredTags: ignored)
     }
 
     /// Whether a word can be followed, as far as can be told without a request; an address with a login in it is refused

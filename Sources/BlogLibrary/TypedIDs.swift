@@ -24,6 +24,18 @@ public struct TypedIDs: Sendable {
         return isPlain && !isPrefixed(post.local) ? post.local : "\(name(of: post.source)):\(post.local)"
     }
 
+    /// An id in at most so many characters, as `gardening…:3`; where that can't be typed back, the id as it is.
+    ///
+    /// Only the source's name is cut, and only as far as no other begins so.
+    package func shortened(_ id: String, to width: Int) -> String {
+        guard id.count > width, let (name, local) = Self.split(id), known.contains(name) else { return id }
+        let beginning = String(name.prefix(max(width - local.count - 2, 0)))
+        guard !beginning.isEmpty, SourceRegistry.kind(named: beginning) == nil,
+            known.count(where: { $0.hasPrefix(beginning) }) == 1
+        else { return id }
+        return "\(beginning)…:\(local)"
+    }
+
     /// What a source is called: its name, else its kind's.
     public func name(of source: SourceID) -> String {
         names[source] ?? SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What can be told of an address alone.
-enum FeedAddress {
+package enum FeedAddress {
     /// Whether a link can be one that ``isLikely(_:)`` accepts; it is quick to tell, and most links of a page can't.
     static func mayBeLikely(_ attribute: String) -> Bool {
         let text = attribute.lowercased()
@@ -9,7 +9,7 @@ enum FeedAddress {
     }
 
     /// Whether an address ends as those of feeds do.
-    static func isLikely(_ url: URL) -> Bool {
+    package static func isLikely(_ url: URL) -> Bool {
         let path = url.path().lowercased()
         // A service that takes the address of a feed: “add to …”, “share”.
         guard !["http:", "https:", "http%3a", "https%3a"].contains(where: path.contains) else { return false }

@@ -39,6 +39,7 @@ package enum FeedText {
             var scanner = XMLScanner(bytes)
             var text: [UInt8] = []
             var hidden: String?
+            var script = OpenScript()
             while text.count < limit, let token = scanner.next() {
                 switch token {
                 case .text(let range) where hidden == nil: CharacterReferences.append(scanner[range], to: &text)
@@ -47,10 +48,12 @@ package enum FeedText {
                     let name = scanner[range].text.lowercased()
                     if hidden == nil { append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text) }
                     if hidden == nil, !isEmpty, unseen.contains(name) { hidden = name }
+                    if hidden == nil, !isEmpty { script.open(name, text) }
                 case .close(let range):
                     let name = scanner[range].text.lowercased()
                     if hidden == nil { append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text) }
                     if hidden == name { hidden = nil }
+                    if hidden == nil { script.close(name, &text) }
                 default: break
                 }
             }
@@ -106,4 +109,32 @@ package enum FeedText {
         "li", "link", "math", "meta", "noscript", "object", "option", "param", "rp", "rt", "ruby", "script", "select",
         "source", "style", "svg", "td", "template", "textarea", "tfoot", "th", "title", "tr",
     ]
+}
+
+/// The superscript or subscript that is being read; what is in one goes with it.
+private struct OpenScript {
+    private var name = ""
+    private var start = 0
+    private var depth = 0
+
+    mutating func open(_ name: String, _ text: [UInt8]) {
+        if depth > 0 {
+            depth += name == self.name ? 1 : 0
+        } else if ["sup", "sub"].contains(name) {
+            (self.name, start, depth) = (name, text.count, 1)
+        }
+    }
+
+    /// Ends it, its text as bodies show it: `2¹⁰`, `x^(a, b)`.
+    mutating func close(_ name: String, _ text: inout [UInt8]) {
+        guard depth > 0, name == self.name else { return }
+        depth -= 1
+        guard depth == 0, text.count - start <= Self.maxBytes else { return }
+        let kind: InlineElement = name == "sup" ? .superscript : .subscript
+        let inner = String(decoding: text[start...], as: UTF8.self)
+        text.replaceSubrange(start..., with: Array(kind.spans([.text(inner)]).shownText.utf8))
+    }
+
+    /// What is longer is no exponent.
+    private static let maxBytes = 100
 }

@@ -5,8 +5,8 @@ import Synchronization
 /// What relative links are relative to: an address of http or https, without its fragment.
 ///
 /// By hand, after https://www.rfc-editor.org/rfc/rfc3986#section-5: Foundation's URL refuses some links and rewrites
-/// others that browsers follow as they stand.
-struct LinkBase: Sendable {
+/// others that browsers follow as they stand. A class, because each element of a feed has one, and most have the same.
+final class LinkBase: Sendable {
     /// With its colon: `https:`.
     private let scheme: Substring
     /// With its slashes: `//example.com:8080`.

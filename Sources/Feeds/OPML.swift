@@ -162,14 +162,18 @@ package struct Subscription: Hashable, Sendable {
     package let name: String?
     /// The address of the blog that the feed belongs to.
     package let site: String?
+    /// Tags of newsboat's that mean nothing here.
+    package let ignoredTags: [String]
 
     package init(
-        address: String, title: String? = nil, folder: String? = nil, name: String? = nil, site: String? = nil
+        address: String, title: String? = nil, folder: String? = nil, name: String? = nil, site: String? = nil,
+        ignoredTags: [String] = []
     ) {
         self.address = address
         self.title = title
         self.folder = folder
         self.name = name
         self.site = site
+        self.ignoredTags = ignoredTags
     }
 }

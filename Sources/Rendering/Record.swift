@@ -61,6 +61,11 @@ package struct Record: Sendable {
         return record
     }
 
+    /// What its source calls itself, where nobody signs with that.
+    var shownTitle: String? {
+        sourceTitle.map { Sanitizer.line($0) }.flatMap { $0 == metadata.author.name ? nil : $0 }
+    }
+
     /// The address of the author's picture, http or https; nil where there is none.
     package var authorImage: String? {
         guard let image = metadata.author.image, let link = LinkTarget.safe(image, base: server) else { return nil }

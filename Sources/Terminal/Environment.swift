@@ -25,7 +25,9 @@ package struct Environment: Sendable {
     }
 
     /// Where the settings are.
-    package var settingsPath: String { folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings" }
+    package var settingsPath: String {
+        folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings"
+    }
 
     /// The user's own folder.
     package var home: String { self["HOME"] ?? NSHomeDirectory() }

@@ -50,7 +50,9 @@ package struct PagerPrompt {
 
     /// Writes what makes `n` work before anything was searched for, and returns where; nil if it can't be written.
     ///
-    /// less takes the last pattern of its history file for the one that was searched for last.
+    /// less takes the last pattern of its history file for the one that was searched for last. From the last match `n` doesn't
+    /// wrap: `--search-options=W` (less 608) is for patterns that are typed, up to less 709, and a search of its own in
+    /// `LESS` (`+/`) would move and mark what is seen first.
     func writeHistory() -> URL? {
         guard let stop else { return nil }
         let file = FileManager.default.temporaryDirectory.appending(path: "blog-less-\(UUID().uuidString)")

@@ -1,6 +1,5 @@
 import BlogLibrary
 
-
 /// How many cells of a terminal a picture fills.
 struct PictureFrame: Hashable {
     let columns: Int

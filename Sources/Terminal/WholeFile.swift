@@ -60,5 +60,7 @@ package enum WholeFile {
     }
 
     /// Why the last call of the system failed.
-    package static func failure(_ path: String) -> OutputError { .failed("\(path): \(String(cString: strerror(errno)))") }
+    package static func failure(_ path: String) -> OutputError {
+        .failed("\(path): \(String(cString: strerror(errno)))")
+    }
 }

@@ -5,7 +5,7 @@ import Testing
     @Test("has a comment on every symbol")
     func comments() throws {
         var count = 0
-        for (path, text) in try Repository.swiftFiles(below: "Sources/BlogKit") {
+        for (path, text) in try Repository.swiftFiles(below: "Sources") {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             for index in publicDeclarations(lines) {
                 count += 1
@@ -49,7 +49,7 @@ import Testing
         let page = Repository.root.appending(path: "Sources/BlogKit/BlogKit.docc/BlogKit.md")
         let topics = try String(contentsOf: page, encoding: .utf8).split(separator: "## Topics")[1]
         let type = #/^public (?:final )?(?:struct|class|enum|actor|protocol|typealias) (\w+)/#.anchorsMatchLineEndings()
-        for (path, text) in try Repository.swiftFiles(below: "Sources/BlogKit") {
+        for (path, text) in try Repository.swiftFiles(below: "Sources") {
             for match in text.matches(of: type) {
                 #expect(topics.contains("``\(match.1)``"), "\(match.1) of \(path)")
             }

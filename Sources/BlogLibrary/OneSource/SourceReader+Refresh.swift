@@ -12,7 +12,10 @@ extension SourceReader {
     func refresh(respectsMaxAge: Bool = true) async throws -> RefreshReport {
         let known = try await store.source(sourceID)
         if freshness == .offline {
-            guard let known, known.hasList else { throw LibraryError.nothingStored(url) }
+            guard let known else { throw LibraryError.nothingStored(url) }
+            guard known.hasList else {
+                throw try await store.hasPosts(of: known) ? LibraryError.listNotStored(url) : .nothingStored(url)
+            }
             return RefreshReport(.offline(storedAt: known.refreshedAt))
         }
         if respectsMaxAge, freshness == .normal, let known, let refreshedAt = known.refreshedAt,

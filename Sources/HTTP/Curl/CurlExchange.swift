@@ -236,7 +236,8 @@
             let systemError = ccurl_get_long(curl, handle, Int32(CURLINFO_OS_ERRNO))
             return .failure(
                 CurlFailure(
-                    code: code, verification: verification, systemError: systemError, hasProxy: proxy != nil
+                    code: code, verification: verification, systemError: systemError, hasProxy: proxy != nil,
+                    hasHead: hasHead
                 ).error(for: request))
         }
 

@@ -11,6 +11,8 @@
         let systemError: Int
         /// Whether the request went to a proxy, which may be what was not reached.
         let hasProxy: Bool
+        /// Whether the head of the response has come.
+        let hasHead: Bool
 
         /// The same in the program's words.
         func error(for request: HTTPRequest) -> HTTPError {
@@ -26,6 +28,9 @@
             case CURLE_WEIRD_SERVER_REPLY, CURLE_FILESIZE_EXCEEDED, CURLE_HTTP2,
                 CURLE_HTTP2_STREAM:
                 return .malformed(url, problem: .framing)
+            // It limits a head, too.
+            case CURLE_OUT_OF_MEMORY where !hasHead, CURLE_TOO_LARGE where !hasHead:
+                return .malformed(url, problem: .headers)
             // libcurl limits how much it unpacks ahead of the reader.
             case CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE: return .tooLarge(url, limit: 64 << 20)
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:

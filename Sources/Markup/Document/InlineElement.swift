@@ -30,15 +30,18 @@ extension InlineElement {
 }
 
 /// Superscripts or subscripts in plain text.
-private struct Script {
+package struct Script {
     /// What stands in front of a text that has characters without a form of their own.
     let sign: String
     private let characters: [Character: Character]
+    /// What each of Unicode's own characters stands for.
+    private let plain: [Unicode.Scalar: Unicode.Scalar]
 
     private init(_ sign: String, _ plain: String, _ shown: String, unchanged: String = "") {
         self.sign = sign
         characters = Dictionary(
             zip(plain + shown + unchanged, shown + shown + unchanged), uniquingKeysWith: { first, _ in first })
+        self.plain = Dictionary(zip(shown.unicodeScalars, plain.unicodeScalars)) { first, _ in first }
     }
 
     static let superscript = Script(
@@ -57,5 +60,50 @@ private struct Script {
         if let mapped, text.allSatisfy({ characters[$0] != nil }) { return mapped }
         let isWord = text.count == 1 || text.allSatisfy { $0.isLetter || $0.isNumber } || first == "(" && last == ")"
         return isWord && mapped != nil ? [.text(sign)] + inner : [.text(sign + "(")] + inner + [.text(")")]
+    }
+}
+
+extension Script {
+    /// A text with Unicode's own superscripts and subscripts as ``InlineElement/searchText(_:)`` has those of HTML: `2^10`,
+    /// `H2O`.
+    package static func searchText(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isScript) else { return text }
+        var result = String.UnicodeScalarView()
+        var raised: [Unicode.Scalar] = []
+        func end() {
+            if raised.contains(where: { !$0.properties.isAlphabetic }) { result.append("^") }
+            result.append(contentsOf: raised)
+            raised = []
+        }
+        for scalar in text.unicodeScalars {
+            if isScript(scalar), let plain = superscript.plain[scalar] {
+                raised.append(plain)
+                continue
+            }
+            if !raised.isEmpty { end() }
+            result.append(plain(scalar))
+        }
+        end()
+        return String(result)
+    }
+
+    /// What a character of Unicode's own superscripts and subscripts stands for; another as it is.
+    package static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard isScript(scalar) else { return scalar }
+        return superscript.plain[scalar] ?? `subscript`.plain[scalar] ?? scalar
+    }
+
+    /// Whether a character is a digit or a sign above the line, and so none of the word before it.
+    package static func isApart(_ scalar: Unicode.Scalar) -> Bool {
+        isScript(scalar) && superscript.plain[scalar].map { !$0.properties.isAlphabetic } == true
+    }
+
+    /// Whether a character may be one of these; nearly none is.
+    private static func isScript(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case ..<0xB2: false
+        case 0xB2...0xB3, 0xB9, 0x2B0...0x2E3, 0x1D2C...0x1D6A, 0x2070...0x209C, 0x2C7C...0x2C7D: true
+        default: false
+        }
     }
 }

@@ -28,7 +28,7 @@ extension [Span] {
     package var plainText: String { text { $0.searchText($1.plainText) } }
 
     /// The text as it is shown where there are only characters: with quotation marks, superscripts and the like.
-    var shownText: String { text { $0.spans($1).shownText } }
+    package var shownText: String { text { $0.spans($1).shownText } }
 
     private func text(_ element: (InlineElement, [Span]) -> String) -> String {
         map { span in

@@ -39,7 +39,8 @@ package enum Sanitizer {
 
     /// The code of the character at `index` if it is a control character, a line separator or a bidi control, else nil;
     /// and the number of bytes to advance.
-    package static func harmfulScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (code: UInt32?, length: Int) {
+    package static func harmfulScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (code: UInt32?, length: Int)
+    {
         switch bytes[index] {
         case 0..<0x20, 0x7F: return (UInt32(bytes[index]), 1)
         case 0xC2: return bytes[index + 1] < 0xA0 ? (UInt32(bytes[index + 1]), 2) : (nil, 2)

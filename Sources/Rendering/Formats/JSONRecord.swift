@@ -22,6 +22,8 @@ struct JSONRecord {
         guard let body = record.body else { return JSONText.object(group + members(Self.listed, record)) }
         return JSONText.object([
             ("id", JSONText.string(record.metadata.postId)),
+            // What a list has as the id.
+            ("typedId", JSONText.string(record.metadata.id)),
             ("metadata", JSONText.object(members(Self.metadata, record))),
             ("body", JSONText.string(body)),
         ])

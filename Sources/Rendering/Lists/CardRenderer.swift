@@ -36,10 +36,8 @@ package struct CardRenderer: Renderer {
     private func facts(_ record: Record) -> [StyledText] {
         let metadata = record.metadata
         let change = record.changed.map { ["changed \(screen.dates.short($0))"] } ?? []
-        // Where nobody signs, the feed's title stands for the author.
-        let title = record.sourceTitle.map { Sanitizer.line($0) }.flatMap { $0 == metadata.author.name ? nil : $0 }
         let facts =
-            (title.map { [TextLayout.truncate($0, width: Self.maxSourceWidth)] } ?? [])
+            (record.shownTitle.map { [TextLayout.truncate($0, width: Self.maxSourceWidth)] } ?? [])
             + DiscussionFacts.counts(metadata) + screen.dates.known(metadata.publishDate) + change
             + [Sanitizer.line(metadata.id)]
         let name = StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)

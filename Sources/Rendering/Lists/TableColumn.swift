@@ -32,12 +32,15 @@ struct TableColumn {
     }
 
     /// The columns where none were picked, of posts that have these orders and ids of up to this width.
-    static func usual(_ orders: Set<Sorting>, idWidth: Int) -> [TableColumn] {
-        var ids = TableColumn("id", .id, maxWidth: 24)
+    ///
+    /// Wherever rows may follow that are wider than those of the first screenful, a column is as wide as any of them.
+    static func usual(_ orders: Set<Sorting>, idWidth: Int, in width: Int) -> [TableColumn] {
+        var ids = TableColumn("id", .id, maxWidth: min(max(width * 3 / 10, 12), 24))
         ids.minWidth = idWidth
         let id = [ids, TableColumn("", .marks, maxWidth: 2)]
-        var authors = TableColumn("author", .author, maxWidth: 20, minScreen: 60)
-        authors.minWidth = 10
+        let authorWidth = min(max(width / 5, 8), 20)
+        var authors = TableColumn("author", .author, maxWidth: authorWidth, minScreen: 40)
+        authors.minWidth = authorWidth
         let title = [
             TableColumn("title", .title, maxWidth: nil), authors,
             TableColumn("source", .source, maxWidth: 20, minScreen: 100),
@@ -47,10 +50,11 @@ struct TableColumn {
         let age = [ages]
         guard orders.contains(.rank) else { return id + title + age }
         guard orders.contains(.rating) else {
-            let counts = [
+            var counts = [
                 TableColumn("score", .score, maxWidth: 5, isRightAligned: true, minScreen: 40),
                 TableColumn("comments", .comments, maxWidth: 5, isRightAligned: true, minScreen: 60),
             ]
+            for index in counts.indices { counts[index].minWidth = 5 }
             return id + counts + title + age
         }
         let rating = [TableColumn("rating", .rating, maxWidth: 5, isRightAligned: true, minScreen: 40)]
@@ -58,19 +62,17 @@ struct TableColumn {
         return id + [TableColumn("rank", .rank, maxWidth: 4, isRightAligned: true)] + title + rating + age + views
     }
 
-    func text(_ record: Record, _ screen: Screen) -> StyledText {
+    func text(_ record: Record, _ screen: Screen, _ shortenID: (String, Int) -> String) -> StyledText {
         let metadata = record.metadata
         switch content {
-        case .id: return StyledText(Sanitizer.line(metadata.id), .muted)
+        case .id: return StyledText(Sanitizer.line(shortenID(metadata.id, maxWidth ?? .max)), .muted)
         case .marks: return PostMarks.text(record.state)
         case .title:
             let title = CardTitle.text(record, screen)
             return CardTitle.site(record).map { title + " " + $0 } ?? title
         case .author:
             return StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
-        case .source:
-            let title = record.sourceTitle.flatMap { $0 == metadata.author.name ? nil : $0 } ?? ""
-            return StyledText(Sanitizer.line(title), .muted)
+        case .source: return StyledText(record.shownTitle ?? "", .muted)
         case .age: return StyledText(screen.dates.known(metadata.publishDate).joined(), .muted)
         case .score: return RankedCard.bright(metadata.score.map { String($0) } ?? "", score: metadata.score ?? 0)
         case .comments: return StyledText(metadata.commentCount.map { String($0) } ?? "", .muted)
@@ -89,12 +91,17 @@ struct TableColumn {
     var isWhole: Bool { name == Field.id.rawValue }
 
     /// The widths for a row that has something wider than its column that can't be cut: what it takes more, those
-    /// columns give that take what is left.
+    /// columns give that take what is left, and then the others, the last one last.
     static func widths(_ usual: [Int], making row: [StyledText], fit columns: [TableColumn]) -> [Int] {
         var more = columns.indices.filter { columns[$0].isWhole }.reduce(0) { $0 + max(row[$1].width - usual[$1], 0) }
         guard more > 0 else { return usual }
         var widths = usual
-        for index in columns.indices where columns[index].maxWidth == nil && widths[index] > 1 {
+        let givers =
+            columns.indices.filter { columns[$0].maxWidth == nil }
+            + columns.indices.filter {
+                columns[$0].maxWidth != nil && !columns[$0].isWhole && !columns[$0].name.isEmpty
+            }
+        for index in givers where widths[index] > 1 {
             let given = min(more, widths[index] - 1)
             widths[index] -= given
             more -= given

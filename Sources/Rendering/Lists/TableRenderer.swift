@@ -7,6 +7,8 @@ import Model
 package struct TableRenderer: Renderer {
     private let screen: Screen
     private let columns: [TableColumn]
+    /// Shortens an id to a width, as far as it can be typed then.
+    private let shortenID: @Sendable (String, Int) -> String
     /// Whether the names of the columns stand above them.
     private let hasHeader: Bool
     private var waiting: [[StyledText]] = []
@@ -18,12 +20,17 @@ package struct TableRenderer: Renderer {
     ///   - fields: what to show; nil for the usual columns.
     ///   - orders: the orders of their source that posts have what they need for: ranks, points and comments, say.
     ///   - idWidth: how wide the ids are, as far as is known.
+    ///   - shortenID: shortens an id to a width, as far as it can be typed then.
     package init(
-        _ screen: Screen, fields: [Field]? = nil, orders: Set<Sorting> = [], hasHeader: Bool = false, idWidth: Int = 0
+        _ screen: Screen, fields: [Field]? = nil, orders: Set<Sorting> = [], hasHeader: Bool = false, idWidth: Int = 0,
+        shortenID: @escaping @Sendable (String, Int) -> String = { id, _ in id }
     ) {
         self.screen = screen
         self.hasHeader = hasHeader && fields != nil
-        columns = fields.map { $0.map(TableColumn.init) } ?? TableColumn.usual(orders, idWidth: idWidth)
+        self.shortenID = shortenID
+        columns =
+            fields.map { $0.map(TableColumn.init) }
+            ?? TableColumn.usual(orders, idWidth: idWidth, in: screen.width)
     }
 
     package mutating func group(_ group: PostGroup) -> StyledText {
@@ -33,7 +40,7 @@ package struct TableRenderer: Renderer {
     }
 
     package mutating func record(_ record: Record) -> StyledText {
-        let row = columns.map { $0.text(record, screen) }
+        let row = columns.map { $0.text(record, screen, shortenID) }
         guard let widths else {
             waiting.append(row)
             return waiting.count < Self.screenful ? "" : release()

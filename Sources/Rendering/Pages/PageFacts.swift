@@ -13,13 +13,13 @@ struct PageFacts {
     /// The facts of a post in a list.
     var ofCard: PageText {
         let name: PageText = "<span class=\"author\">\(metadata.author.name)</span>"
-        return Self.line((isPerson ? [] : [name]) + common + changed + [id])
+        return Self.line((isPerson ? [] : [name]) + source + common + changed + [id])
     }
 
     /// The facts of a post on its own page, but for its author.
     var ofPage: PageText {
         let parent = metadata.discussion?.parent.map { ["reply to \($0)" as PageText] } ?? []
-        return Self.line(common + parent + site + [id])
+        return Self.line(source + common + parent + site + [id])
     }
 
     static func line(_ facts: [PageText]) -> PageText { facts.joined(separator: " <span class=\"dot\">·</span> ") }
@@ -27,6 +27,10 @@ struct PageFacts {
     /// A moment for people, and for programs.
     func time(_ timestamp: Timestamp) -> PageText {
         "<time datetime=\"\(timestamp.utc)\">\(options.dates.long(timestamp))</time>"
+    }
+
+    private var source: [PageText] {
+        record.shownTitle.map { ["<span class=\"source\" lang=\"und\">\($0)</span>"] } ?? []
     }
 
     private var common: [PageText] {

@@ -54,6 +54,17 @@ extension PostStore {
         try read { try Marking.last(limit, in: $0) }
     }
 
+    /// Whether a hint has yet to be given, and from now on is; where nothing is kept, or another process is writing, it isn't.
+    package func takeHint(_ name: String) async throws -> Bool {
+        guard notice == nil else { return false }
+        var isFirst = false
+        try await writeIfFree { database in
+            try database.run("INSERT OR IGNORE INTO hints (name) VALUES (?)", [.text(name)])
+            isFirst = database.changes > 0
+        }
+        return isFirst
+    }
+
     /// Moves a cursor, so that only what comes or changes later is new for it.
     package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
         try await writeToDisk { database in

@@ -172,7 +172,8 @@ package struct StoredItem: Sendable {
     package var comments: [Entry] = []
 
     package init(
-        metadata: PostMetadata, body: String, format: BodyFormat?, fetchedAt: Date, state: PostState, comments: [Entry] = []
+        metadata: PostMetadata, body: String, format: BodyFormat?, fetchedAt: Date, state: PostState,
+        comments: [Entry] = []
     ) {
         self.metadata = metadata
         self.body = body

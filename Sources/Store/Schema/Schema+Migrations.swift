@@ -223,5 +223,19 @@ extension Schema {
         retention,
         // 12: what people call a source instead of its title.
         "ALTER TABLE blogs ADD COLUMN label TEXT",
+        // 13: hints are given once. The index has superscripts and subscripts as it has them of HTML, so it is made again.
+        """
+        CREATE TABLE hints (name TEXT PRIMARY KEY) WITHOUT ROWID;
+        DROP TABLE search;
+        CREATE VIRTUAL TABLE search USING fts5 (
+            body, title, summary, author, content = 'searchable', content_rowid = 'post',
+            tokenize = 'unicode61 remove_diacritics 2'
+        );
+        INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 10.0, 4.0, 4.0)');
+        INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
+        INSERT INTO search (search, rank) VALUES ('automerge', 8);
+        UPDATE search_progress SET last_post = 0;
+        DELETE FROM search_outdated;
+        """,
     ]
 }

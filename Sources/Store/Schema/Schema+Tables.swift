@@ -132,7 +132,7 @@ extension Schema {
         );
         """
 
-    /// How far lists were read, and what `blog undo` takes back.
+    /// How far lists were read, what `blog undo` takes back, and which hints were given.
     private static let marks =
         """
         CREATE TABLE cursors (
@@ -152,6 +152,7 @@ extension Schema {
             PRIMARY KEY (marking, post)
         ) WITHOUT ROWID;
         CREATE INDEX marked_posts_by_post ON marked_posts (post);
+        CREATE TABLE hints (name TEXT PRIMARY KEY) WITHOUT ROWID;
         """
 
     /// The index of words, which are indexed later than posts are stored: ``SearchIndex`` tells why.

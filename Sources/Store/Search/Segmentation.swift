@@ -1,3 +1,5 @@
+import Markup
+
 /// Makes words findable in writing that puts no spaces between them.
 ///
 /// SQLite's tokenizer takes a run of letters for one word, and so a whole Chinese sentence. A zero-width space after each
@@ -7,13 +9,14 @@
 /// The index remembers texts by what this makes of them: a change here needs a migration that rebuilds it.
 enum Segmentation {
     /// The text with a zero-width space on both sides of each character of Chinese, Japanese, Korean, Thai, Lao, Khmer
-    /// or Burmese.
+    /// or Burmese, and superscripts and subscripts as those of HTML.
     static func segmented(_ text: String) -> String {
         var text = text
-        let isPlain = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0xE0 } }
+        // Some superscripts have two bytes.
+        let isPlain = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0xE0 && ![0xC2, 0xCA, 0xCB].contains($0) } }
         if isPlain { return text }
         var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
+        for scalar in Script.searchText(text).unicodeScalars {
             guard isWordless(scalar.value) else {
                 result.append(scalar)
                 continue

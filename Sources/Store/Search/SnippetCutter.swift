@@ -1,3 +1,4 @@
+import Markup
 import Model
 
 /// Cuts the piece of a text that holds most of the search terms.
@@ -76,7 +77,8 @@ struct SnippetCutter {
         var (start, offset) = (0, 0)
         func end() {
             if !word.isEmpty {
-                words.append(Word(folded: Array(Folding.fold(word).utf8), place: start..<start + word.utf8.count))
+                let plain = String(String.UnicodeScalarView(word.unicodeScalars.map(Script.plain)))
+                words.append(Word(folded: Array(Folding.fold(plain).utf8), place: start..<start + word.utf8.count))
             }
             word = ""
         }
@@ -84,7 +86,8 @@ struct SnippetCutter {
             let isWordless = Segmentation.isWordless(scalar.value)
             let isMark = !word.isEmpty && scalar.properties.generalCategory == .nonspacingMark
             let isInWord = isMark || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-            if isWordless || !isInWord { end() }
+            let isRaised = Script.isApart(scalar) && word.unicodeScalars.last.map(Script.isApart) != true
+            if isWordless || !isInWord || isRaised { end() }
             if isInWord {
                 if word.isEmpty { start = offset }
                 word.unicodeScalars.append(scalar)
@@ -235,9 +238,9 @@ struct SnippetCutter {
 extension SnippetCutter.Phrase {
     /// The words of a text; nil for one without words.
     init?(_ text: String, isPrefix: Bool) {
-        var typed = text
+        var typed = Script.searchText(text)
         words = typed.withUTF8 { SnippetCutter.foldedWords(of: $0) }
-        isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+        isPlain = typed.utf8.allSatisfy { $0 < 0x80 }
         self.isPrefix = isPrefix
         if words.isEmpty { return nil }
     }

@@ -95,6 +95,14 @@ extension PostStore {
         try read { try SourceRow.all("name = ?", [.text(name)], in: $0).first }
     }
 
+    /// Whether any post of a source is stored, listed or not.
+    package func hasPosts(of source: StoredSource) throws -> Bool {
+        try read { database in
+            try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(source.key)]) { _ in true }
+                ?? false
+        }
+    }
+
     /// The sources of a scope's ids that have a post of a local id.
     package func sources(withPost id: String, among keys: [StoredSource]) throws -> [StoredSource] {
         try read { database in

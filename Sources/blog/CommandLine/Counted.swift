@@ -38,6 +38,14 @@ enum Counted {
         return parts.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// "a, b and c", of many only the first: "a, b, c and 12 more".
+    static func some(_ words: [String]) -> String {
+        let shown = words.count <= maxShown ? words.count : maxShown - 1
+        return list(words.prefix(shown) + (shown < words.count ? ["\(words.count - shown) more"] : []))
+    }
+
+    private static let maxShown = 6
+
     /// "date, title or author".
     static func choices(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }

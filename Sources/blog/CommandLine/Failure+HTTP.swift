@@ -74,7 +74,7 @@ extension Failure {
         switch problem {
         case .encoding: "its compression is unknown or broken"
         case .framing: "its length or its chunks are wrong"
-        case .headers: "it has too many headers"
+        case .headers: "its headers are too many or too long"
         }
     }
 

@@ -54,10 +54,15 @@ struct Failure {
 
     private static func verdict(_ error: LibraryError, _ sourceWords: Message) -> (Message, ExitCode) {
         switch error {
-        case .unknownSource(let name, let known) where known.count > maxListed:
-            return ("No source is called “\(name)”.\(nearby(name, known))\nTo list them: blog sources", .usage)
-        case .unknownSource(let name, let known):
-            let nearest = NearestName.of(name, among: known)
+        case .unknownSource(let name, let known, let titles) where known.count > maxListed:
+            return ("No source is called “\(name)”.\(nearby(name, known + titles))\nTo list them: blog sources", .usage)
+        case .severalSources(let name, let names):
+            return (
+                "“\(name)” is the beginning of \(Counted.sources(names.count)): \(Counted.some(names)).\nTo list them: blog sources",
+                .usage
+            )
+        case .unknownSource(let name, let known, let titles):
+            let nearest = NearestName.ofBeginning(name, among: known + titles)
             return (
                 text(.badValue(name, option: "source", expected: Counted.choices(known), nearest: nearest)),
                 .usage
@@ -92,6 +97,11 @@ struct Failure {
         case .nothingStored(let url):
             return (
                 "Nothing of \(url.absoluteString) is stored yet.\nFetch it with blog list\(sourceWords), or with blog sync\(sourceWords) for the bodies too.",
+                .nothingToShow
+            )
+        case .listNotStored(let url):
+            return (
+                "The list of \(url.absoluteString) is not stored, only single posts.\nFetch it with: blog list\(sourceWords)",
                 .nothingToShow
             )
         case .notFollowed(let name, let known):
@@ -135,8 +145,14 @@ struct Failure {
                 "“\(id)” is a post of \(source.address), which is only read by default while nothing is followed.\nRead it with blog read \(Shell.quoted("\(prefix):\(id)")), or have it in the lists again: blog follow \(source.address)",
                 .noSuchPost
             )
-        case .noSuchPost(let id):
-            return ("No source that is followed has a post “\(id)”.\nSee the ids with: blog list", .noSuchPost)
+        case .noSuchPost(let id, let known):
+            let name = String(id.prefix { $0 != ":" })
+            let local = String(id.dropFirst(name.count))
+            let nearest: String? = local.isEmpty ? nil : NearestName.of(name, among: known)
+            let suggestion: Message = nearest.map { " Did you mean “\($0)\(local)”?" } ?? ""
+            return (
+                "No source that is followed has a post “\(id)”.\(suggestion)\nSee the ids with: blog list", .noSuchPost
+            )
         case .postNotStored(let id, let url):
             let post = "The post “\(id)” of \(url.absoluteString)"
             return ("\(post) is not stored.\nRead it once without --offline.", .nothingToShow)
@@ -165,7 +181,7 @@ struct Failure {
     private static func nearby(_ name: String, _ known: [String]) -> Message {
         let start = name.lowercased()
         let alike = known.filter { $0.hasPrefix(start) || start.hasPrefix($0) }.prefix(3).map { "“\($0)”" }
-        let near = alike.isEmpty ? NearestName.of(name, among: known).map { ["“\($0)”"] } ?? [] : alike
+        let near = alike.isEmpty ? NearestName.ofBeginning(name, among: known).map { ["“\($0)”"] } ?? [] : alike
         return near.isEmpty ? "" : " Did you mean \(Counted.choices(near))?"
     }
 

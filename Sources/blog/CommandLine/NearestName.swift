@@ -12,6 +12,13 @@ enum NearestName {
         return name
     }
 
+    /// The nearest name, or the first that begins nearly so: "gardning" finds "gardening-by-the-sea".
+    static func ofBeginning(_ text: String, among names: [String]) -> String? {
+        if let name = of(text, among: names) { return name }
+        guard text.count > 3 else { return nil }
+        return names.first { of(text, among: [String($0.prefix(text.count + 1))]) != nil }
+    }
+
     /// The nearest name, or the nearest of which the text is nearly a word: "Kerr" finds "Kerri Miller".
     static func ofWords(_ text: String, among names: [String]) -> String? {
         // Several authors of one post are one name in the source, joined by commas.

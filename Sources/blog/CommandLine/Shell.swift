@@ -1,6 +1,5 @@
 import Markup
 
-
 /// A shell with completions, and the script that makes it call `blog` for candidates.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish

@@ -35,11 +35,12 @@ enum FollowCommand: Command {
             throw UsageError.elsewhere(
                 "option --url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
         }
-        let (requests, flaws) = try requests(invocation)
+        let (requests, flaws, losses) = try requests(invocation)
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // The folder is where the sources go, and no scope.
         let session = try await Session(invocation.without([.folder]), in: context)
         for flaw in flaws { await session.console.error(flaw) }
+        for loss in losses { await session.console.notice(loss) }
         var failures = flaws.map { _ in ExitCode.usage }
         var (reports, tally): ([FollowReport], FollowTally) = ([], FollowTally())
         var looked = 0
@@ -69,7 +70,10 @@ enum FollowCommand: Command {
             }
         }
         if isDryRun {
-            try await session.console.print(session.appearance.text(table(reports), as: nil))
+            let known = try await session.library.sources(in: .sources(reports.map(\.source)))
+            let posts = Dictionary(known.map { ($0.id, $0.posts) }) { first, _ in first }
+            try await session.console.print(session.appearance.text(table(reports, posts), as: nil))
+            for line in explanations(reports) { await session.console.notice(line) }
         } else if areMany {
             await session.console.notice(tally.summary)
         }
@@ -79,21 +83,36 @@ enum FollowCommand: Command {
         return failures.count == requests.count + flaws.count ? first : .partly
     }
 
-    /// What would be followed.
-    private static func table(_ reports: [FollowReport]) -> FactTable {
+    /// What would be followed; of what is followed already, how many posts are stored.
+    private static func table(_ reports: [FollowReport], _ known: [SourceID: Int]) -> FactTable {
         FactTable(
             columns: ["name", "kind", "folder", "posts", "title", "address"],
             rows: reports.map { report in
                 [
-                    .text(report.name), .text(report.source.kind), .text(report.folder), .number(report.posts),
+                    .text(report.name), .text(report.source.kind), .text(report.folder),
+                    .number(report.outcome == .followed ? report.posts : known[report.source] ?? 0),
                     report.title.map { .text($0) } ?? .none, .text(report.source.address),
                 ]
             })
     }
 
+    /// Which of them are followed already, and which list no posts.
+    private static func explanations(_ reports: [FollowReport]) -> [Message] {
+        let known = reports.filter { $0.outcome != .followed }.map(\.name)
+        let empty = reports.filter { report in
+            guard report.outcome == .followed, report.posts == 0 else { return false }
+            if case .failed = report.refresh?.outcome { return false }
+            return true
+        }.map(\.name)
+        return (known.isEmpty ? [] : ["Followed already: \(Counted.some(known))."])
+            + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))."])
+    }
+
     /// What the operands name: addresses, and all that is in files or on stdin; and what in those can't be followed.
-    private static func requests(_ invocation: Invocation) throws -> (all: [FollowRequest], flaws: [Message]) {
-        var (all, flaws): ([FollowRequest], [Message]) = ([], [])
+    private static func requests(
+        _ invocation: Invocation
+    ) throws -> (all: [FollowRequest], flaws: [Message], losses: [Message]) {
+        var (all, flaws, losses): ([FollowRequest], [Message], [Message]) = ([], [], [])
         for operand in invocation.operands {
             var request = FollowRequest(operand, kind: invocation[.kind], name: invocation[.name])
             request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
@@ -112,8 +131,9 @@ enum FollowCommand: Command {
             let file = try FollowFile(operand, like: request)
             all += file.requests
             flaws += file.flaws
+            losses += file.losses
         }
-        return (all, flaws)
+        return (all, flaws, losses)
     }
 
     /// Says what came of it.
@@ -126,8 +146,8 @@ enum FollowCommand: Command {
             await console.notice("\(report.formerName ?? "") is called \(report.name) from now on: \(address)")
         case .changed: await console.notice("Updated \(report.name): \(address)")
         case .followed:
-            // Once in a store's life.
-            let hint: Message = session.typedIDs.isEmpty ? " See them with: blog list -s \(report.name)" : ""
+            let isFirst = await session.library.takeHint("list")
+            let hint: Message = isFirst ? " See them with: blog list -s \(report.name)" : ""
             await console.notice("Following \(report.name) (\(address)): \(Counted.posts(report.posts)).\(hint)")
         }
         if !report.others.isEmpty {

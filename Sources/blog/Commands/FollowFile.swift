@@ -11,6 +11,8 @@ struct FollowFile {
     let requests: [FollowRequest]
     /// What in it can't be followed.
     let flaws: [Message]
+    /// What it says of its sources that isn't kept.
+    let losses: [Message]
 
     /// Reads a file, `-` for stdin.
     ///
@@ -30,18 +32,19 @@ struct FollowFile {
                 request.isTrusted = true
                 return request
             }
-            flaws = []
+            (flaws, losses) = ([], [])
             return
         }
-        var (requests, flaws): ([FollowRequest], LineFlaws) = (
-            [], LineFlaws(place: path == "-" ? "standard input" : path)
-        )
+        let place = path == "-" ? "standard input" : path
+        var (requests, flaws, ignored): ([FollowRequest], LineFlaws, [String]) = ([], LineFlaws(place: place), [])
         let text = String(
             decoding: bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
         for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
             switch SubscriptionLine(String(line)) {
             case .blank: break
-            case .source(let source): requests.append(Self.request(for: source, like: request))
+            case .source(let source):
+                requests.append(Self.request(for: source, like: request))
+                for tag in source.ignoredTags where !ignored.contains(tag) { ignored.append(tag) }
             case .special(let name): flaws.add(special: name, String(line), number)
             case .other: flaws.add(String(line), number)
             }
@@ -51,6 +54,10 @@ struct FollowFile {
         }
         self.requests = requests
         self.flaws = flaws.messages
+        let tags = ignored.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" }
+        losses =
+            tags.isEmpty
+            ? [] : ["\(place): tags not kept: \(Counted.some(tags)) (the first tag of a line is the folder)"]
     }
 
     private static func request(for source: Subscription, like request: FollowRequest) -> FollowRequest {
@@ -89,18 +96,18 @@ private struct LineFlaws {
     let place: String
     private var specials: [Message] = []
     private var specialCount = 0
-    private var first: (line: String, number: Int)?
-    private var count = 0
+    private var first: String?
+    private var numbers: [Int] = []
 
     init(place: String) { self.place = place }
 
     /// Whether there are lines that nobody understands, and no others.
-    var areOnlyOthers: Bool { count > 0 && specialCount == 0 }
+    var areOnlyOthers: Bool { !numbers.isEmpty && specialCount == 0 }
 
     /// Takes in a line that is no address.
     mutating func add(_ line: String, _ number: Int) {
-        first = first ?? (line, number)
-        count += 1
+        first = first ?? line
+        numbers.append(number)
     }
 
     /// Takes in a line of newsboat's.
@@ -120,11 +127,11 @@ private struct LineFlaws {
             messages.append("\(place): \(specialCount - Self.maxNamed) more lines like these are not followed")
         }
         if let first {
-            let example: Message = "line \(first.number): \(Self.shown(first.line))"
+            let lines = Counted.some(numbers.map { String($0) })
             messages.append(
-                count == 1
-                    ? "\(place): 1 line isn't an address: \(example)"
-                    : "\(place): \(count) lines aren't addresses, for example \(example)")
+                numbers.count == 1
+                    ? "\(place): line \(lines) isn't an address: \(Self.shown(first))"
+                    : "\(place): lines \(lines) aren't addresses, for example \(Self.shown(first))")
         }
         return messages
     }

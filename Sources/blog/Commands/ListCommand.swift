@@ -26,6 +26,9 @@ enum ListCommand: Command {
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first {
+            if invocation.isTyped(.new), invocation[.new] == "" {
+                throw UsageError.elsewhere("argument “\(extra)”", "blog list --new=\(Shell.quoted(extra))")
+            }
             let isID = extra.contains { $0.isNumber || $0 == ":" }
             let answer = isID ? "blog read \(extra)" : "blog list -s \(extra), or blog search \(extra)"
             throw UsageError.elsewhere("argument “\(extra)”", answer)
@@ -66,13 +69,16 @@ enum ListCommand: Command {
         _ list: PostList, _ query: Query, _ format: Format?, _ fields: [Field]?, _ folder: PageFolder?,
         _ session: Session
     ) async throws -> (shown: RecordPrinter.Shown, isWhole: Bool) {
-        if let folder { return try await Site(session, folder: folder, title: await session.title).write(list) }
+        let grouping = query.arrangement.grouping
+        if let folder {
+            return try await Site(session, folder: folder, title: await session.title).write(list, by: grouping)
+        }
         let renderer: any Renderer =
             format == .html
-            ? session.listPage(of: list, title: await session.title)
-            : session.renderer(format, fields, isGrouped: query.arrangement.grouping != nil)
+            ? session.listPage(of: list, by: grouping, title: await session.title)
+            : session.renderer(format, fields, isGrouped: grouping != nil)
         await session.announce("blog list\(session.sourceWords.text)", renderer)
-        let printer = RecordPrinter(session: session, grouping: query.arrangement.grouping)
+        let printer = RecordPrinter(session: session, grouping: grouping)
         guard query.newFor != nil else { return (try await printer.print(list, with: renderer), true) }
         await session.console.waitForReader()
         return try await toItsEnd(session) { (try await printer.print(list, with: renderer, isCareful: true), true) }

@@ -22,7 +22,7 @@ struct RecordPrinter {
 
     /// Gives the text to `write`.
     init(
-        session: Session, _ grouping: Grouping? = nil, record: @escaping (ListedPost) -> Record,
+        session: Session, _ grouping: Grouping?, record: @escaping (ListedPost) -> Record,
         write: ((StyledText) -> Void)?
     ) {
         isBySource = grouping == .source
@@ -43,7 +43,7 @@ struct RecordPrinter {
     ///   can be noticed.
     func print(_ list: PostList, with renderer: any Renderer, isCareful: Bool = false) async throws -> Shown {
         var renderer = renderer
-        let isForPeople = renderer is CardRenderer || renderer is TableRenderer
+        let isForPeople = renderer is CardRenderer || renderer is TableRenderer || renderer is ListPageRenderer
         var groups = list.groups[...]
         var leftInGroup = 0
         var shown = Shown()

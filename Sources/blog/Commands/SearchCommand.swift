@@ -47,7 +47,8 @@ enum SearchCommand: Command {
         let isGrouped = query.arrangement.grouping != nil
         let renderer: any Renderer =
             format == .html
-            ? session.listPage(of: list, title: "“\(query.words ?? typed.words)”")
+            ? session.listPage(
+                of: list, by: query.arrangement.grouping, title: "“\(query.words ?? typed.words)”")
             : session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         await session.announce("blog search \(typed.words)", renderer)
         let count = try await RecordPrinter(session: session, grouping: query.arrangement.grouping).print(
@@ -93,7 +94,7 @@ enum SearchCommand: Command {
                 "\(missing) of \(Counted.posts(all)) are stored without their bodies: blog sync\(session.sourceWords)\(limit)"
             )
         }
-        if count > 0, query.words != nil {
+        if count > 0, query.words != nil, await session.library.takeHint("mark") {
             lines.append("Read one with the words marked: blog read ID --mark \(Shell.quoted(words))")
         }
         if !lines.isEmpty { await session.console.notice(Message(lines: lines)) }

@@ -95,7 +95,7 @@ struct Session {
         if format == .table {
             return TableRenderer(
                 screen, fields: fields, orders: capabilities.orders, hasHeader: appearance.isTerminal,
-                idWidth: idWidth)
+                idWidth: idWidth, shortenID: typedIDs.shortened)
         }
         return format.renderer(
             fields: fields, isGrouped: isGrouped, isSearch: isSearch,
@@ -135,8 +135,8 @@ struct Session {
     }
 
     /// A list as a page.
-    func listPage(of list: PostList, title: String) -> ListPageRenderer {
-        ListPageRenderer(title: title, groups: list.groups, pages)
+    func listPage(of list: PostList, by grouping: Grouping?, title: String) -> ListPageRenderer {
+        ListPageRenderer(title: title, groups: grouping == .source ? list.groups.map(heading) : list.groups, pages)
     }
 
     /// The selected sources as people call them: "The Tidewater Reader", "localhost:8106", "12 sources".

@@ -47,10 +47,10 @@ struct Site {
     /// Comments are those that are stored. Returns what the index shows, and whether every page is what it could be.
     ///
     /// Throws an ``OutputError``, a ``StoreError``, or ``UsageError/fileInTheWay(_:)`` before anything is written.
-    func write(_ list: PostList) async throws -> (shown: RecordPrinter.Shown, isWhole: Bool) {
+    func write(_ list: PostList, by grouping: Grouping?) async throws -> (shown: RecordPrinter.Shown, isWhole: Bool) {
         let index = Index(session: session)
-        let printer = RecordPrinter(session: session, record: index.record, write: index.add)
-        let shown = try await printer.print(list, with: session.listPage(of: list, title: title))
+        let printer = RecordPrinter(session: session, grouping, record: index.record, write: index.add)
+        let shown = try await printer.print(list, with: session.listPage(of: list, by: grouping, title: title))
         let (text, entries) = (index.text, index.entries)
         try folder.check(entries.map(\.file))
         let outcomes = try await writePages(entries)

@@ -1,4 +1,6 @@
 import BlogLibrary
+import Model
+import Store
 import Terminal
 
 /// What a sync did, in a line, and in a line for each source that failed.
@@ -19,10 +21,10 @@ struct SyncSummary {
         if failed == syncs.count, failed > 0 { return await hasNothing(refreshes) ? .nothingToShow : .failed }
         if syncs.count > 1 {
             for sync in syncs where sync.report.total > sync.report.unchanged {
-                await session.console.notice("\(name(of: sync)): \(summary(of: [sync.report])).")
+                await session.console.notice("\(name(of: sync)): \(summary(of: [sync])).")
             }
         }
-        await session.console.notice("\(summary(of: syncs.map(\.report))).")
+        await session.console.notice("\(summary(of: syncs)).")
         if count(\.pruned) > 0 {
             await session.console.notice("Deleted \(Counted.posts(count(\.pruned))), as they are old.")
         }
@@ -62,16 +64,29 @@ struct SyncSummary {
         return count
     }
 
-    private func summary(of reports: [SyncReport]) -> Message {
-        func sum(_ number: (SyncReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
+    private func summary(of syncs: [SourceSync]) -> Message {
+        func sum(_ number: (SyncReport) -> Int) -> Int { syncs.reduce(0) { $0 + number($1.report) } }
         let parts = [
             (sum(\.new), "new"), (sum(\.updated), "updated"), (sum(\.unchanged), "unchanged"),
             (sum(\.failed), "failed"), (sum(\.untried), "not tried any more"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let comments = sum(\.comments)
-        let posts = Counted.posts(sum(\.total) - comments)
-        let things = comments == 0 ? posts : "\(posts), \(Counted.comments(comments))"
-        return "\(things)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))"
+        let bodies = Counted.bodies(sum(\.total) - comments)
+        let things = comments == 0 ? bodies : "\(bodies), \(Counted.comments(comments))"
+        return "\(news(of: syncs))\(things)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))"
+    }
+
+    /// What the lists have that is new: "3 new posts, 1 changed; "; "" for nothing, and for a ranking, which lists ids.
+    private func news(of syncs: [SourceSync]) -> Message {
+        let changes = syncs.compactMap { sync -> ListChanges? in
+            guard SourceRegistry.kind(named: sync.source.kind)?.capabilities.isRanked == false,
+                case .stored(let changes) = sync.report.refresh.outcome
+            else { return nil }
+            return changes
+        }
+        let (new, changed) = changes.reduce((0, 0)) { ($0.0 + $1.new, $0.1 + $1.updated) }
+        guard new + changed > 0 else { return "" }
+        return "\(new == 1 ? "1 new post" : "\(new) new posts")\(changed > 0 ? ", \(changed) changed" : ""); "
     }
 
     private func count(_ number: (SyncReport) -> Int) -> Int { syncs.reduce(0) { $0 + number($1.report) } }

@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("Folding character by character") struct CharacterFoldingTests {
     /// Every character that there is.
     private static let scalars = (0...0x3FFFF).compactMap { UnicodeScalar($0) }

@@ -6,7 +6,6 @@ import Testing
 @testable import HTTP
 @testable import Model
 
-
 @Suite("The blog API", .serialized) struct BlogAPISourceTests {
     private func source(_ server: MockServer) throws -> BlogAPISource {
         BlogAPISource(

@@ -5,7 +5,6 @@ import Testing
 @testable import Markup
 @testable import Rendering
 
-
 @Suite("A body that is still arriving") struct BodyExtractorTests {
     /// The body extracted from a response that arrives in chunks of `size` bytes.
     private func given(_ json: String, by size: Int) -> (text: String, body: BodyExtractor) {

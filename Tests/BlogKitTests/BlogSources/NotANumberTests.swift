@@ -4,7 +4,6 @@ import Testing
 @testable import Feeds
 @testable import Rendering
 
-
 @Suite("JSON with numbers that JSON doesn't have") struct NotANumberTests {
     static let texts: [(String, String?)] = [
         (#"{"a":NaN}"#, #"{"a":null}"#), ("[NaN,-NaN,Infinity,-Infinity,-1]", "[null,null,null,null,-1]"),

@@ -5,7 +5,6 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-
 @Suite("The response for a post") struct PostReaderTests {
     private static let url = URL(filePath: "/post/101")
     private static let text = "Öne\ntwo 🚀\n\"three\" 中"

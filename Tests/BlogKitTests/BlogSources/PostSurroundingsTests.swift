@@ -3,7 +3,6 @@ import Testing
 @testable import BlogLibrary
 @testable import Feeds
 
-
 @Suite("What is around a body") struct PostSurroundingsTests {
     @Test(
         "is read from its bytes as the decoder would",

@@ -6,7 +6,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("A list as servers send it") struct RecordReaderTests {
     static let url = URL(filePath: "/post-metadata")
 

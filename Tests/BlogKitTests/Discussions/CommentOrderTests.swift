@@ -8,7 +8,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("Comments that arrive in any order") struct CommentOrderTests {
     private func item(_ id: String, replies: [String] = [], removal: Discussion.Removal? = nil) -> StoredItem {
         let metadata = PostMetadata(

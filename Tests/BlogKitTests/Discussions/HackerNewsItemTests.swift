@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("An item of Hacker News") struct HackerNewsItemTests {
     private func item(_ json: String) throws -> Entry {
         try JSONDecoder().decode(HackerNewsItem.self, from: Data(json.utf8)).entry(options: [])

@@ -7,7 +7,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("Hacker News that is not as it should be", .serialized) struct HackerNewsSourceTests {
     private func source(_ responses: [String: String]) throws -> (HackerNewsSource, MockServer) {
         let server = try MockServer(sites: [StubSite(responses: responses)])

@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("A feed that is not well-formed") struct BrokenFeedTests {
     @Test(
         "is read all the same",

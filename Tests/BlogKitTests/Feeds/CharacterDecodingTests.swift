@@ -4,7 +4,6 @@ import Testing
 @testable import Feeds
 @testable import Rendering
 
-
 @Suite("The encoding of a feed") struct CharacterDecodingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -3,7 +3,6 @@ import Testing
 @testable import Feeds
 @testable import Model
 
-
 @Suite("A date of a feed") struct FeedDateTests {
     @Test(
         "is read in every form that feeds have",

@@ -4,7 +4,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("An entry of a feed") struct FeedEntryTests {
     private func identities(_ items: [String]) throws -> [String] {
         let items = items.map { "<item>\($0)</item>" }.joined()

@@ -3,7 +3,6 @@ import Testing
 @testable import BlogLibrary
 @testable import Feeds
 
-
 @Suite("Feeds that nobody has written") struct FeedFuzzTests {
     /// How many there are; `BLOG_FUZZ` says otherwise.
     private static let count = Mutation.count(1000)

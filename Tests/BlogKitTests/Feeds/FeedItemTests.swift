@@ -4,7 +4,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("An item of a feed") struct FeedItemTests {
     @Test(
         "has the text of its title without HTML, in one line",

@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("A feed") struct FeedParserTests {
     @Test("in RSS 2.0 gives its own facts and those of its items")
     func rss() throws {

@@ -2,7 +2,6 @@ import Foundation
 @testable import BlogLibrary
 @testable import Feeds
 
-
 /// Feeds as the tests write them.
 enum FeedSample {
     /// The only item of a feed that is RSS around some elements.

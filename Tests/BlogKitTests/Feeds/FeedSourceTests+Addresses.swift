@@ -8,7 +8,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 extension FeedSourceTests {
     @Test("that moved for good gets its new address after a week of saying so, and not before")
     func moved() async throws {
@@ -165,9 +164,11 @@ extension FeedSourceTests {
     func refusedLogin(hasLogin: Bool) async throws {
         defer { server.stop() }
         let netrc = hasLogin ? "machine 127.0.0.1 login reader password wrong" : ""
+        // An address that doesn't end as feeds do: no other would be asked.
+        server.setFault(.status(401), for: "/members")
         server.clearRequests()
         await #expect(throws: HTTPError.self) {
-            try await library(netrc: netrc).follow(server.address + "/feeds/members.xml")
+            try await library(netrc: netrc).follow(server.address + "/members")
         }
         #expect((server.requests.count == 1) == hasLogin)
     }

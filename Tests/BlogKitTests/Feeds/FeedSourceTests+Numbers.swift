@@ -8,7 +8,6 @@ import Testing
 @testable import SQLite
 @testable import Store
 
-
 extension FeedSourceTests {
     private func item(_ name: String) -> String { "<item><guid>\(name)</guid><title>\(name)</title></item>" }
 

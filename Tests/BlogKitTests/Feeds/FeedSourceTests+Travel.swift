@@ -7,7 +7,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 extension FeedSourceTests {
     @Test("travels to another store, where its posts keep their marks and get no second number")
     func travel() async throws {

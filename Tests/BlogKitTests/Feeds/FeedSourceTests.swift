@@ -9,7 +9,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("A feed that is followed", .serialized) struct FeedSourceTests {
     let server: MockServer
     let store: PostStore

@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("A list of feeds in OPML") struct OPMLTests {
     @Test("gives each feed with its title and its folders")
     func reads() throws {

@@ -2,7 +2,6 @@ import Testing
 @testable import BlogLibrary
 @testable import Feeds
 
-
 @Suite("A line of a list of subscriptions") struct SubscriptionLineTests {
     private static let url = "https://a.example/feed.xml"
 

@@ -6,7 +6,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 /// Each text is read at one length and at eight times that: work and output have to be in proportion.
 @Suite("A text made to be hard to read") struct HardTextTests {
     fileprivate static let length = 4096

@@ -4,7 +4,6 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-
 @Suite("HTTP manners") struct HTTPValuesTests {
     static let url = URL(filePath: "/")
 

@@ -8,7 +8,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("A host that is rate limiting", .serialized) struct HostWaitsTests {
     private let folder: TemporaryFolder
     private let server: MockServer

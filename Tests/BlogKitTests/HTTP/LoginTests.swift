@@ -6,7 +6,6 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-
 /// A transport that redirects by address, gives anything else an empty response, and notes the logins that it gets.
 private final class LoginRecorder: Transport {
     private let redirects: [String: String]

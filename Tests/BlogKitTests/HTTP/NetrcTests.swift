@@ -4,7 +4,6 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-
 @Suite("Logins in .netrc") struct NetrcTests {
     @Test(
         "are read as curl reads them",

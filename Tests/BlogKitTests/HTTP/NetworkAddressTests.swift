@@ -4,8 +4,6 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-
-
 @Suite("An address of a private network") struct NetworkAddressTests {
     /// Spellings of addresses that lead into a machine or its network, by what they are.
     private static let privateHosts = [

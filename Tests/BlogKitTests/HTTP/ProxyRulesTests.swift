@@ -2,7 +2,6 @@ import Foundation
 import Testing
 @testable import HTTP
 
-
 @Suite("Proxies of the environment") struct ProxyRulesTests {
     /// Variables, an address, and the proxy that curl would send it to.
     private static let cases: [([String: String], String, String?)] = [

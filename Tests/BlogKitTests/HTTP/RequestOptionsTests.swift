@@ -6,7 +6,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 /// Redirects through the statuses in a path: `/301/308/end` by 301 to `/308/end`, and so on.
 private struct RedirectingSite: MockSite {
     func response(to request: MockRequest) -> MockResponse? {

@@ -4,7 +4,6 @@ import Testing
 @testable import HTTP
 @testable import SQLite
 
-
 @Suite("A response that is arriving") struct TransferTests {
     private final class Calls: Sendable {
         let resumed = Atomic(0)

@@ -76,6 +76,10 @@ private struct WireCase: CustomTestStringConvertible {
                 + "Content-Length: 2\r\n\r\nhi",
             outcome: .malformed(.headers), onFoundation: .accepts),
         WireCase(
+            name: "a header far too long",
+            bytes: ok + "X: " + String(repeating: "y", count: 900_000) + "\r\nContent-Length: 2\r\n\r\nhi",
+            outcome: .malformed(.headers), onFoundation: .otherError),
+        WireCase(
             name: "too many trailers",
             bytes: chunked + "2\r\nhi\r\n0\r\n" + (1...600).map { "X-\($0): y\r\n" }.joined() + "\r\n",
             outcome: .malformed(.headers), onFoundation: .traps),

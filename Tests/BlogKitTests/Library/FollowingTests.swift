@@ -7,7 +7,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("A library that follows sources", .serialized) struct FollowingTests {
     private let blog: MockServer
     private let other: MockServer

@@ -3,7 +3,6 @@ import Testing
 @testable import BlogLibrary
 @testable import SQLite
 
-
 @Suite("Work for several hosts") struct HostQueueTests {
     /// What is in progress, by host.
     private final class Log: Sendable {

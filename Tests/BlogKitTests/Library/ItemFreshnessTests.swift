@@ -5,7 +5,6 @@ import Testing
 @testable import SQLite
 @testable import Store
 
-
 @Suite("A stored item") struct ItemFreshnessTests {
     private static let day = 86_400
     private static let fetchedAt = Date(timeIntervalSince1970: 1_700_000_000)

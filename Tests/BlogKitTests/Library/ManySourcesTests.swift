@@ -7,7 +7,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("With twice as many sources a library does about twice as much") struct ManySourcesTests {
     private static let feed = """
         <rss version="2.0"><channel><title>Feed</title>\

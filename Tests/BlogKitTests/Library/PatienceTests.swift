@@ -7,7 +7,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("A list that has waited long enough") final class PatienceTests: Sendable {
     private let network = QuietNetwork()
     private let store: PostStore

@@ -8,7 +8,6 @@ import Testing
 @testable import Model
 @testable import Store
 
-
 @Suite("A body that is read while it arrives", .serialized) struct ReadingTests {
     private let server: MockServer
     private let store: PostStore

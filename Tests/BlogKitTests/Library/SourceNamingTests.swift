@@ -6,7 +6,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("The sources that a word means", .serialized) struct SourceNamingTests {
     private let store: PostStore
     private let library: Library
@@ -59,7 +58,7 @@ import Testing
     static let words: [(String, Int?)] = [
         ("Daring Fireball", 1), ("daring fireball", 1), ("DARING", 1), ("df", 1), ("d", nil), ("da", nil),
         ("Daily", nil), ("Daily Planet", 2), ("Daily Bugle", 3), ("Café", 4), ("cafe", 4), ("x", nil), ("Same", nil),
-        ("exact", 7), ("", nil), ("zz", nil),
+        ("exact", 7), ("", nil), ("zz", nil), ("n", 4), ("p", 2), ("e1", 7),
     ]
 
     @Test("are found by a title or a beginning that no other has", arguments: words)
@@ -83,6 +82,45 @@ import Testing
             await #expect(throws: LibraryError.self) { try await ids(word) }
             await #expect(throws: LibraryError.self) { try await library.unfollow(word) }
         }
+    }
+
+    /// What is typed before the colon of an id, and the numbers of the sources that it means; none where it is refused.
+    static let prefixes: [(String, Int?)] = [
+        ("gardening-by-the-sea", 1), ("gardening-b", 1), ("g", nil), ("ga", 1), ("ga…", 1), ("swift", 2), ("swift-", 3),
+        ("swift-…", 3), ("sw", nil), ("x", nil), ("", nil), ("…", nil),
+    ]
+
+    @Test("are found by the beginning of a name before the colon of an id", arguments: prefixes)
+    func ids(prefix: String, number: Int?) async throws {
+        var followed: [SourceID] = []
+        for (index, name) in ["gardening-by-the-sea", "swift", "swift-evolution", "gnome"].enumerated() {
+            followed.append(try await follow("feed", index, name: name))
+        }
+        guard let number else {
+            await #expect(throws: LibraryError.self) { try await library.post(prefix + ":7") }
+            return
+        }
+        #expect(try await library.post(prefix + ":7") == PostID(source: followed[number - 1], local: "7"))
+    }
+
+    /// An id, in how many characters, and how it is written then.
+    static let cut = [
+        ("gardening-by-the-sea:3", 12, "gardening…:3"), ("gardening-by-the-sea:3", 22, "gardening-by-the-sea:3"),
+        ("gardening-by-the-sea:12345678", 12, "ga…:12345678"),
+        ("gardening-by-the-sea:1234567890", 12, "gardening-by-the-sea:1234567890"),
+        ("swift-evolution:12", 12, "swift-ev…:12"), ("swift-evolution:123456", 12, "swift-evolution:123456"),
+        ("hn-of-mine:1234567", 12, "hn-…:1234567"), ("hn-of-mine:1234567", 11, "hn-of-mine:1234567"),
+        ("other:1234567890", 4, "other:1234567890"),
+    ]
+
+    @Test("have ids that are cut only so far that they can still be typed", arguments: cut)
+    func shortened(id: String, width: Int, short: String) async throws {
+        for (index, name) in ["gardening-by-the-sea", "swift", "swift-evolution", "hn-of-mine"].enumerated() {
+            _ = try await follow("feed", index, name: name)
+        }
+        let typedIDs = try await library.typedIDs()
+        #expect(typedIDs.shortened(id, to: width) == short)
+        if short != id { #expect(try await library.post(short) == library.post(id)) }
     }
 
     /// Where a feed is, what it calls itself, and the name that it gets.

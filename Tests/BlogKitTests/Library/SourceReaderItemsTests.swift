@@ -12,7 +12,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("Reading a source item by item", .serialized) struct SourceReaderItemsTests {
     private let server: MockServer
     private let store: PostStore
@@ -43,8 +42,7 @@ import Testing
         return posts
     }
 
-    private func comments(_ reader: SourceReader, of id: String) async throws -> (all: [Model.Comment], missing: Int)
-    {
+    private func comments(_ reader: SourceReader, of id: String) async throws -> (all: [Model.Comment], missing: Int) {
         let stream = reader.comments(on: try await reader.read(id: id))
         var comments: [Model.Comment] = []
         for try await comment in stream { comments.append(comment) }

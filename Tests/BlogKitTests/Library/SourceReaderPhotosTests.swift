@@ -8,7 +8,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("Reading a source of photos") struct SourceReaderPhotosTests {
     private let store: PostStore
     private let address: URL

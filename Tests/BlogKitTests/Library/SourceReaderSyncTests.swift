@@ -7,7 +7,6 @@ import Testing
 @testable import Model
 @testable import Store
 
-
 @Suite("A sync", .serialized) struct SourceReaderSyncTests {
     private let server: MockServer
     private let store: PostStore

@@ -9,7 +9,6 @@ import Testing
 @testable import SQLite
 @testable import Store
 
-
 @Suite("A reader", .serialized) struct SourceReaderTests {
     private let server: MockServer
     private let store: PostStore

@@ -6,7 +6,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("The queue of a sync") struct SyncQueueTests {
     private func queue(_ count: Int, jobs: Int = 4) throws -> SyncQueue {
         let items = (0..<count).map { SyncItem(post: Int64($0), hasBody: false, isCurrent: false) }

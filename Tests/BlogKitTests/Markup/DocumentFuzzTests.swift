@@ -6,7 +6,6 @@ import Testing
 @testable import Markup
 @testable import Rendering
 
-
 @Suite("A random document") struct DocumentFuzzTests {
     @Test("is read as Markdown and as HTML, and shown without control characters")
     func anything() throws {

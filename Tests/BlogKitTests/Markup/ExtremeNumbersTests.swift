@@ -7,7 +7,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 /// What comes from outside may be any number: none may end the program, which an overflow would.
 @Suite("Extreme numbers") struct ExtremeNumbersTests {
     static let numbers = [

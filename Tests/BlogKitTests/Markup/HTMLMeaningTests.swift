@@ -1,7 +1,10 @@
 import BlogLibrary
 import Markup
 import Testing
+@testable import Feeds
 @testable import Rendering
+@testable import Store
+@testable import Store
 
 /// What HTML says with tags alone, as it is read where there are only characters.
 @Suite("The meaning of HTML") struct HTMLMeaningTests {
@@ -201,6 +204,20 @@ import Testing
         ])
     func words(html: String, text: String) {
         #expect(HTML.text(html) == text)
+        // The same in Unicode's own characters.
+        let summary = FeedText.line(html: Array(html.utf8)) ?? ""
+        #expect(html.contains("<dl>") || Segmentation.segmented(summary) == text, "\(summary)")
+    }
+
+    @Test(
+        "is in titles and summaries as in bodies",
+        arguments: [
+            ("2<sup>10</sup> = 1024", "2¹⁰ = 1024"), ("H<sub>2</sub>O", "H₂O"), ("x<sup>α</sup>", "x^α"),
+            ("x<sup>(a, b)</sup> c", "x^(a, b) c"), ("a<sup>[1]</sup>", "a[1]"), ("a<sup>1", "a1"), ("a</sup>1", "a1"),
+            ("10<SUP><b>th</b></SUP> day", "10ᵗʰ day"), ("a<sup>1<sup>2</sup></sup>b", "a¹²b"), ("a<sup></sup>b", "ab"),
+        ])
+    func titles(html: String, text: String) {
+        #expect(FeedText.line(html: Array(html.utf8)) == text)
     }
 
     /// Which end tags end which elements: one that is out of place ends nothing outside of the cell or list that it is in.

@@ -2,7 +2,6 @@ import Testing
 @testable import Feeds
 @testable import Markup
 
-
 @Suite("kramdown's attributes") struct KramdownAttributesTests {
     @Test(
         "are left out of a line, but not out of code",

@@ -6,7 +6,6 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-
 @Suite("The mock of blogs with feeds", .serialized) struct FeedSiteTests {
     private let server: MockServer
 

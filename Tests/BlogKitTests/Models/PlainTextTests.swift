@@ -3,7 +3,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("Text that is skipped over") struct PlainTextTests {
     @Test(
         "ends at the first byte that stops it, wherever that is and whatever comes after it",

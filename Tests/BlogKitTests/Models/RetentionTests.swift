@@ -2,7 +2,6 @@ import Foundation
 import Testing
 @testable import Model
 
-
 @Suite("How long posts are kept") struct RetentionTests {
     @Test(
         "is said in days, weeks, months or years, or is for ever",

@@ -6,7 +6,6 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-
 /// Pictures at `/picture/N`, a hundred bytes each and told apart by their width, and other things: `/huge` takes a minute.
 private struct PictureSite: MockSite {
     func response(to request: MockRequest) -> MockResponse? {

@@ -4,7 +4,6 @@ import Testing
 @testable import Feeds
 @testable import HTTP
 
-
 @Suite("The file of a picture") struct PictureFileTests {
     static let sizes: [(Data, PictureFormat, Int, Int)] = [
         (MadeUpPicture.png(1, 100_000), .png, 1, 100_000), (MadeUpPicture.jpeg(640, 481), .jpeg, 640, 481),

@@ -9,7 +9,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 /// What can't be shown on one line, with what stands there instead, must not reach a terminal by any text of a post.
 @Suite("A post with several lines or sequences in its texts") struct CleanedTextTests {
     private static let marks = [

@@ -6,7 +6,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("A discussion for people and for programs") struct DiscussionRenderingTests {
     private func comment(_ id: String, depth: Int, body: String = "text", isNew: Bool = false) -> Model.Comment {
         Model.Comment(

@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("A long post on a terminal") struct EarlyArticleTests {
     private static let block = """
         # A heading with `code`

@@ -9,7 +9,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("Any text on a page") struct HostilePageTests {
     static let attacks = [
         #""><script>alert(1)</script>"#, "'><img src=x onerror=alert(1)>", #"" onmouseover="alert(1)"#,

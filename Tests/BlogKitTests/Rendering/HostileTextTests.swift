@@ -11,7 +11,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("Any text") struct HostileTextTests {
     private static let seeds = Array(UInt64(1)...300)
 

@@ -6,7 +6,6 @@ import Testing
 @testable import Markup
 @testable import Rendering
 
-
 /// Random documents of our own, made of what Markdown and HTML give a meaning.
 private enum RandomDocument: String, CaseIterable {
     case inline, blocks, html

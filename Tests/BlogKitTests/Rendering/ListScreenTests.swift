@@ -114,7 +114,7 @@ import Testing
         #expect(lines.count == 2)
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= width })
         #expect(lines[0].hasPrefix("swift:1  ●  A title of") && lines[1].hasPrefix("swift:12 ●  天气很好"))
-        #expect(lines[0].contains("Kerri Lane") == (width >= 60))
+        #expect(lines[0].contains("Kerri Lane") == (width >= 40))
         #expect(lines[0].hasSuffix("15 Jul 2018") == (width >= 40))
         #expect(lines[0].contains("…"))
     }
@@ -124,6 +124,53 @@ import Testing
         var table = TableRenderer(.sample(60), fields: [.id, .authorTitle, .title], hasHeader: true)
         let text = table.record(record(try sample())) + table.end()
         #expect(text.plain == "id author.title title\n1  iOS Engineer A Title\n")
+    }
+
+    @Test(
+        "shows who wrote each, and cuts of an id only what need not be typed, on a narrow screen",
+        arguments: [40, 50, 80])
+    func narrow(width: Int) throws {
+        let id = "gardening-by-the-northern-sea:3"
+        var table = TableRenderer(.sample(width)) { id, width in "\(id.prefix(width - 3))…:3" }
+        let title = "A title of many words that goes on for a good while, and then some more"
+        let text = table.record(record(try sample(id: id, title: title)))
+        let more = table.record(record(try sample(id: "b:1", title: title))) + table.end()
+        let lines = (text + more).plain.split(separator: "\n").map(String.init)
+        #expect(lines.count == 2 && lines.allSatisfy { DisplayWidth.of($0) == width }, "\(lines)")
+        #expect(lines[0].hasPrefix("gardening-by-the-northern".prefix(max(width * 3 / 10, 12) - 3) + "…:3 ●"))
+        #expect(lines.allSatisfy { $0.contains(" Kerri") })
+        let places = lines.map { line in
+            line.firstRange(of: "●").map { DisplayWidth.of(String(line[..<$0.lowerBound])) }
+        }
+        #expect(places[0] == places[1])
+    }
+
+    @Test(
+        "takes room from the last columns where an id that can't be cut leaves none to the title", arguments: [50, 80])
+    func longIDs(width: Int) throws {
+        let id = "f3c1a9d27b6e4f0d8a5c" + (width == 80 ? String(repeating: "0", count: 30) : "")
+        var table = TableRenderer(.sample(width))
+        let lines = try ["1", id, "2"].map { table.record(record(try sample(id: $0, title: "A title of some words"))) }
+        let text = (lines.joined() + table.end()).plain.split(separator: "\n").map(String.init)
+        #expect(text.count == 3 && text.allSatisfy { DisplayWidth.of($0) <= width }, "\(text)")
+        #expect(text[1].hasPrefix(id + " ●"))
+    }
+
+    @Test("keeps the columns where later points and names are longer than those of the first screenful")
+    func laterNames() throws {
+        var table = TableRenderer(.sample(80), orders: [.rank, .score, .comments])
+        var text = StyledText()
+        for number in 1...40 {
+            text += table.record(
+                record(
+                    story(
+                        "\(number)", "A title of many words, so many that they are cut", score: number < 30 ? 1 : 12345,
+                        comments: number < 30 ? 2 : 12345), rank: number))
+        }
+        let lines = (text + table.end()).plain.split(separator: "\n").map(String.init)
+        #expect(lines.count == 40 && lines.last?.contains(" 12345 12345 ") == true, "\(lines.last ?? "")")
+        let places = Set(lines.map { line in line.firstRange(of: "A title").map { line[..<$0.lowerBound].count } })
+        #expect(places.count == 1)
     }
 
     @Test("holds no more than a screenful back")
@@ -146,7 +193,7 @@ import Testing
         let lines = (first + later).plain.split(separator: "\n").map(String.init)
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= 60 })
         #expect(lines.last?.hasPrefix("localhost-saltmarsh:31 ●  A title") == true)
-        #expect(lines.last?.hasSuffix(" Kerri Lane 15 Jul 2018") == true)
+        #expect(lines.last?.hasSuffix(" Kerri Lane   15 Jul 2018") == true)
     }
 
     @Test(

@@ -8,7 +8,6 @@ import Testing
 @testable import Rendering
 @testable import SQLite
 
-
 @Suite("A photo as a page") struct PhotoPageTests {
     private func page(_ metadata: PostMetadata, body: String = "") throws -> StrictPage {
         try StrictPage(articlePage([Record(Post(id: "1", metadata: metadata, body: body, bodyFormat: .html))]))
@@ -50,8 +49,7 @@ import Testing
 }
 
 @Suite("A thread as a page") struct ThreadPageTests {
-    private func comment(_ id: String, _ depth: Int, body: String = "text", by name: String = "pg") -> Model.Comment
-    {
+    private func comment(_ id: String, _ depth: Int, body: String = "text", by name: String = "pg") -> Model.Comment {
         Model.Comment(
             id: id, author: Author(name: name), publishDate: Timestamp(secondsSince1970: 1_767_225_600), body: body,
             depth: depth, removal: body.isEmpty ? .deleted : nil, replyCount: 1, isNew: id == "2")

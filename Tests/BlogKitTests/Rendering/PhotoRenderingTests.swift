@@ -9,7 +9,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("A photo for people and for programs") struct PhotoRenderingTests {
     private static let camera = Camera(
         model: "Canon EOS 6D", lens: "EF24-70mm", focalLength: "35", shutterSpeed: "1/250", aperture: "2.8", iso: "100",

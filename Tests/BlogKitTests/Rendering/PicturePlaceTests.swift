@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("The places of pictures in a text") struct PicturePlaceTests {
     private func lines(_ markdown: String, width: Int = 40, hasPictures: Bool = true) -> [StyledText] {
         var renderer = DocumentRenderer(isColored: true, mode: .hyperlinks, hasPictures: hasPictures)

@@ -6,7 +6,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("A line to import that no store has exported") struct ImportFuzzTests {
     @Test("is taken in or left out, and leaves the store sound")
     func anything() async throws {

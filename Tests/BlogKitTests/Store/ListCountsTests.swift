@@ -4,7 +4,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("How many posts a list has") struct ListCountsTests {
     private func counts(_ query: Query, _ store: PostStore) async throws -> ListCounts? {
         try await store.counts(of: query, in: SourceScope(try await store.sources()))

@@ -6,7 +6,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("The reading of a list") struct ListCursorTests {
     @Test("leaves nothing open in the store when it ends early", .timeLimit(.minutes(5)))
     func early() async throws {

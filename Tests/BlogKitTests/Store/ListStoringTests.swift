@@ -5,7 +5,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("A list that is stored while it arrives") struct ListStoringTests {
     private struct BrokeOff: Error {}
 

@@ -4,7 +4,6 @@ import Testing
 @testable import SQLite
 @testable import Store
 
-
 @Suite("A store of an older version", .serialized) struct MigrationTests {
     @Test("keeps its posts and bodies, which can be searched and marked")
     func fromVersion1() async throws {

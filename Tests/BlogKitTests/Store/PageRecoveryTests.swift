@@ -7,7 +7,6 @@ import Testing
 @testable import SQLite
 @testable import Store
 
-
 /// A store of which one page after the other is lost.
 @Suite("The export of a store that lost a page", .serialized) struct PageRecoveryTests {
     private static let count = 30

@@ -6,7 +6,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("A post that changes", .serialized) struct PostChangesTests {
     private let store: PostStore
 

@@ -6,7 +6,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("Pruning a store") struct PruningTests {
     private let store: PostStore
 

@@ -1,7 +1,6 @@
 import Testing
 @testable import Store
 
-
 @Suite("What is typed to search for") struct SearchExpressionTests {
     static let expressions: [(String, String?)] = [
         ("swift", #""swift""#), ("a b", #""a" AND "b""#), ("a OR b", #""a" OR "b""#),

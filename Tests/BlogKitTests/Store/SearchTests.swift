@@ -20,7 +20,7 @@ import Testing
         try await store.store("Structured concurrency, and then concurrency that is structured.", of: "1")
         try await store.store("今天天气很好。I don't mind “C++ 6.4”.", of: "4")
         try await store.store("한국어로 씁니다", of: "5")
-        try await store.store("ภาษาไทย", of: "2")
+        try await store.store("ภาษาไทย H₂O 2¹⁰ 1ˢᵗ", of: "2")
     }
 
     private func search(_ words: String, _ query: Query = Query(arrangement: Arrangement(sorting: .relevance)))
@@ -39,6 +39,7 @@ import Testing
         ("title:\"on servers\"", ["1"]), ("author:swift", []), ("summary:swift", ["2"]), ("body:concurrency", ["1"]),
         ("検索", ["3"]), ("索", ["3"]), ("全文検索", ["3"]), ("文全", []), ("エンジン", ["3"]), ("天气很好", ["4"]), ("天", ["4"]),
         ("今天*", ["4"]), ("한국", ["5"]), ("안녕", ["5"]), ("ไทย", ["2"]), ("don't", ["4"]), ("6.4", ["4"]), ("c++", ["4"]),
+        ("ไทย H₂O", ["2"]), ("h2o", ["2"]), ("2¹⁰", ["2"]), ("2^10", ["2"]), ("210", []), ("x²", []), ("1st", ["2"]),
         ("AND", ["1"]), ("swift OR cafes", ["1", "2"]), ("(deployment OR cafes) -zoe", ["2"]), ("swift NOT", []),
         ("NEAR(swift", []), ("swift\"", ["1", "2"]),
         ("swift *", ["1", "2"]), ("swift )(", ["1", "2"]), ("{title}:swift", []), ("swift^2", []), ("x\0y", []),

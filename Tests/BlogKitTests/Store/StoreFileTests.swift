@@ -6,7 +6,6 @@ import Testing
 @testable import SQLite
 @testable import Store
 
-
 @Suite("The store's file", .serialized) struct StoreFileTests {
     private let folder: TemporaryFolder
     private let path: String

@@ -8,7 +8,6 @@ import Testing
 @testable import SQLite
 @testable import Store
 
-
 /// Another process that tries to write whenever the text of a body is worked out.
 private enum OtherWriter {
     static let state = Mutex<(path: String, calls: Int, refusals: Int)>(("", 0, 0))

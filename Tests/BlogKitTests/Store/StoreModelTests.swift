@@ -8,7 +8,6 @@ import Testing
 @testable import SQLite
 @testable import Store
 
-
 @Suite("A store, whatever is done to it") struct StoreModelTests {
     private static let words = ["alpha", "beta", "gamma", "delta", "omega"]
     private static let sources = [SourceID.one, .two]

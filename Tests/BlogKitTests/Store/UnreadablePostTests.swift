@@ -6,7 +6,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("A post in the store that can't be read") struct UnreadablePostTests {
     private let store: PostStore
 

@@ -4,7 +4,6 @@ import Foundation
 @testable import Rendering
 @testable import Store
 
-
 extension SourceID {
     static let feed = SourceID(kind: "feed", address: "http://feed")
 }

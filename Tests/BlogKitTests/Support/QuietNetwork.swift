@@ -4,7 +4,6 @@ import Synchronization
 @testable import Feeds
 @testable import HTTP
 
-
 /// A transport to hosts that each give the same feed at any address, or are silent until the request is cancelled.
 final class QuietNetwork: Transport {
     private let state = Mutex<(silent: Set<String>, gone: Set<String>, requested: [String])>(([], [], []))

@@ -5,7 +5,6 @@ import MockServer
 @testable import Rendering
 @testable import Store
 
-
 /// A story with a random thread of comments, in the format of the Hacker News API.
 struct RandomThread: MockSite {
     /// The ids of the comments at each id, the story's being 1.

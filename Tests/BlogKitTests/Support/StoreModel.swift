@@ -4,7 +4,6 @@ import Foundation
 @testable import Rendering
 @testable import Store
 
-
 /// What a store should have in it after any number of steps, kept as simply as can be.
 struct StoreModel {
     struct Post {

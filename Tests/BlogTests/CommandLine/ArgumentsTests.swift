@@ -3,7 +3,6 @@ import Testing
 @testable import Rendering
 @testable import blog
 
-
 @Suite("A command line") struct ArgumentsTests {
     static let known = Option.global + ListCommand.options
 

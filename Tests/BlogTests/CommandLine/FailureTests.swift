@@ -6,7 +6,6 @@ import Testing
 @testable import Rendering
 @testable import blog
 
-
 @Suite("A failure") struct FailureTests {
     static let url = URL(string: "http://a/post-metadata") ?? URL(filePath: "/")
 
@@ -73,6 +72,32 @@ import Testing
         (
             LibraryError.unknownSource("blgo", known: ["blog"]),
             "Invalid value “blgo” for --source: use blog. Did you mean “blog”?", .usage
+        ),
+        (
+            LibraryError.unknownSource("Darng Fireball", known: ["df"], titles: ["Daring Fireball"]),
+            "Invalid value “Darng Fireball” for --source: use df. Did you mean “Daring Fireball”?", .usage
+        ),
+        (
+            LibraryError.unknownSource("gardning", known: ["df", "gardening-by-the-sea"]),
+            "Invalid value “gardning” for --source: use df or gardening-by-the-sea. Did you mean “gardening-by-the-sea”?",
+            .usage
+        ),
+        (
+            LibraryError.severalSources("d", names: ["df", "dp"]),
+            "“d” is the beginning of 2 sources: df and dp.\nTo list them: blog sources", .usage
+        ),
+        (
+            LibraryError.severalSources("s", names: (1...9).map { "s\($0)" }),
+            "“s” is the beginning of 9 sources: s1, s2, s3, s4, s5 and 4 more.\nTo list them: blog sources", .usage
+        ),
+        (
+            LibraryError.noSuchPost("swfit:12", known: ["swift", "other"]),
+            "No source that is followed has a post “swfit:12”. Did you mean “swift:12”?\nSee the ids with: blog list",
+            .noSuchPost
+        ),
+        (
+            LibraryError.noSuchPost("12", known: ["1"]),
+            "No source that is followed has a post “12”.\nSee the ids with: blog list", .noSuchPost
         ),
         (
             LibraryError.badAddress("localhost:8106"),

@@ -4,7 +4,6 @@ import Testing
 @testable import Rendering
 @testable import blog
 
-
 @Suite("An option's value") struct InvocationTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
 

@@ -4,7 +4,6 @@ import Testing
 @testable import Rendering
 @testable import blog
 
-
 @Suite("What is typed to search for") struct SearchWordsTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
 

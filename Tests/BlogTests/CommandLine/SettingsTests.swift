@@ -3,7 +3,6 @@ import Testing
 @testable import Feeds
 @testable import blog
 
-
 @Suite("The settings file") struct SettingsTests {
     private func read(_ text: String) throws -> [String: String] {
         let file = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")

@@ -4,7 +4,6 @@ import Testing
 @testable import Rendering
 @testable import blog
 
-
 @Suite("A word in a command to type") struct ShellTests {
     static let words = [
         "plain", "", "it's", "a b", "$HOME", "`id`", "\\", "\\'", "''", "'\u{301}; id", "*", "~", "!", "\"", "a\nb",

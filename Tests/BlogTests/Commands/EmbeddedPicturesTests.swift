@@ -9,7 +9,6 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-
 #if !os(Linux)
     import BlogKit
 #endif

@@ -6,7 +6,6 @@ import Testing
 @testable import Store
 @testable import blog
 
-
 @Suite("A folder of pages") struct PageFolderTests {
     private let home: URL
 

@@ -27,7 +27,7 @@ import Testing
         let some = try await site.blog(
             "follow", file("# mine\n\(feeds)/feed.xml\nonce upon a time\nlocalhost:1/feed.xml netnewswire\n"))
         #expect(some.code == 5)
-        #expect(some.errors.contains("/list: 2 lines aren't addresses, for example line 3: “once upon a time”\n"))
+        #expect(some.errors.contains("/list: lines 3 and 4 aren't addresses, for example “once upon a time”\n"))
         #expect(some.errors.contains("blog: Following 127-0-0-1 ("))
         #expect(some.errors.split(separator: "\n").count == 2)
         #expect(Set(site.server.requests.map(\.path)) == ["/feeds/feed.xml"])
@@ -59,6 +59,15 @@ import Testing
         for name in ["The Tidewater Reader", "the tidewater", "ti"] {
             #expect(try await site.blog("list", "-s", name, "--format", "ids").lines.count == 4)
         }
+        let cardsPage = try await blog(["list", "--format", "html"]).output
+        for title in titles { #expect(cardsPage.contains(">\(title)</span>"), "\(title)") }
+        #expect(try await blog(["search", "the", "--format", "html"]).output.contains(">The Tidewater Reader</span>"))
+        let page = try await blog(["list", "--format", "html", "--group", "source"]).output
+        #expect(page.split(separator: "The Tidewater Reader (tide)").count == 3, "in the contents and above the posts")
+        _ = try await blog(["list", "--format", "html", "--group", "source", "-o", "pages"])
+        let index = try String(contentsOf: site.home.appending(path: "pages/index.html"), encoding: .utf8)
+        #expect(index.contains("The Tidewater Reader (tide)"))
+        #expect(!(try await blog(["list", "-s", "tide", "--format", "html"]).output.contains("class=\"source\"")))
         let table = try await blog(["list", "--oneline", "--color", "never", "--width", "120"]).output
         #expect(table.contains("The Tidewater Rea"))
         #expect(!(try await blog(["list", "-s", "tide"] + cards).output.contains("· The Tidewater Reader ·")))
@@ -87,6 +96,9 @@ import Testing
         #expect(errors[0].hasPrefix("blog: standard input, line 4: not followed: “\"query:Unread:"))
         #expect(errors[1].hasPrefix("blog: standard input, line 5: not followed: “filter:/bin/false:"))
         #expect(errors[2].contains("line 6: not followed: “exec:/bin/false” (blog runs no other programs"))
+        #expect(
+            run.errors.contains(
+                "blog: standard input: tags not kept: “other tag” and “!” (the first tag of a line is the folder)\n"))
         #expect(run.errors.contains("An address can't include a user name or password: …@127.0.0.1"))
         #expect(!run.errors.contains("secret"))
         let fields = try await site.blog("sources", "--fields", "title,folder,address").lines
@@ -140,6 +152,11 @@ import Testing
             lines[0].hasPrefix("blog: Following 5 sources (") || lines[0].hasPrefix("blog: Following 5 more sources ("))
         #expect(lines[0].hasSuffix(" 2 failed:"))
         #expect(lines[1].contains("/nothing/1.xml responded with 404 (not found)."))
+        let known = try await site.blog("follow", list, "--dry-run")
+        let posts = try await site.blog("sources", "--fields", "posts").lines
+        #expect(known.lines.map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[3]) } == posts)
+        #expect(known.errors.contains("blog: Followed already: 127-0-0-1, 127-0-0-1-2, 127-0-0-1-3, "))
+        #expect(!posts.contains("0"))
         let again = try await site.blog("follow", file(good.joined(separator: "\n")))
         #expect(again.errors == "blog: 5 were followed already.\n")
     }

@@ -73,6 +73,16 @@ import Testing
         #expect(posts != first && Set(posts) == Set(first))
     }
 
+    static let feedlike = ["/x.xml", "/blog/feed", "/a.atom", "/gone"]
+
+    @Test("requests no list of an API where the address or the response is no API's", arguments: feedlike)
+    func noAPI(path: String) async throws {
+        other.setFault(.status(path == "/gone" ? 410 : 500), for: path)
+        other.clearRequests()
+        #expect(try await blog(["follow", other.address + path]).code == 1)
+        #expect(Set(other.requests.map(\.path)) == [path])
+    }
+
     @Test("leaves out a source that stalls, and says so in a line")
     func stalled() async throws {
         try await followAll()

@@ -5,7 +5,6 @@ import Testing
 @testable import Rendering
 @testable import blog
 
-
 @Suite("What people type from habit", .serialized) struct HabitTests {
     private let site: TestSite
 
@@ -55,6 +54,7 @@ import Testing
         ("list --html", "--format html"), ("read 1 -o posts.txt", "> FILE"), ("list --table", "--oneline"),
         ("list --debug", "--verbose"), ("list --silent", "--quiet"),
         ("list --since 2018 --until 2017", "--since 2017 --until 2018"), ("list swift", "blog list -s swift"),
+        ("list --new cron", "blog list --new=cron"),
         ("follow hn --url http://a.b", "blog follow http://a.b --as NAME"),
         ("read latest:0", "use latest, latest:3, next or next:3"),
         ("search since:2026-13", "Invalid value “2026-13” for --since"),

@@ -184,7 +184,7 @@ import Testing
     @Test("keeps whole threads for reading and searching with no network")
     func sync() async throws {
         let run = try await news("sync", "-s", "hn", "--limit", "1", "--comments")
-        #expect(run.errors == "blog: 1 post, 12 comments: 13 new.\n")
+        #expect(run.errors == "blog: 1 body, 12 comments: 13 new.\n")
         site.server.stop()
         #expect(try await news("read", "hn:8863", "--offline").output.contains(" · hn:8881\n"))
         let found = try await news("search", "-s", "hn", "in:comments", "quireignore", "--format", "ids")

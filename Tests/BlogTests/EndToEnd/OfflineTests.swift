@@ -27,6 +27,17 @@ import Testing
         #expect(read.output.contains("\nBig releases"))
     }
 
+    @Test("has no list where only single posts were read, and says so")
+    func singlePosts() async throws {
+        let read = try await site.blog("read", "11")
+        #expect(read.code == 0)
+        let run = try await site.blog("list", "--offline")
+        #expect(run.code == 4)
+        let said = "blog: The list of \(site.server.address) is not stored, only single posts.\n"
+        #expect(run.errors == said + "Fetch it with: blog list\n")
+        #expect(try await site.blog("list").lines.count == 15)
+    }
+
     @Test("has a friendly error where nothing was seen")
     func unseen() async throws {
         site.server.stop()

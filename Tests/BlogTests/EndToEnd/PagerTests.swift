@@ -6,7 +6,6 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-
 @Suite("In a pager, blog", .timeLimit(.minutes(5))) struct PagerTests {
     private let site: TestSite
 

@@ -7,7 +7,6 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-
 @Suite("The program", .serialized) struct ProgramTests {
     private let site: TestSite
 

@@ -66,11 +66,12 @@ import Testing
         #expect(run.output == "3\n5\n1\n")
     }
 
-    @Test("prints the API's own shape as JSON, several posts as a list")
+    @Test("prints the API's own shape and the id to type as JSON, several posts as a list")
     func json() async throws {
         let data = try Data(contentsOf: TestSite.mockBlog.appending(path: "post/2013.json"))
-        let published = try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
-        #expect(try await site.blog("read", "13", "--json").json() as? NSDictionary == published)
+        var published = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        published["typedId"] = "13"
+        #expect(try await site.blog("read", "13", "--json").json() as? NSDictionary == published as NSDictionary)
         let list = try await site.blog("read", "1", "2", "--json=id,body").json() as? [[String: String]]
         #expect(list == [["id": "1", "body": try body("2001")], ["id": "2", "body": try body("2002")]])
     }

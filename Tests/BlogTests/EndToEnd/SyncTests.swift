@@ -13,9 +13,9 @@ import Testing
     func summary() async throws {
         let first = try await site.blog("sync", "--limit", "2")
         #expect(first.output == "")
-        #expect(first.errors == "blog: 2 posts: 2 new.\n")
+        #expect(first.errors == "blog: 6 new posts; 2 bodies: 2 new.\n")
         let second = try await site.blog("sync", "--json")
-        #expect(second.errors == "blog: 6 posts: 4 new, 2 unchanged.\n")
+        #expect(second.errors == "blog: 6 bodies: 4 new, 2 unchanged.\n")
         let sources = try #require(try second.json() as? [[String: Any]])
         #expect(sources.count == 1)
         #expect(sources[0]["address"] as? String == site.server.address)
@@ -30,7 +30,7 @@ import Testing
         let run = try await site.blog("sync", "--format", "tsv")
         #expect(run.code == 5)
         #expect(run.errors.hasPrefix("blog: The post “3” failed: The response of "))
-        #expect(run.errors.hasSuffix("blog: 6 posts: 5 new, 1 failed.\n"))
+        #expect(run.errors.hasSuffix("blog: 6 new posts; 6 bodies: 5 new, 1 failed.\n"))
         #expect(run.lines.count { $0.contains("\t5\t0\t0\t1\t") && $0.contains("is a web page, not JSON") } == 1)
     }
 
@@ -84,7 +84,7 @@ import Testing
         let process = try BlogProcess(["sync", "--jobs", "1"], environment: site.environment, folder: site.home)
         let code = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
         #expect(code == 0)
-        try await terminal.wait(for: "6 posts: 6 new.")
+        try await terminal.wait(for: "6 new posts; 6 bodies: 6 new.")
         #expect(terminal.output.contains("░ 1/6 · "))
         #expect(terminal.output.contains(" a second · "))
     }

@@ -30,6 +30,13 @@ import Testing
         screen.replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
     }
 
+    @Test("says once how to read a post with the words of a search marked")
+    func hint() async throws {
+        _ = try await site.blog("sync")
+        #expect(try await run(["search", "releases"]).contains("blog read ID --mark releases"))
+        #expect(!(try await run(["search", "releases"]).contains("--mark")))
+    }
+
     @Test("shows cards in colour, with a header a group", arguments: [80, 50])
     func cards(columns: Int) async throws {
         let screen = try await run(["list", "--group", "author"], columns: columns)

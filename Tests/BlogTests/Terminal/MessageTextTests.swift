@@ -2,7 +2,6 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-
 @Suite("A message") struct MessageTextTests {
     private let evil = "a\nblog: \u{1B}[31mFAKE\u{2028}\u{85}b\u{202E}\t"
     private let harmless = "a blog: FAKE  b "

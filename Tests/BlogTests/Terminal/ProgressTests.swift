@@ -7,7 +7,6 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-
 @Suite("Progress") struct ProgressTests {
     private let url = URL(string: "http://example.org/x") ?? URL(filePath: "/")
 

@@ -6,7 +6,6 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-
 @Suite("Pictures on their way to a terminal") struct TerminalGraphicsTests {
     private let frame = PictureFrame(columns: 4, rows: 2)
 

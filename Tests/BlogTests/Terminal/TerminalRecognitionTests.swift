@@ -3,7 +3,6 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-
 @Suite("The terminal") struct TerminalRecognitionTests {
     static let environments: [([String: String], TerminalRecognition)] = [
         (["TERM": "xterm-kitty"], .takes(.kitty)), (["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1"], .takes(.kitty)),

@@ -3,7 +3,6 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-
 @Suite("Styled text on its way to a terminal") struct TerminalTextTests {
     private func encoded(_ text: StyledText, isColored: Bool) -> String {
         text.runs.map { TerminalText.encoded($0, isColored: isColored) }.joined()

@@ -3,7 +3,6 @@ import Testing
 @testable import Feeds
 @testable import Rendering
 
-
 @Suite("Feeds that a page names") struct FeedDiscoveryTests {
     private static let page = "https://saltmarsh.example/notes/winter.html"
 

@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("The comments on a photo") struct PhotoCommentsTests {
     /// The tree as one line: each comment with its replies in brackets.
     private func drawn(_ json: String) throws -> String {

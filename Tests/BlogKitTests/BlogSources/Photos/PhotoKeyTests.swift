@@ -7,7 +7,6 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-
 @Suite("The key of a server of photos") struct PhotoKeyTests {
     private static let key = "s3cret+/&key"
     private let address: URL

@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("A photo as it comes") struct PhotoRecordTests {
     private let site: PhotoWebsite
 

@@ -5,7 +5,6 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-
 @Suite("The most popular photos") struct PhotoSourceTests {
     private let address: URL
 

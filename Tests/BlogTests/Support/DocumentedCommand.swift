@@ -1,0 +1,152 @@
+import BlogLibrary
+import Foundation
+import Model
+import Testing
+@testable import Model
+@testable import blog
+
+/// A command line of `blog` that README.md or a file in docs shows.
+struct DocumentedCommand: Sendable, CustomTestStringConvertible {
+    /// Where it is: `docs/cookbook.md:12`.
+    let place: String
+    /// The words after `blog`.
+    let words: [String]
+    /// Whether it is part of a sentence, where `blog read` names a command and `ID` stands for an ID.
+    var isInline = false
+
+    var testDescription: String { "\(place): blog \(words.joined(separator: " "))" }
+}
+
+// MARK: Finding them
+
+extension DocumentedCommand {
+    /// The folder that has README.md and docs in it.
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The files that are checked, as paths in the repository.
+    static let files: [String] =
+        ["README.md"]
+        + ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "docs").path)) ?? [])
+        .filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
+
+    /// All of them.
+    static let all: [DocumentedCommand] = files.flatMap { file in
+        (try? String(contentsOf: root.appending(path: file), encoding: .utf8)).map { commands(in: $0, of: file) } ?? []
+    }
+
+    /// The commands of a text in Markdown: in fenced and indented code, and in code within sentences.
+    static func commands(in text: String, of file: String) -> [DocumentedCommand] {
+        var commands: [DocumentedCommand] = []
+        /// The line that a fenced block began with.
+        var fence: String?
+        var paragraph: (start: Int, text: String) = (0, "")
+        func endParagraph() {
+            commands += inlineCommands(in: paragraph.text, at: "\(file):\(paragraph.start)")
+            paragraph.text = ""
+        }
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if line.hasPrefix("```") { fence = fence == nil ? String(line) : nil }
+            // Where a block has output, too, commands follow a prompt.
+            let isOutput = fence == "```console" && !line.hasPrefix("$ ")
+            let isIndented = line.hasPrefix("    ") && paragraph.text.isEmpty
+            if fence != nil || isIndented {
+                guard !isOutput else { continue }
+                commands += shellCommands(in: String(line), at: "\(file):\(index + 1)", isInline: false)
+            } else if line.allSatisfy(\.isWhitespace) || line.hasPrefix("|") || line.hasPrefix("```") {
+                endParagraph()
+                commands += inlineCommands(in: String(line), at: "\(file):\(index + 1)")
+            } else {
+                if paragraph.text.isEmpty { paragraph.start = index + 1 }
+                paragraph.text += line.trimmingCharacters(in: .whitespaces) + " "
+            }
+        }
+        endParagraph()
+        return commands
+    }
+
+    private static func inlineCommands(in text: String, at place: String) -> [DocumentedCommand] {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 && $0.element.hasPrefix("blog ") }
+            // A vertical bar in a table is escaped.
+            .flatMap { shellCommands(in: String($0.element).replacing("\\|", with: "|"), at: place, isInline: true) }
+    }
+
+    private static func shellCommands(in line: String, at place: String, isInline: Bool) -> [DocumentedCommand] {
+        ShellLine(line).commands.compactMap { words in
+            // `swift run -q blog list` and `ssh elsewhere blog store import` run blog, too.
+            words.firstIndex(of: "blog").map { start in
+                DocumentedCommand(place: place, words: Array(words[(start + 1)...]), isInline: isInline)
+            }
+        }
+    }
+}
+
+// MARK: Checking them
+
+extension DocumentedCommand {
+    /// Takes the steps of the program from words to options, and checks the values that commands check only later.
+    ///
+    /// Throws a ``UsageError``.
+    func check() throws {
+        guard let name = Arguments.operands(of: words, known: Option.global).first else {
+            _ = try Arguments(words, known: Option.global)
+            return
+        }
+        // What the scripts of shells call is not in the table of commands.
+        if name == Completion.request { return }
+        let command = try Commands.named(name)
+        let options = Option.global + command.options
+        let arguments = try Arguments(
+            words, known: options, takesDashes: command.takesDashes,
+            fields: command.operands.isEmpty ? command.fields : [])
+        let invocation = Invocation(operands: Array(arguments.operands.dropFirst()), options: arguments.options)
+        for (name, value) in arguments.options {
+            guard let option = options.first(where: { $0.name == name }), !isPlaceholder(value) else { continue }
+            try check(value, of: option, command, invocation)
+        }
+        if let format = try invocation.format(), !command.formats.contains(format) {
+            throw wrong(format.rawValue, .format, command.formats.map(\.rawValue).joined(separator: " "))
+        }
+        if !isInline { try check(invocation.operands, of: command, hasAll: invocation.has(.all)) }
+    }
+
+    private func check(
+        _ value: String, of option: Option, _ command: any Command.Type, _ invocation: Invocation
+    ) throws {
+        let isRight =
+            switch option.value {
+            case .none, .oneOf: true
+            case .some("N"): (Int(value) ?? 0) > 0
+            case .some("SECONDS"): (TimeInterval(value) ?? 0) > 0
+            case .some("DATE"): DayRange.parse(value, now: Date()) != nil
+            case .some("AGE"): value == "none" || Retention(value) != nil
+            case .some("FIELDS"), .optional("FIELDS"): try invocation.fieldNames(among: command.fields) != []
+            case .some("URL"): SourceAddress.url(value) != nil
+            case .some, .optional: true
+            }
+        guard isRight else { throw wrong(value, option, option.usage) }
+    }
+
+    private func check(_ operands: [String], of command: any Command.Type, hasAll: Bool) throws {
+        if command.operands.isEmpty, let operand = operands.first { throw UsageError.needlessOperand(operand) }
+        if !command.operands.isEmpty, !command.operands.hasPrefix("["), operands.isEmpty {
+            throw UsageError.missingOperand(command.operands)
+        }
+        // The actions of `blog store` are only in its usage.
+        let actions = command.operands.split { !$0.isLetter && $0 != "-" }.map(String.init)
+        let known = command.name == StoreCommand.name ? actions : command.choices
+        guard !known.isEmpty, let choice = operands.first else { return }
+        guard known.contains(choice) else { throw UsageError.unknownAction(choice, known: known, nearest: nil) }
+        if command.name == MarkCommand.name, operands.count == 1, !hasAll { throw UsageError.missingOperand("ID") }
+    }
+
+    private func wrong(_ value: String, _ option: Option, _ expected: String) -> UsageError {
+        .badValue(value, option: option.name, expected: expected, nearest: nil)
+    }
+
+    /// Whether something stands for a value: `N` in a sentence, or a variable of the shell.
+    private func isPlaceholder(_ value: String) -> Bool {
+        value.hasPrefix("$") || isInline && !value.isEmpty && value.allSatisfy { $0.isUppercase || $0 == "," }
+    }
+}
