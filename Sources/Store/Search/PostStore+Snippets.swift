@@ -23,6 +23,7 @@ extension PostStore {
     private static func uncut(
         ofPost post: Int64, by author: String, _ search: SearchExpression, isTried: Bool, in database: Database
     ) throws -> Snippet? {
+        if let early = try early(ofPost: post, search, in: database) { return early }
         if let quick = try snippet(ofPost: post, search, in: database, { $0.cut($1) }) { return quick }
         if !search.isCutBySQLite, !isTried {
             let late = try database.first(
@@ -37,6 +38,14 @@ extension PostStore {
         } ?? nil
     }
 
+    /// The piece in the beginning of a long body: to make text of the whole can take 100 times as long as to find the post.
+    private static func early(ofPost post: Int64, _ search: SearchExpression, in database: Database) throws -> Snippet?
+    {
+        guard let cutter = search.snippetCutter else { return nil }
+        return try database.first(beginnings, [.integer(post)]) { row in row.withText(0, cutter.cut(beginning:)) }
+            ?? nil
+    }
+
     /// What a way to cut finds in the body, or else in the column with most hits.
     private static func snippet(
         ofPost post: Int64, _ search: SearchExpression, in database: Database,
@@ -49,6 +58,13 @@ extension PostStore {
                 ?? others.compactMap { row.withText($0) { cut(cutter, $0) } }.max { $0.hits < $1.hits }
         } ?? nil
     }
+
+    private static let beginnings = """
+        SELECT CASE WHEN format = 'html' THEN html_text(substr(body, 1, \(beginning))) ELSE substr(body, 1, \(beginning)) END
+        FROM search_sources WHERE post = ? AND length(body) > \(beginning)
+        """
+    /// In characters; snippets of posts up to this length are cut by SQLite.
+    private static let beginning = 4000
 
     /// The texts of a post as the index knows them: the body, of a long one the beginning, and the others.
     ///

@@ -43,6 +43,14 @@ struct SnippetCutter {
         return cut(text) { places(of: $0, in: text) }
     }
 
+    /// The same of a text of which only the beginning is given; nil unless the rest can't make it another.
+    func cut(beginning text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+        guard isPlain, let best = Self.richest(of: hits { places(of: $0, in: text) }), best.phrases == phrases.count,
+            best.hit.place.upperBound + Self.maxBytes <= text.count
+        else { return nil }
+        return cut(text)
+    }
+
     /// The piece of a text around words that are the same once folded; nil if its beginning has none.
     func cutFolded(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
         let words = Self.words(of: text)
@@ -55,11 +63,15 @@ struct SnippetCutter {
     }
 
     private func cut(_ text: Text, _ places: (Phrase) -> [Range<Int>]) -> Snippet? {
-        let found = phrases.indices.flatMap { number in
+        let found = hits(places)
+        guard let best = Self.richest(of: found)?.hit else { return nil }
+        return Self.snippet(of: text, Self.piece(of: text, around: best.place), found.map(\.place))
+    }
+
+    private func hits(_ places: (Phrase) -> [Range<Int>]) -> [Hit] {
+        phrases.indices.flatMap { number in
             places(phrases[number]).map { Hit(phrase: number, place: $0) }
         }.sorted { $0.place.lowerBound < $1.place.lowerBound }
-        guard let best = Self.richest(of: found) else { return nil }
-        return Self.snippet(of: text, Self.piece(of: text, around: best.place), found.map(\.place))
     }
 
     // MARK: Folded words
@@ -118,15 +130,15 @@ struct SnippetCutter {
 
     // MARK: Letters
 
-    /// The first hit that has most of what was searched for near to it.
-    private static func richest(of hits: [Hit]) -> Hit? {
+    /// The first hit that has most of the phrases near to it, and how many; nil without hits.
+    private static func richest(of hits: [Hit]) -> (hit: Hit, phrases: Int)? {
         var (richest, most) = (hits.first, 0)
         for (index, hit) in hits.enumerated() {
             let others = hits[index...].prefix { $0.place.upperBound <= hit.place.lowerBound + near }
             let count = Set(others.map(\.phrase)).count
             if count > most { (richest, most) = (hit, count) }
         }
-        return richest
+        return richest.map { ($0, most) }
     }
 
     /// Where a phrase is, as often as matters.

@@ -6,6 +6,8 @@ import Rendering
 import Store
 import Testing
 
+@testable import BlogCore
+
 @Suite("A snippet") struct SnippetCutterTests {
     private let store: PostStore
 
@@ -53,6 +55,32 @@ import Testing
     @Test("is text without Markdown's marks", arguments: markdown)
     func unmarked(body: String, snippet: String) async throws {
         #expect(try await self.snippet("swift", in: body) == snippet)
+    }
+
+    @Test("of a beginning is that of the whole, or none")
+    func early() throws {
+        var random = SplitMix(state: 7)
+        let words = ["swift", "Swift", "server", "a", "of", "concurrency", "é", "swiftly"]
+        let cutter = try #require(
+            SnippetCutter(
+                [
+                    SnippetCutter.Phrase("swift", isPrefix: false), SnippetCutter.Phrase("server", isPrefix: false),
+                ].compactMap(\.self)))
+        var early = 0
+        for _ in 0..<500 {
+            let rare = Int.random(in: 0...60, using: &random)
+            let text = Array(
+                (0..<400).map { _ in
+                    Int.random(in: 0...rare, using: &random) == 0 ? words.randomElement(using: &random)! : "word"
+                }.joined(separator: " ").utf8)
+            text.withUnsafeBufferPointer { whole in
+                let beginning = UnsafeBufferPointer(rebasing: whole[..<Int.random(in: 0...1500, using: &random)])
+                guard let snippet = cutter.cut(beginning: beginning) else { return }
+                early += 1
+                #expect(snippet == cutter.cut(whole))
+            }
+        }
+        #expect(early > 50)
     }
 
     @Test("has no half of a link at its ends")
