@@ -6,7 +6,7 @@ import Rendering
 import Store
 import Testing
 
-@testable import BlogCore
+@testable import Store
 
 @Suite("A snippet") struct SnippetCutterTests {
     private let store: PostStore
