@@ -1,6 +1,4 @@
-import Feeds
 import Model
-import Rendering
 import Testing
 
 @Suite("A sort key") struct SortKeyTests {

@@ -1,11 +1,8 @@
 import BlogKit
 import BlogLibrary
-import Feeds
 import Foundation
 import HTTP
 import MockServer
-import Model
-import Rendering
 import Testing
 
 @Suite("A client of the blog API", .serialized) struct BlogAPITests {

@@ -1,7 +1,4 @@
-import BlogLibrary
 import Foundation
-import Model
-import Store
 import Testing
 @testable import BlogLibrary
 @testable import Model

@@ -1,4 +1,3 @@
-import Feeds
 import Foundation
 import HTTP
 import MockServer

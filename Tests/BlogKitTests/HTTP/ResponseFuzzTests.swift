@@ -1,8 +1,6 @@
-import Feeds
 import Foundation
 import HTTP
 import MockServer
-import Rendering
 import Testing
 
 #if os(Linux)

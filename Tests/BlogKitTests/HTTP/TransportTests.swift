@@ -1,9 +1,6 @@
-import BlogLibrary
-import Feeds
 import Foundation
 import HTTP
 import MockServer
-import Rendering
 import Testing
 
 /// A response as it goes over the wire, and what a client makes of it.

@@ -1,11 +1,9 @@
 // Not as a test of its inside: this is what any program can do.
 import BlogKit
 import BlogLibrary
-import Feeds
 import Foundation
 import HTTP
 import Model
-import Rendering
 import Synchronization
 import Testing
 

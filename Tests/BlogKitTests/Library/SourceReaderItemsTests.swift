@@ -1,9 +1,5 @@
-import BlogLibrary
 import Foundation
-import HTTP
 import MockServer
-import Model
-import Store
 import Testing
 @testable import BlogLibrary
 @testable import Feeds

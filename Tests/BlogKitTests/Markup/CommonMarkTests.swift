@@ -1,9 +1,6 @@
-import BlogLibrary
-import Feeds
 import Foundation
 import HTTP
 import Markup
-import Rendering
 import Testing
 
 @Suite("The Markdown reader") struct CommonMarkTests {

@@ -1,4 +1,3 @@
-import BlogLibrary
 import Markup
 import Testing
 @testable import Feeds

@@ -1,7 +1,4 @@
-import BlogLibrary
-import Feeds
 import Markup
-import Rendering
 
 /// Documents as the HTML that CommonMark's specification shows: a measuring stick for tests and nothing else.
 struct HTMLPrinter {

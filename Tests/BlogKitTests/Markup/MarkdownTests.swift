@@ -1,6 +1,4 @@
-import Feeds
 import Foundation
-import HTTP
 import Markup
 import Testing
 @testable import Rendering

@@ -1,5 +1,4 @@
 import Markup
-import Rendering
 import Testing
 
 @Suite("Text from a server") struct SanitizerTests {

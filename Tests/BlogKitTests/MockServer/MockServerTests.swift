@@ -1,10 +1,7 @@
-import BlogLibrary
-import Feeds
 import Foundation
 import HTTP
 import MockServer
 import Model
-import Rendering
 import Testing
 
 @Suite("The mock server", .serialized) struct MockServerTests {

@@ -1,9 +1,5 @@
-import Feeds
 import Foundation
-import HTTP
-import Markup
 import MockServer
-import Rendering
 import Testing
 
 @Suite("The mock of 500px", .serialized) struct PhotoSiteTests {

@@ -1,13 +1,9 @@
 import BlogKit
 import BlogLibrary
-import Feeds
 import Foundation
 import HTTP
-import Markup
 import MockServer
 import Model
-import Rendering
-import Store
 import Testing
 
 @Suite("The pictures of the mocks", .serialized) struct PictureTests {

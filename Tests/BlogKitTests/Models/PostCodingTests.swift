@@ -1,9 +1,5 @@
-import BlogLibrary
-import Feeds
 import Foundation
-import HTTP
 import Model
-import Rendering
 import Testing
 
 @Suite("Posts as JSON") struct PostCodingTests {

@@ -1,8 +1,8 @@
+import HTTP
 import Foundation
 import Testing
 @testable import BlogLibrary
 @testable import Feeds
-@testable import HTTP
 
 @Suite("The file of a picture") struct PictureFileTests {
     static let sizes: [(Data, PictureFormat, Int, Int)] = [

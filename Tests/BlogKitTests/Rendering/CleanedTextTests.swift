@@ -1,8 +1,4 @@
 import Foundation
-import Markup
-import Model
-import Rendering
-import Store
 import Testing
 @testable import Markup
 @testable import Model

@@ -1,6 +1,4 @@
 import Foundation
-import Model
-import Rendering
 import Testing
 @testable import Feeds
 @testable import Model

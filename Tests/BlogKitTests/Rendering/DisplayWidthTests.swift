@@ -1,5 +1,5 @@
+import Rendering
 import Testing
-@testable import Rendering
 
 @Suite("The width of text on a terminal") struct DisplayWidthTests {
     /// What wcwidth 0.7 (https://pypi.org/project/wcwidth) says, which terminals go by.

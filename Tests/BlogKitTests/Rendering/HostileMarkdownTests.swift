@@ -1,4 +1,3 @@
-import BlogLibrary
 import Foundation
 import Markup
 import Model

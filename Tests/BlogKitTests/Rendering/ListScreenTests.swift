@@ -1,4 +1,3 @@
-import BlogLibrary
 import Foundation
 import Model
 import Store

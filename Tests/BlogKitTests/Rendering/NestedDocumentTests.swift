@@ -1,5 +1,3 @@
-import BlogLibrary
-import Feeds
 import Markup
 import Testing
 @testable import Rendering

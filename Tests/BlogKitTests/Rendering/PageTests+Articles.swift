@@ -1,4 +1,3 @@
-import Feeds
 import Foundation
 import Model
 import Testing

@@ -1,7 +1,4 @@
 import Foundation
-import Model
-import Rendering
-import Store
 import Testing
 @testable import BlogLibrary
 @testable import Feeds

@@ -1,5 +1,3 @@
-import BlogLibrary
-import Feeds
 import Foundation
 import Markup
 import Model

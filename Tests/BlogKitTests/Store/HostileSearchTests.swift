@@ -1,5 +1,4 @@
 import Model
-import Rendering
 import SQLite
 import Store
 import Testing

@@ -1,7 +1,5 @@
-import Feeds
 import Foundation
 import Model
-import Rendering
 import Store
 import Testing
 

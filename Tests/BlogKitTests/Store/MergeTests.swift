@@ -1,5 +1,4 @@
 import BlogLibrary
-import Feeds
 import Foundation
 import Model
 import Store

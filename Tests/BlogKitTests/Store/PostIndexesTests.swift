@@ -1,7 +1,6 @@
 import BlogLibrary
 import Foundation
 import Model
-import Rendering
 import SQLite
 import Store
 import Testing

@@ -1,7 +1,6 @@
 import BlogLibrary
 import Foundation
 import Model
-import Rendering
 import Store
 import Testing
 

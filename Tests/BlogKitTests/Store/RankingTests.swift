@@ -1,6 +1,5 @@
 import Foundation
 import Model
-import Rendering
 import Store
 import Testing
 

@@ -1,8 +1,6 @@
-import Feeds
 import Foundation
 import Markup
 import Model
-import Rendering
 import Store
 import Testing
 

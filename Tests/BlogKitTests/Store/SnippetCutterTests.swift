@@ -1,9 +1,4 @@
-import BlogLibrary
-import Feeds
-import HTTP
 import Model
-import Rendering
-import Store
 import Testing
 
 @testable import Store

@@ -1,5 +1,4 @@
 import Foundation
-@testable import HTTP
 @testable import Model
 @testable import Rendering
 @testable import Store

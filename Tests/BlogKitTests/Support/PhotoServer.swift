@@ -1,7 +1,5 @@
-import Feeds
 import Foundation
 import HTTP
-import Rendering
 import Synchronization
 
 /// A server of photos without a network: pages by their numbers, and single photos by their ids.

@@ -1,6 +1,5 @@
 import Foundation
 import Model
-import Rendering
 import Testing
 
 /// Metadata with what a test is about, and something harmless for the rest.

@@ -1,7 +1,5 @@
-import Feeds
 import Foundation
 import HTTP
-import Rendering
 import Synchronization
 
 /// A transport that responds to every request with the same head and the same chunks of a body.

@@ -1,6 +1,5 @@
 import BlogLibrary
 import Foundation
-import Model
 import Testing
 @testable import Model
 @testable import blog
