@@ -25,10 +25,10 @@ package struct NetworkAddress: Hashable, Sendable {
         }
     }
 
-    /// The address of a socket; nil for one of neither IPv4 nor IPv6.
-    package init?(_ socket: UnsafePointer<sockaddr>) {
+    /// The address of a socket of a family; nil for neither IPv4 nor IPv6.
+    init?(_ socket: UnsafePointer<sockaddr>, family: Int32) {
         let raw = UnsafeRawPointer(socket)
-        switch Int32(socket.pointee.sa_family) {
+        switch family {
         case AF_INET:
             self.init(bytes: withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) })
         case AF_INET6:
@@ -46,7 +46,9 @@ package struct NetworkAddress: Hashable, Sendable {
         guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
         defer { freeaddrinfo(list) }
         return sequence(first: list, next: { $0?.pointee.ai_next }).prefix { $0 != nil }
-            .compactMap { $0?.pointee.ai_addr.flatMap { NetworkAddress(UnsafePointer($0)) } }
+            .compactMap { $0?.pointee }.compactMap { found in
+                found.ai_addr.flatMap { NetworkAddress(UnsafePointer($0), family: found.ai_family) }
+            }
     }
 
     /// Whether the first bits of the address are those of a network; false for one of another version of IP.

@@ -123,7 +123,8 @@
 
         /// A socket for a connection to one of the host's addresses; -1 where the request may not go there.
         private func openSocket(to address: UnsafeMutablePointer<ccurl_address>?) -> Int32 {
-            guard let address, let peer = NetworkAddress(ccurl_sockaddr(address)), request.reach.mayConnect(to: peer)
+            guard let address, let peer = NetworkAddress(ccurl_sockaddr(address), family: address.pointee.family),
+                request.reach.mayConnect(to: peer)
             else {
                 hasRefusedAddress = true
                 return -1
