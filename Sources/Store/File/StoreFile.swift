@@ -46,12 +46,12 @@ package struct StoreFile {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     }
 
-    /// A migrated database in memory with the content of another, or with none.
+    /// A store in memory with the content of another, or with none.
     static func memory(copying source: Database? = nil) throws -> Database {
         let memory = try Database(path: "", mode: .memory)
         try prepare(memory, busyTimeout: defaultBusyTimeout)
         if let source { try memory.copyContent(of: source) }
-        try Schema.migrate(memory)
+        try Schema.create(in: memory)
         return memory
     }
 
@@ -69,7 +69,7 @@ package struct StoreFile {
     static func scratch() throws -> Database {
         let database = try Database(path: "", mode: .temporary)
         try prepare(database, busyTimeout: defaultBusyTimeout)
-        try Schema.migrate(database)
+        try Schema.create(in: database)
         return database
     }
 
@@ -96,14 +96,13 @@ package struct StoreFile {
         try database.execute("PRAGMA synchronous = NORMAL")
         // In pages of 4 KB: what is written much is confirmed by the disk less often than SQLite would by itself.
         try database.execute("PRAGMA wal_autocheckpoint = 4096")
-        try Schema.migrate(database)
+        try Schema.create(in: database)
         return database
     }
 
-    /// The database of this file for reading only: no file is made, and nothing is migrated or waited for.
+    /// The database of this file for reading only: no file is made, and nothing is waited for.
     ///
-    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``, ``StoreError/Reason/older`` if it would have to be
-    /// migrated first.
+    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``.
     ///
     /// - Parameter isWritten: whether this process can write the file, and so will others.
     func openForReading(isWritten: Bool = false) throws -> Database {
@@ -111,7 +110,7 @@ package struct StoreFile {
         // Reading a write-ahead log needs side files; without a log they are not needed.
         let database = try Database(path: path, mode: isWritten || hasLog ? .readOnly : .immutable)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        guard try Schema.isCurrent(database) else { throw StoreError.Reason.older }
+        guard try Schema.isCreated(in: database) else { throw StoreError.Reason.beyondRecovery }
         return database
     }
 
@@ -120,7 +119,7 @@ package struct StoreFile {
         let database = try openForReading(isWritten: isWritten)
         try database.execute("BEGIN")
         // A transaction begins with what is read first.
-        _ = try Schema.isCurrent(database)
+        try Schema.check(database)
         return database
     }
 

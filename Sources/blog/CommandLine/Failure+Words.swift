@@ -65,7 +65,8 @@ extension Failure {
         case .beyondRecovery: "\(place) is damaged, or is no store.\n\(remedy)"
         case .damaged: "\(place) is damaged.\n\(salvage)"
         case .notAStore: "\(place) is a database of another program.\n\(remedy)"
-        case .older: "\(place) is of an older version.\nBring it up to date with: blog store"
+        case .unreleased:
+            "\(place) was made by a blog from before the first release.\nExport it with that one (blog store export), move it away, and import it with this one."
         case .folder: "\(place) is a folder.\nName a file in it with --store."
         case .notAFile: "\(place) is not a regular file.\nName another with --store."
         case .sideFile(let path):
