@@ -86,10 +86,12 @@ extension Library {
     /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
     /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or a ``FetchError`` or ``StoreError``.
     ///
-    /// - Parameter receive: gets the body's text in chunks where it takes long: of a post that the server sends, while
-    ///   the rest is still arriving, unless another copy is stored to fall back on; of a stored one that is too long to
-    ///   be held. After that, an error may still be thrown.
-    /// - Parameter isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
+    /// - Parameters:
+    ///   - post: the post.
+    ///   - receive: gets the body's text in chunks if it takes long: of a post that the server sends, while the rest is
+    ///     still arriving, unless another copy is stored to fall back on; of a stored one that is too long for memory.
+    ///     After that, an error may still be thrown.
+    ///   - isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
     public func read(
         _ post: PostID, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
     ) async throws -> ReadPost {
