@@ -58,9 +58,17 @@ extension Library {
     /// Fetches what a new source lists; throws why there is nothing to show of it, unless it is followed all the same.
     private func fetch(_ prospect: inout Prospect) async throws {
         guard prospect.isNew, prospect.refresh == nil, freshness != .offline else { return }
-        prospect.refresh = await refresh([prospect.found.source], onlyDue: false, deadline: nil).first?.report
+        prospect.refresh = try await refresh(prospect.found)
         guard !prospect.request.isTrusted, prospect.before?.hasList != true else { return }
         if case .failed(let error, _) = prospect.refresh?.outcome { throw error }
+    }
+
+    /// Refreshes the list of a source, with the feed that was received while the source was looked for.
+    private func refresh(_ found: FoundSource) async throws -> RefreshReport? {
+        guard let feed = found.feed else {
+            return await refresh([found.source], onlyDue: false, deadline: nil).first?.report
+        }
+        return try await reader(of: found.source, received: feed).refreshed(respectsMaxAge: false)
     }
 
     /// Stores that a source is followed.
@@ -230,19 +238,19 @@ extension Library {
     private func find(_ request: FollowRequest) async throws -> FoundSource {
         let address = request.address
         if let kind = SourceRegistry.kind(named: address), request.kind == nil, let id = kind.source(at: nil) {
-            return FoundSource(source: id, refresh: nil, others: [])
+            return FoundSource(source: id, refresh: nil)
         }
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
             // No name is an address, but for that of a host on this machine.
             guard request.kind == nil, let named = try await store.source(named: address) else {
                 throw LibraryError.badAddress(address)
             }
-            return FoundSource(source: named.id, refresh: nil, others: [])
+            return FoundSource(source: named.id, refresh: nil)
         }
         guard let kindName = request.kind else {
             let known = try await store.sources(at: SourceAddress.spellings(text))
             if let known = known.first(where: \.isFollowed) {
-                return FoundSource(source: known.id, refresh: nil, others: [])
+                return FoundSource(source: known.id, refresh: nil)
             }
             return try await SourceDetection(library: anonymous, url: page).source()
         }
@@ -250,6 +258,6 @@ extension Library {
             throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))
         }
         guard let id = kind.source(at: text) else { throw LibraryError.badAddress(address) }
-        return FoundSource(source: id, refresh: nil, others: [])
+        return FoundSource(source: id, refresh: nil)
     }
 }

@@ -107,6 +107,13 @@ public struct Library: Sendable {
         return SourceReader(source: source, store: store, freshness: freshness, now: now)
     }
 
+    /// The same for a feed that has just been received.
+    func reader(of id: SourceID, received feed: HTTPResponse) throws -> SourceReader {
+        guard let url = URL(string: id.address) else { throw LibraryError.badAddress(id.address) }
+        let source = FeedSource(address: url, client: client.of(sourceAt: url), received: feed)
+        return SourceReader(source: source, store: store, freshness: freshness, now: now)
+    }
+
     /// Requests a page or a feed.
     ///
     /// - Parameter source: the address that somebody typed, whose server may be sent a login; nil for an address that a

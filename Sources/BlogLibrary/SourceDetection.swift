@@ -9,7 +9,9 @@ struct FoundSource: Sendable {
     /// How its list was refreshed while it was looked for; nil if it has yet to be.
     let refresh: RefreshReport?
     /// What else the page names, the best first.
-    let others: [FeedCandidate]
+    var others: [FeedCandidate] = []
+    /// The feed, if that is what was received from the source's own address.
+    var feed: HTTPResponse?
 }
 
 /// Finds out what an address is, by requesting it.
@@ -24,22 +26,22 @@ struct SourceDetection {
     ///
     /// Throws ``LibraryError/notASource(_:found:)`` if there is none, or an ``HTTPError`` if it can't be reached.
     func source() async throws -> FoundSource {
-        if let known = KnownSites.feeds(for: url).first, await isFeed(at: known.url, namedBy: nil) {
-            return FoundSource(source: feed(at: known.url), refresh: nil, others: [])
+        if let known = KnownSites.feeds(for: url).first, let response = await feed(at: known.url, namedBy: nil) {
+            return found(source(at: known.url), response)
         }
         let page = try await page()
         if case .page(let body, let response) = page {
             if FeedParser.isFeed(body) {
-                return FoundSource(source: try await feed(behind: response), refresh: nil, others: [])
+                return found(try await source(behind: response), response)
             }
             if let found = try await feed(namedBy: body, response) { return found }
         }
         if Self.mayBeAPI(url, page), let found = try await api() { return found }
         // Beside what is neither a feed nor a web page may lie a feed, but not the one that was meant.
         if case .page(let body, let response) = page, Self.isWebPage(body, response) {
-            for guess in FeedDiscovery.wellKnown(for: response.finalURL)
-            where await isFeed(at: guess, namedBy: response, options: .probe) {
-                return FoundSource(source: feed(at: guess), refresh: nil, others: [])
+            for guess in FeedDiscovery.wellKnown(for: response.finalURL) {
+                guard let response = await feed(at: guess, namedBy: response, options: .probe) else { continue }
+                return found(source(at: guess), response)
             }
         }
         switch page {
@@ -68,10 +70,11 @@ struct SourceDetection {
     /// The best of the feeds that a page names that is one.
     private func feed(namedBy body: Data, _ page: HTTPResponse) async throws -> FoundSource? {
         let candidates = FeedDiscovery.candidates(in: body, at: page.finalURL)
-        for candidate in candidates.prefix(Self.maxCandidates) where await isFeed(at: candidate.url, namedBy: page) {
-            return FoundSource(
-                source: feed(at: candidate.url), refresh: nil,
-                others: candidates.filter { $0.url != candidate.url && !($0.isElsewhere && $0.origin == .anchor) })
+        for candidate in candidates.prefix(Self.maxCandidates) {
+            guard let response = await feed(at: candidate.url, namedBy: page) else { continue }
+            var found = found(source(at: candidate.url), response)
+            found.others = candidates.filter { $0.url != candidate.url && !($0.isElsewhere && $0.origin == .anchor) }
+            return found
         }
         let withheld = candidates.first { $0.origin == .alternate && !library.mayFollow($0.url, insteadOf: url) }
         if let withheld {
@@ -82,16 +85,18 @@ struct SourceDetection {
         return nil
     }
 
-    /// Whether there is a feed at an address that nobody typed.
+    /// The feed at an address that nobody typed; nil if there is none.
     ///
     /// It is sent no login, and not followed if it would get one later on. It is in no private network, unless the page
     /// that names it is there.
-    private func isFeed(at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed) async -> Bool {
-        guard library.mayFollow(other, insteadOf: url) else { return false }
+    private func feed(
+        at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed
+    ) async -> HTTPResponse? {
+        guard library.mayFollow(other, insteadOf: url) else { return nil }
         let place = SourcePlace(url, foundAt: Set([page?.peer].compactMap { $0 }))
         let options = options.reaching(.publicInternet(and: place))
-        guard let response = try? await library.request(other, ofSourceAt: nil, options: options) else { return false }
-        return FeedParser.isFeed(response.body.whole)
+        guard let response = try? await library.request(other, ofSourceAt: nil, options: options) else { return nil }
+        return FeedParser.isFeed(response.body.whole) ? response : nil
     }
 
     /// Whether a server that speaks an API may be at an address with such a response.
@@ -110,7 +115,7 @@ struct SourceDetection {
             do {
                 let report = try await library.reader(of: id).refreshed(respectsMaxAge: false)
                 if case .failed(let error, _) = report.outcome { throw error }
-                return FoundSource(source: id, refresh: report, others: [])
+                return FoundSource(source: id, refresh: report)
             } catch LibraryError.unreachable(let error) {
                 throw error
             } catch let error as HTTPError {
@@ -120,17 +125,23 @@ struct SourceDetection {
         return nil
     }
 
-    private func feed(at url: URL) -> SourceID {
+    /// A source and the response to the request for it, which needn't be requested again unless it was redirected.
+    private func found(_ source: SourceID, _ response: HTTPResponse) -> FoundSource {
+        let isOwn = response.permanentURL == nil && response.finalURL.absoluteString == source.address
+        return FoundSource(source: source, refresh: nil, feed: isOwn ? response : nil)
+    }
+
+    private func source(at url: URL) -> SourceID {
         FeedSource.kind.source(at: url.absoluteString)
             ?? SourceID(kind: FeedSource.kind.name, address: url.absoluteString)
     }
 
     /// A feed by the address from which a response came: where it has moved for good, and the one that is followed already
     /// where it is the same.
-    private func feed(behind response: HTTPResponse) async throws -> SourceID {
-        if let moved = response.permanentURL, library.mayFollow(moved, insteadOf: url) { return feed(at: moved) }
-        let final = feed(at: response.finalURL)
-        return try await library.isRead(final) ? final : feed(at: url)
+    private func source(behind response: HTTPResponse) async throws -> SourceID {
+        if let moved = response.permanentURL, library.mayFollow(moved, insteadOf: url) { return source(at: moved) }
+        let final = source(at: response.finalURL)
+        return try await library.isRead(final) ? final : source(at: url)
     }
 
     private static func isWebPage(_ body: Data, _ response: HTTPResponse) -> Bool {

@@ -17,16 +17,23 @@ package struct FeedSource: Source {
     package let capabilities = kind.capabilities
     private let address: URL
     private let client: HTTPClient
+    /// What stands in for the response to a request.
+    private let received: HTTPResponse?
 
-    package init(address: URL, client: HTTPClient) {
+    /// - Parameter received: the feed, if it has just been received; nil to request it.
+    package init(address: URL, client: HTTPClient, received: HTTPResponse? = nil) {
         self.address = address
         self.client = client
+        self.received = received
         id = SourceID(kind: Self.kind.name, address: address.absoluteString)
     }
 
     package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
-        let response = try await client.getWhole(
-            address, options: .feed, validators: since?.validators, limit: HTTPLimits.feedBytes)
+        let response =
+            if let received { received } else {
+                try await client.getWhole(
+                    address, options: .feed, validators: since?.validators, limit: HTTPLimits.feedBytes)
+            }
         let validators = CacheValidators(response.head)
         let maxAge = CacheControl.maxAge(response.head)
         let movedTo = response.permanentURL?.absoluteString

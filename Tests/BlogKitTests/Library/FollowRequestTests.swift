@@ -43,6 +43,17 @@ import Testing
         #expect(try await library.sources().count == 1)
     }
 
+    @Test(
+        "requests a feed once, whether it was named or found on a page",
+        arguments: ["feeds/feed.xml", "feeds/saltmarsh/"])
+    func onlyOnce(path: String) async throws {
+        defer { stop() }
+        let followed = try await library.follow("\(feeds.address)/\(path)")
+        #expect(followed.posts > 0)
+        let requests = feeds.requests.map(\.path)
+        #expect(requests.count == Set(requests).count, "\(requests)")
+    }
+
     @Test("keeps its site when it gets another name or folder")
     func site() async throws {
         defer { stop() }

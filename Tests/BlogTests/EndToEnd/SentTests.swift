@@ -130,7 +130,7 @@ private struct LuringSite: MockSite {
     private static let followed: [(path: String, named: String, target: String, first: [String], later: [String])] = [
         ("/feed.xml", "", "", ["own /feed.xml login"], ["own /feed.xml login"]),
         (
-            "/page", "/feed.xml", "", ["own /page login", "own /feed.xml", "own /feed.xml login"],
+            "/page", "/feed.xml", "", ["own /page login", "own /feed.xml"],
             ["own /feed.xml login"]
         ),
         ("/page", "http://PORT/feed.xml", "", ["own /page login"], []),
