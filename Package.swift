@@ -40,7 +40,7 @@ let package = Package(
         // The library without URLSession: on Linux the command carries its requests with libcurl, and starts in half the
         // time where FoundationNetworking need not be loaded.
         layer("BlogLibrary", ["Model", "Markup", "HTTP", "Feeds", "Store", "Rendering"]),
-        layer("BlogKit", ["Model", "Markup", "HTTP", "Store", "BlogLibrary"]),
+        layer("BlogKit", ["Model", "Markup", "HTTP", "Store", "Rendering", "BlogLibrary"]),
         layer("Terminal", ["Model", "Markup", "HTTP", "Rendering", "BlogLibrary"]),
         .executableTarget(
             name: "blog",
@@ -56,11 +56,15 @@ let package = Package(
         // The programs that the library's articles quote.
         .executableTarget(
             name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples",
-            exclude: ["KeepPosts.swift"], sources: ["ReadTheAPI.swift"],
+            exclude: ["KeepPosts.swift", "SearchAFeed.swift"], sources: ["ReadTheAPI.swift"],
             swiftSettings: strict),
         .executableTarget(
             name: "KeepPosts", dependencies: ["BlogKit"], path: "docs/examples",
-            exclude: ["ReadTheAPI.swift"], sources: ["KeepPosts.swift"],
+            exclude: ["ReadTheAPI.swift", "SearchAFeed.swift"], sources: ["KeepPosts.swift"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "SearchAFeed", dependencies: ["BlogKit"], path: "docs/examples",
+            exclude: ["ReadTheAPI.swift", "KeepPosts.swift"], sources: ["SearchAFeed.swift"],
             swiftSettings: strict),
         .testTarget(
             name: "BlogKitTests",

@@ -7,6 +7,7 @@ import Foundation
 @_exported import HTTP
 @_exported import Markup
 @_exported import Model
+@_exported import Rendering
 @_exported import Store
 
 extension Library {

@@ -81,15 +81,18 @@ public struct Filter: Hashable, Sendable {
 
     /// A filter; without arguments every post passes.
     public init(
-        author: String? = nil, title: String? = nil, since: Date? = nil, before: Date? = nil, isUnread: Bool = false,
-        isSaved: Bool = false
+        author: String? = nil, title: String? = nil, tag: String? = nil, since: Date? = nil, before: Date? = nil,
+        isUnread: Bool = false, isSaved: Bool = false, minScore: Int? = nil, kind: Kind? = nil
     ) {
         self.author = author
         self.title = title
+        self.tag = tag
         self.since = since
         self.before = before
         self.isUnread = isUnread
         self.isSaved = isSaved
+        self.minScore = minScore
+        self.kind = kind
     }
 
     /// Whether every post passes.

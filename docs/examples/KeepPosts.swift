@@ -14,6 +14,5 @@ for try await post in try await library.list(unread, in: .everything).posts { pr
 _ = try await library.sync(SyncOptions(limit: 10))
 let words = Query(arrangement: Arrangement(sorting: .relevance), words: CommandLine.arguments[3])
 for try await found in try await library.search(words).posts.prefix(1) {
-    let id = PostID(source: found.source, local: found.metadata.id)
-    print("\n\(try await library.read(id).post.body)")
+    print("\n\(try await library.read(found.id).post.body)")
 }

@@ -15,6 +15,6 @@ for group in list.posts.sorted(by: .title).grouped(by: .author) {
 }
 
 if let newest = list.posts.sorted(by: .date).first {
-    let post = try await api.post(id: newest.postId)
+    let post = try await api.post(postId: newest.postId)
     print("\n\(post.metadata.title)\n\n\(post.body.prefix(100))…")
 }

@@ -44,3 +44,10 @@ package enum BodyText {
         }
     }
 }
+
+extension Post {
+    /// The text of the body, without tags or Markdown's marks.
+    ///
+    /// It may have any character that its server sent, those included that act on a terminal.
+    public var plainText: String { BodyText.document(body, format: bodyFormat).blocks.plainText }
+}

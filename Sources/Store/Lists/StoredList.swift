@@ -53,6 +53,8 @@ public struct ListedPost: Sendable {
     public let metadata: PostMetadata
     /// Its source.
     public let source: SourceID
+    /// The ID by which a library reads or marks it.
+    public var id: PostID { PostID(source: source, local: metadata.id) }
     /// Its place in the list, for ``Query/after``; nil for a post that has just arrived.
     public let position: ListPosition?
     /// The name of its group; nil in a list without groups.

@@ -32,7 +32,7 @@ enum PostWords {
         let list = try await library.list(query, in: scope)
         var ids: [String] = []
         for try await post in list.posts {
-            ids.append(session.typedIDs.text(PostID(source: post.source, local: post.metadata.id)))
+            ids.append(session.typedIDs.text(post.id))
         }
         return ids
     }

@@ -83,7 +83,7 @@ struct Site {
         func add(_ part: StyledText) { text += part.plain }
 
         func record(_ post: ListedPost) -> Record {
-            let id = PostID(source: post.source, local: post.metadata.id)
+            let id = post.id
             var name = PageName.of(id, title: post.metadata.title)
             while !names.insert(name).inserted { name = "x-" + name }
             entries.append(Entry(post: id, metadata: post.metadata, name: name))

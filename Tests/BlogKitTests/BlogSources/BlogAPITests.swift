@@ -31,7 +31,7 @@ import Testing
     func post() async throws {
         defer { server.stop() }
         let metadata = try await api.metadata(id: "11")
-        let post = try await api.post(id: metadata.postId)
+        let post = try await api.post(postId: metadata.postId)
         #expect(post.metadata == metadata)
         #expect(post.id == "2011")
         #expect(post.bodyFormat == nil)
@@ -83,7 +83,7 @@ import Testing
     func noSuchPost() async throws {
         defer { server.stop() }
         let url = try #require(URL(string: server.address + "/post/a%2Fb"))
-        await #expect(throws: SourceError.noSuchPost(id: "a/b", url)) { try await api.post(id: "a/b") }
+        await #expect(throws: SourceError.noSuchPost(id: "a/b", url)) { try await api.post(postId: "a/b") }
         await #expect(throws: SourceError.self) { try await api.metadata(id: "99") }
     }
 
@@ -106,14 +106,14 @@ import Testing
         defer { server.stop() }
         fail(json, at: "/post/1001")
         let url = try #require(URL(string: server.address + "/post/1001"))
-        await #expect(throws: SourceError.unreadable(url, problem: problem)) { try await api.post(id: "1001") }
+        await #expect(throws: SourceError.unreadable(url, problem: problem)) { try await api.post(postId: "1001") }
     }
 
     @Test("takes a post that is named by the id of its metadata")
     func otherName() async throws {
         defer { server.stop() }
         fail(#"{"id":"1","metadata":\#(sampleJSON()),"body":"x"}"#, at: "/post/1001")
-        #expect(try await api.post(id: "1001").body == "x")
+        #expect(try await api.post(postId: "1001").body == "x")
     }
 
     @Test("passes on why the server gave nothing")

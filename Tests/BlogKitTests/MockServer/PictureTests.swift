@@ -74,7 +74,7 @@ import Testing
         defer { server.stop() }
         let api = try #require(BlogAPI(address: server.address))
         let metadata = try await api.metadata(id: "42")
-        let post = try await api.post(id: metadata.postId)
+        let post = try await api.post(postId: metadata.postId)
         #expect(post.id == "2042" && post.metadata == metadata)
         #expect(images(in: post.body).map { String($0.suffix(4)) } == [".png", ".jpg", ".svg", "webp"])
     }

@@ -46,6 +46,17 @@ import Testing
         #expect(outcome.output.contains("greeting"))
     }
 
+    @Test("follows a feed and finds words in its posts, as plain text")
+    func searchAFeed() async throws {
+        let site = try TestSite(
+            FeedSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+        let address = site.server.address + "/feeds/saltmarsh/"
+        let outcome = try await run("SearchAFeed", site.storePath, address, "curlews", at: site)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("  Forty Curlews, and One That Wasn’t\n  "))
+        #expect(!outcome.output.contains("<p>"))
+    }
+
     @Test("needs an address", arguments: ["", "nowhere"])
     func noAddress(address: String) async throws {
         #expect(try await run("ReadTheAPI", address, at: TestSite()).code == 2)

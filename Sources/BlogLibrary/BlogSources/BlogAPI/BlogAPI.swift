@@ -8,7 +8,7 @@ import Model
 /// | --- | --- |
 /// | ``metadata()``, ``list()`` | `GET /post-metadata` |
 /// | ``metadata(id:)`` | `GET /post-metadata/ID` |
-/// | ``post(id:)`` | `GET /post/POSTID` |
+/// | ``post(postId:)`` | `GET /post/POSTID` |
 ///
 /// `GET /post`, which gives every body at once, is never requested. A request that finds no server, breaks off or gets a
 /// status of 5xx is sent up to three times in all; one that meets silence is not. Up to ten redirects are followed.
@@ -88,7 +88,7 @@ public struct BlogAPI: Sendable {
     /// Throws ``SourceError/noSuchPost(id:_:)`` if the API has none.
     ///
     /// - Parameter id: the metadata's ``PostMetadata/postId``, any text.
-    public func post(id: String) async throws -> Post {
+    public func post(postId id: String) async throws -> Post {
         let url = address.appending(encodedPath: ["post", id])
         let response = try await whole(url, orElse: .noSuchPost(id: id, url))
         let post = try WireJSON.decode(Post.self, from: response.body.whole, of: url)
