@@ -48,7 +48,7 @@ extension PostStore {
                 }
             }
         } catch let error as StoreError where error.reason == .damaged {
-            problems.append("it can't be read to its end")
+            problems.append("it can't be read to the end")
         }
         return problems
     }

@@ -6,7 +6,7 @@ import Model
 package struct HackerNewsSource: ItemFetching {
     package static let kind = SourceKind(
         name: "hackernews", shorthands: ["hn"], usualAddress: "https://hacker-news.firebaseio.com/v0",
-        description: "Hacker News' API",
+        description: "Hacker News",
         capabilities: Capabilities(
             sections: sections, orders: [.rank, .score, .comments], hasComments: true, bodyFormat: .html)
     ) { HackerNewsSource(address: $0, client: $1) }
