@@ -82,11 +82,11 @@ struct RefreshNotices {
                 "Could not refresh \(address): timed out after \(seconds) s (\(Self.showing(storedAt)))")
         case .leftAlone(.gone, _, let storedAt):
             await console.notice(
-                "\(refresh.source.address) is gone (\(Self.showing(storedAt))). To try it again: blog list --refresh"
+                "\(refresh.source.address): HTTP 410 Gone (\(Self.showing(storedAt))). To try again: blog list --refresh"
             )
         case .leftAlone(_, let until, let storedAt):
             await console.notice(
-                "\(refresh.source.address) timed out and is skipped until \(CopyDate.text(until)) (\(Self.showing(storedAt))). To try it now: blog list --refresh"
+                "\(refresh.source.address) timed out and is skipped until \(CopyDate.text(until)) (\(Self.showing(storedAt))). To try now: blog list --refresh"
             )
         case .unfinished: break
         case .failed(let error as HTTPError, .some) where error.isUnreachable && !isNamed: break

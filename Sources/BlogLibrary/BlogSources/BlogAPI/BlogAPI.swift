@@ -94,7 +94,7 @@ public struct BlogAPI: Sendable {
         let post = try WireJSON.decode(Post.self, from: response.body.whole, of: url)
         // There are servers that name a post by the id of its metadata.
         guard [post.id, post.metadata.postId].contains(id) else {
-            throw SourceError.unreadable(url, problem: "is about another post, “\(post.id)”")
+            throw SourceError.unreadable(url, problem: "is for another post, “\(post.id)”")
         }
         return post
     }

@@ -53,7 +53,7 @@ package struct BlogAPISource: Source {
             url, limit: HTTPLimits.metadataBytes, readAhead: .max, orElse: .noSuchPost(id: id, url))
         let metadata = try WireJSON.decode(PostMetadata.self, from: response.body.whole, of: url)
         guard metadata.id == id else {
-            throw SourceError.unreadable(url, problem: "is about another post, “\(metadata.id)”")
+            throw SourceError.unreadable(url, problem: "is for another post, “\(metadata.id)”")
         }
         return metadata
     }

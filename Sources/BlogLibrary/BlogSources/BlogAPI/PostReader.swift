@@ -29,7 +29,7 @@ actor PostReader {
             let text = extractor.add(chunk)
             guard extractor.isSound else { throw malformed }
             guard extractor.surroundings.count <= HTTPLimits.recordBytes else {
-                throw SourceError.unreadable(url, problem: "has more beside its body than a post has")
+                throw SourceError.unreadable(url, problem: "has too much data besides the body")
             }
             if let text { return text }
         }
@@ -45,7 +45,7 @@ actor PostReader {
         guard extractor.isSound else { throw malformed }
         let isOther = post.id.map { $0 != metadata.postId && $0 != metadata.id } ?? false
         if isOther || post.metadataID.map({ $0 != metadata.id }) ?? false {
-            throw SourceError.unreadable(url, problem: "is about another post")
+            throw SourceError.unreadable(url, problem: "is for another post")
         }
         // A body in a form that isn't seen as it arrives, with escapes in its name perhaps.
         let text = (rest ?? "") + post.body

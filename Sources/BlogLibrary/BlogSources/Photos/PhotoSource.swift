@@ -75,7 +75,7 @@ package struct PhotoSource: ItemFetching {
                 throw refusal(details.status, url) ?? .unreadable(url, problem: "is not a photo")
             }
             guard photo.id == id else {
-                throw SourceError.unreadable(url, problem: "is about another photo, “\(photo.id)”")
+                throw SourceError.unreadable(url, problem: "is for another photo, “\(photo.id)”")
             }
             return photo.entry(on: site, PhotoComments(on: id, details.comments))
         } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
