@@ -10,7 +10,7 @@ extension Failure {
         case .unknownCommand(let name, let nearest):
             "Unknown command “\(name)”.\(suggestion(nearest))\nTo list the commands: blog help"
         case .unknownOption(let name, let nearest):
-            "Unknown option \(name.hasPrefix("-") ? name : "“\(name)”").\(nearest.map { " Did you mean \($0)?" } ?? "")\nTo list the options: \(help)"
+            "Unknown option \(name.hasPrefix("-") ? name : "“\(name)”").\(nearest.map { " Did you mean \($0)?" } ?? "")\nTo list the options: blog help \(command ?? "options")"
         case .elsewhere(let what, let answer):
             "\(what.hasPrefix("argument") ? "Unexpected" : "Unknown") \(what). Did you mean \(answer)?"
         case .alreadyDefault(let option, let behavior): "Unknown option \(option): \(behavior) by default."

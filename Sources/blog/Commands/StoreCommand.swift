@@ -37,7 +37,7 @@ enum StoreCommand: Command {
         if action != "prune",
             let option = [.olderThan, .keep, .keepSaved, .dryPruning].first(where: invocation.isTyped)
         {
-            throw UsageError.elsewhere("option --\(option.name) here", "blog store prune --older-than AGE")
+            throw UsageError.elsewhere("argument --\(option.name)", "blog store prune --older-than AGE")
         }
         let appearance = try await context.console.configure(Appearance.Options(invocation))
         let path = invocation.storePath(context)
