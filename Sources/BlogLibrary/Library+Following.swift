@@ -204,7 +204,9 @@ extension Library {
     ///
     /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a ``StoreError``.
     ///
-    /// - Parameter scope: the sources of which the name of a kind means the first one of that kind, where there is one.
+    /// - Parameters:
+    ///   - names: the names, titles or beginnings.
+    ///   - scope: the sources of which the name of a kind means the first one of that kind, if there is one.
     public func scope(named names: [String], in scope: Scope = .everything) async throws -> Scope {
         var ids: [SourceID] = []
         for name in names {

@@ -7,12 +7,15 @@ extension Library {
     /// The posts that match a query, after refreshing the sources that are due.
     ///
     /// One source alone is refreshed each time, as are those that the scope names. The stored copy stands in for one that
-    /// fails, and for one that takes longer than ``Patience/list``.
+    /// fails, and for one that takes longer than five seconds.
     ///
     /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
     /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
     ///
-    /// - Parameter refreshed: is called with how many sources are refreshed, and of how many, where there are several.
+    /// - Parameters:
+    ///   - query: which posts, in which order.
+    ///   - scope: the sources whose posts they are.
+    ///   - refreshed: is called with how many sources are refreshed, and of how many, if there are several.
     public func list(
         _ query: Query, in scope: Scope = .everything,
         refreshed: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
@@ -33,6 +36,8 @@ extension Library {
     /// The posts before them are not read, so the millionth page comes as fast as the first.
     ///
     /// - Parameters:
+    ///   - query: which posts, in which order.
+    ///   - scope: the sources whose posts they are.
     ///   - position: the place of the last post of the page before; nil for the first page.
     ///   - count: how many posts a page has.
     public func page(
@@ -60,7 +65,10 @@ extension Library {
     ///
     /// Throws ``LibraryError/nothingStored(_:)`` if there is nothing to search, or a ``StoreError``.
     ///
-    /// - Parameter indexed: is called with how many posts were indexed since its last call.
+    /// - Parameters:
+    ///   - query: the words, and which posts may have them.
+    ///   - scope: the sources whose posts they are.
+    ///   - indexed: is called with how many posts were indexed since its last call.
     public func search(
         _ query: Query, in scope: Scope = .everything, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {
@@ -133,5 +141,36 @@ extension Library {
     /// Moves a cursor past everything that was there when a list was made.
     public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
         try await store.moveCursor(name, in: stored(in: scope), to: list.lastSeen)
+    }
+}
+
+extension Library {
+    /// Marks stored posts by their ids.
+    ///
+    /// Throws a ``StoreError``, as all of these do.
+    public func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
+        try await store.mark(mark, ids: ids)
+    }
+
+    /// Marks every stored post of a scope that passes a filter.
+    public func mark(_ mark: Mark, all filter: Filter, in scope: Scope = .everything) async throws -> MarkingReport {
+        try await store.mark(mark, all: Query(filter: filter), in: stored(in: scope))
+    }
+
+    /// Undoes the last marking; nil if there is none.
+    ///
+    /// The report says what the posts are marked as now.
+    public func undoMarking() async throws -> MarkingReport? {
+        try await store.undoMarking()
+    }
+
+    /// The last markings that ``undoMarking()`` would undo, the last one first.
+    public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] {
+        try await store.lastMarkings(limit)
+    }
+
+    /// Marks posts as read after reading them; ``undoMarking()`` can undo it.
+    public func noteReading(of ids: [PostID]) async throws {
+        try await store.noteReading(of: ids)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Model
 import Store
 
@@ -85,10 +86,12 @@ extension Library {
     /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
     /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or a ``FetchError`` or ``StoreError``.
     ///
-    /// - Parameter receive: gets the body's text in chunks where it takes long: of a post that the server sends, while
-    ///   the rest is still arriving, unless another copy is stored to fall back on; of a stored one that is too long to
-    ///   be held. After that, an error may still be thrown.
-    /// - Parameter isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
+    /// - Parameters:
+    ///   - post: the post.
+    ///   - receive: gets the body's text in chunks if it takes long: of a post that the server sends, while the rest is
+    ///     still arriving, unless another copy is stored to fall back on; of a stored one that is too long for memory.
+    ///     After that, an error may still be thrown.
+    ///   - isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
     public func read(
         _ post: PostID, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
     ) async throws -> ReadPost {
@@ -117,5 +120,36 @@ extension Library {
     /// The page on the web where people discuss a post, where its source has discussions.
     public func discussionPage(of post: PostID) -> URL? {
         source(post.source)?.discussionPage(of: post.local)
+    }
+}
+
+/// A post that was read, and where its body came from.
+public struct ReadPost: Sendable {
+    /// The complete post.
+    public let post: Post
+    /// Where its body came from.
+    public let origin: Origin
+    /// Whether the body is so long that it was only delivered in chunks; the body of ``post`` is empty then.
+    public let wasGiven: Bool
+
+    /// Where a body came from.
+    public enum Origin: Sendable {
+        /// The server, just now.
+        case server
+        /// The server, just now, but it was not stored because the store was busy.
+        case serverUnkept
+        /// The store, where it is current.
+        case store(fetchedAt: Date)
+        /// The store, though the server may have a newer one, because requests are off (nil) or the request failed.
+        case outdated(fetchedAt: Date, because: (any Error)?)
+    }
+}
+
+extension ReadPost {
+    init(
+        _ metadata: PostMetadata, body: String, _ format: BodyFormat?, _ origin: Origin, wasGiven: Bool = false
+    ) {
+        let post = Post(id: metadata.postId, metadata: metadata, body: body, bodyFormat: format)
+        self.init(post: post, origin: origin, wasGiven: wasGiven)
     }
 }

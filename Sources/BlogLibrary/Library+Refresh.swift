@@ -28,6 +28,7 @@ extension Library {
     /// Refreshes several sources at once; the order of what comes back is theirs.
     ///
     /// - Parameters:
+    ///   - ids: the sources.
     ///   - onlyDue: whether those are left out that were refreshed a short while ago, or are not to be for another reason.
     ///   - deadline: how long all of them may take together; nil for as long as no server is silent for too long.
     ///   - observe: is called with how many are done, and of how many.

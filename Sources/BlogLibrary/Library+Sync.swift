@@ -9,9 +9,12 @@ extension Library {
     /// If a source's list can't be refreshed, none of its bodies are fetched, and its report says why. What is stored is
     /// indexed meanwhile; if some of it can't be indexed as fast as it comes, the next search does that.
     ///
-    /// Throws what ``list(_:in:)`` throws if there is only one source, and a ``StoreError`` if nothing can be kept.
+    /// Throws what ``list(_:in:refreshed:)`` throws if there is only one source, and a ``StoreError`` if nothing can be kept.
     ///
-    /// - Parameter observe: is called with every step.
+    /// - Parameters:
+    ///   - options: how many posts, whether comments too, and how long posts are kept.
+    ///   - scope: the sources.
+    ///   - observe: is called with every step.
     /// - Returns: a report for each source, in the order of the scope.
     public func sync(
         _ options: SyncOptions = SyncOptions(), in scope: Scope = .everything,

@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 import Model
 
 /// The elements of RSS and Atom as a feed: what means the same in both is read from both.
@@ -103,5 +104,167 @@ struct XMLFeed {
             return FeedText.line(line[..<open].utf8) ?? line
         }
         return line
+    }
+}
+
+extension XMLFeed {
+    /// An item out of its element.
+    func item(_ element: FeedElement) -> FeedItem {
+        let base = element.base ?? self.base
+        var item = FeedItem()
+        item.guid = element.text(.feed, "guid") ?? element.text(.feed, "id") ?? element.attribute("rdf:about")
+        item.title = line(
+            element, [(.feed, "title"), (.media, "title"), (.dublinCore, "title"), (.itunes, "title")])
+        item.link = link(of: element, base: base)
+        item.author = Self.author(of: element) ?? author
+        item.published = date(
+            element,
+            [
+                (.feed, "pubdate"), (.feed, "published"), (.feed, "issued"), (.dublinCore, "date"),
+                (.dublinCoreTerms, "issued"), (.dublinCoreTerms, "created"), (.feed, "created"), (.feed, "date"),
+            ])
+        item.updated = date(element, [(.feed, "updated"), (.feed, "modified"), (.dublinCoreTerms, "modified")])
+        item.summary = summary(of: element)
+        item.content = content(of: element, base: base)
+        item.tags = tags(of: element)
+        let files = Media(element, base: base)
+        item.enclosures = files.enclosures
+        item.image = files.image
+        return item
+    }
+
+    private func link(of element: FeedElement, base: LinkBase?) -> String? {
+        if let link = Self.link(of: element, base: base) { return link }
+        // A guid is an address unless it says that it is none.
+        if let guid = element.child(.feed, "guid"), guid.attribute("ispermalink")?.lowercased() != "false",
+            let address = guid.trimmedText, LinkBase.isWeb(address)
+        {
+            return address
+        }
+        // Atom's content may be somewhere else.
+        let content = element.child(.feed, "content")
+        return content?.attribute("src").flatMap { Self.resolve($0, content?.base ?? base) }
+    }
+
+    private func date(_ element: FeedElement, _ names: [(XMLVocabulary, String)]) -> Timestamp? {
+        for (vocabulary, name) in names {
+            if let date = element.text(vocabulary, name).flatMap({ FeedDate.timestamp($0) }) { return date }
+        }
+        return nil
+    }
+
+    // MARK: Texts
+
+    private static let summaryLimit = 4000
+
+    private func summary(of element: FeedElement) -> String? {
+        let names: [(XMLVocabulary, String)] = [
+            (.feed, "summary"), (.feed, "description"), (.dublinCore, "description"), (.itunes, "summary"),
+            (.itunes, "subtitle"), (.media, "description"),
+        ]
+        return line(element, names, limit: Self.summaryLimit)
+            ?? element.child(.media, "group").flatMap {
+                line($0, [(.media, "description")], limit: Self.summaryLimit)
+            }
+    }
+
+    /// The fullest text.
+    private func content(of element: FeedElement, base: LinkBase?) -> Entry.Content? {
+        for (vocabulary, name) in Self.contentNames {
+            for candidate in element.all(vocabulary, name) {
+                if let content = content(candidate, base: base) { return content }
+            }
+        }
+        for description in element.child(.media, "group")?.all(.media, "description") ?? [] {
+            if let content = content(description, base: base) { return content }
+        }
+        return nil
+    }
+
+    private func content(_ candidate: FeedElement, base: LinkBase?) -> Entry.Content? {
+        guard let content = candidate.content(in: kind) else { return nil }
+        guard content.isHTML, let base = candidate.base ?? base else {
+            return Entry.Content(content.text.text, content.isHTML ? .html : .plain)
+        }
+        return Entry.Content(HTMLLinks.resolved(content.text, base: base).text, .html)
+    }
+
+    /// What may hold the fullest text, the likeliest first.
+    private static let contentNames: [(XMLVocabulary, String)] = [
+        (.content, "encoded"), (.xhtml, "body"), (.feed, "content"), (.feed, "body"), (.feed, "fullitem"),
+        (.feed, "summary"), (.feed, "description"), (.dublinCore, "description"), (.itunes, "summary"),
+        (.media, "description"),
+    ]
+
+    private func tags(of element: FeedElement) -> [String] {
+        var tags: [String] = element.children.flatMap { child -> [String] in
+            switch (child.vocabulary, child.name) {
+            case (.feed, "category"):
+                [child.trimmedText ?? child.attribute("label") ?? child.attribute("term")].compactMap { $0 }
+            case (.dublinCore, "subject"): [child.trimmedText].compactMap { $0 }
+            case (.itunes, "keywords"), (.media, "keywords"): child.text.split(separator: UInt8(ascii: ",")).map(\.text)
+            default: []
+            }
+        }
+        var seen: Set<String> = []
+        tags = tags.compactMap { FeedText.line(html: Array($0.utf8)) }
+        return tags.filter { seen.insert($0).inserted }
+    }
+}
+
+extension XMLFeed {
+    /// The files that come with an item, and a picture of it.
+    struct Media {
+        private(set) var enclosures: [Enclosure] = []
+        /// The best picture that there is.
+        var image: String? { thumbnail ?? picture }
+
+        private let base: LinkBase?
+        private var thumbnail: String?
+        private var picture: String?
+        private var addresses: Set<String> = []
+
+        init(_ item: FeedElement, base: LinkBase?) {
+            self.base = base
+            for child in item.children { take(child) }
+        }
+
+        private mutating func take(_ element: FeedElement) {
+            switch (element.vocabulary, element.name) {
+            case (.feed, "enclosure"): takeFile(element, at: element.attribute("url") ?? element.attribute("href"))
+            case (.feed, "link") where element.attribute("rel")?.lowercased().hasSuffix("enclosure") == true:
+                takeFile(element, at: element.attribute("href"))
+            case (.media, "content"):
+                takeFile(element, at: element.attribute("url"))
+                for child in element.children { take(child) }
+            case (.media, "group"):
+                for child in element.children { take(child) }
+            case (.media, "thumbnail"): thumbnail = thumbnail ?? address(element.attribute("url"), of: element)
+            case (.itunes, "image"): thumbnail = thumbnail ?? address(element.attribute("href"), of: element)
+            case (.feed, "image"):
+                let url = element.text(.feed, "url") ?? element.attribute("href") ?? element.trimmedText
+                picture = picture ?? address(url, of: element)
+            default: break
+            }
+        }
+
+        /// Takes a file: a picture that media RSS has is one of the item, not a file that comes with it.
+        private mutating func takeFile(_ element: FeedElement, at link: String?) {
+            guard let url = address(link, of: element) else { return }
+            let type = element.attribute("type")
+            let isPicture = element.attribute("medium") == "image" || type?.lowercased().hasPrefix("image/") == true
+            if isPicture { picture = picture ?? url }
+            guard !(isPicture && element.vocabulary == .media), addresses.insert(url).inserted else { return }
+            let length = (element.attribute("length") ?? element.attribute("filesize")).flatMap { Int($0) }
+            let title = element.attribute("title") ?? element.text(.media, "title")
+            enclosures.append(
+                Enclosure(
+                    url: url, type: type, length: length.flatMap { $0 >= 0 ? $0 : nil },
+                    title: title.flatMap { FeedText.line($0.utf8) }))
+        }
+
+        private func address(_ link: String?, of element: FeedElement) -> String? {
+            link.flatMap { XMLFeed.resolve($0, element.base ?? base) }
+        }
     }
 }

@@ -233,3 +233,71 @@ private struct RequestChain: Sendable {
     let readAhead: Int
     let deadline: Deadline
 }
+
+/// The activity of a request, for progress and for `--verbose`.
+public enum HTTPActivity: Sendable {
+    /// A request is sent.
+    case requesting(URL)
+    /// `bytes` of the body have arrived; `total` is the announced length, if any.
+    case receiving(URL, bytes: Int, total: Int?)
+    /// The response is complete.
+    case received(URL, status: Int, bytes: Int, seconds: TimeInterval)
+    /// The request failed and is retried after this many seconds.
+    case retrying(URL, HTTPError, seconds: TimeInterval)
+    /// The host is rate limiting for this many more seconds.
+    case waiting(URL, seconds: TimeInterval)
+    /// No response came, or no complete one.
+    case ended(URL)
+}
+
+/// Receives the activity of requests.
+public typealias HTTPObserver = @Sendable (HTTPActivity) async -> Void
+
+/// How the program names itself to servers (RFC 9110, section 10.1.5,
+/// https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5).
+package enum UserAgent {
+    /// The version of the program, as `blog --version` prints it.
+    package static let version = "0.1.0"
+    /// The page on which somebody who finds us in a log can read what we are; nil until the project has one.
+    package static let home: String? = nil
+
+    /// What is sent unless a program that uses the library says otherwise.
+    package static let standard = text(home: home)
+
+    /// `blog/VERSION (+HOME)`, as crawlers and feed readers do it.
+    package static func text(home: String?) -> String {
+        "blog/\(version)" + (home.map { " (+\($0))" } ?? "")
+    }
+}
+
+/// Keys of people that servers want in the query of a request, by the names of the parameters.
+///
+/// A key is added just before a request is sent: neither an ``HTTPError`` nor an ``HTTPActivity`` ever holds one.
+package struct QueryKeys: Sendable, CustomStringConvertible, CustomReflectable {
+    private let keys: [String: String]
+
+    package static let none = QueryKeys([:])
+
+    /// Keys by the names of their parameters; one that is nil or blank is none.
+    package init(_ keys: [String: String?]) {
+        self.keys = keys.compactMapValues { $0?.trimmingCharacters(in: .whitespacesAndNewlines) }
+            .filter { !$0.value.isEmpty }
+    }
+
+    /// Whether there is a key for a parameter.
+    package func has(_ name: String?) -> Bool { name.map { keys[$0] != nil } ?? false }
+
+    /// The address with the key for a parameter in its query; the address itself where there is none.
+    func adding(_ name: String?, to url: URL) -> URL {
+        guard let name, let key = keys[name],
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return url }
+        let item = URLQueryItem(name: name, value: URL.encoded(key))
+        components.percentEncodedQueryItems = (components.percentEncodedQueryItems ?? []) + [item]
+        return components.url ?? url
+    }
+
+    /// No key in it, whoever prints it.
+    package var description: String { "\(keys.count) keys" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -37,3 +37,16 @@ extension Post: Codable {
         bodyFormat = try? container.decodeIfPresent(BodyFormat.self, forKey: .bodyFormat)
     }
 }
+
+/// The format of a body.
+public enum BodyFormat: String, Codable, Sendable {
+    /// Plain text.
+    case plain
+    /// Markdown as https://spec.commonmark.org has it.
+    case markdown
+    /// HTML, or a part of it.
+    case html
+}
+
+/// Takes the beginning of a post's body in chunks while the rest is still arriving; what it throws ends the waiting.
+public typealias TextReceiver = @Sendable (PostMetadata, String) async throws -> Void

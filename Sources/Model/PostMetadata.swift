@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is known of a post without its body: the blog API's `GET /post-metadata` record.
 public struct PostMetadata: Codable, Hashable, Sendable {
     /// The id that users type; unique at one address.
@@ -139,5 +141,78 @@ public struct PostMetadata: Codable, Hashable, Sendable {
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "is too long")
         }
         return identifier
+    }
+}
+
+/// Who wrote a post, as the blog API sends it.
+public struct Author: Codable, Hashable, Sendable {
+    /// The name as published: one person's, or several joined with ", ".
+    public let name: String
+    /// A path on the API's own host (`/images/authors/kerri.jpg`) or an absolute URL.
+    public let image: String?
+    /// The author's role, for example "iOS Engineer".
+    public let title: String?
+
+    /// An author with the given facts, none of them checked.
+    public init(name: String, image: String? = nil, title: String? = nil) {
+        self.name = name
+        self.image = image
+        self.title = title
+    }
+}
+
+/// Facts about a post that only posts of one kind have.
+public enum Details: Hashable, Sendable {
+    /// The post is part of a discussion.
+    case discussion(Discussion)
+    /// The post is an article of a feed.
+    case article(Article)
+    /// The post is a photo.
+    case photo(Photo)
+}
+
+extension Details {
+    /// The details as JSON: the same details are the same text, so that what holds it changes only where they do.
+    ///
+    /// Throws an `EncodingError`.
+    package func json() throws -> String {
+        if case .discussion(let discussion) = self, let json = discussion.json {
+            return #"{"discussion":\#(json)}"#
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}
+
+extension Details: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case discussion
+        case article
+        case photo
+    }
+
+    /// Decodes an object with one member, whose name is the kind: `{"discussion": {"replies": ["8952"]}}`.
+    ///
+    /// Throws a `DecodingError` for a kind that is not known.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if container.contains(.article) {
+            self = .article(try container.decode(Article.self, forKey: .article))
+        } else if container.contains(.photo) {
+            self = .photo(try container.decode(Photo.self, forKey: .photo))
+        } else {
+            self = .discussion(try container.decode(Discussion.self, forKey: .discussion))
+        }
+    }
+
+    /// Encodes what ``init(from:)`` decodes.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .discussion(let discussion): try container.encode(discussion, forKey: .discussion)
+        case .article(let article): try container.encode(article, forKey: .article)
+        case .photo(let photo): try container.encode(photo, forKey: .photo)
+        }
     }
 }

@@ -119,3 +119,38 @@ extension DatabaseError {
         self.init(code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
     }
 }
+
+/// A value bound to a statement.
+package enum DatabaseValue: Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+
+    /// A text, or null.
+    package init(_ text: String?) {
+        self = text.map { .text($0) } ?? .null
+    }
+
+    /// A number, or null.
+    package init(_ number: Int64?) {
+        self = number.map { .integer($0) } ?? .null
+    }
+}
+
+/// A function of one text to a text, as SQLite calls it.
+package typealias SQLFunction =
+    @convention(c) (
+        OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Void
+
+/// Sets the result of one call of an SQL function to its transformed argument.
+package func setResult(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ transform: (String) -> String
+) {
+    guard let value = arguments?[0], let text = sqlite3_value_text(value) else { return }
+    let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
+    var result = transform(String(decoding: bytes, as: UTF8.self))
+    result.withUTF8 { utf8 in
+        utf8.withMemoryRebound(to: CChar.self) { csqlite_result_text(context, $0.baseAddress, UInt64($0.count)) }
+    }
+}

@@ -36,12 +36,16 @@ package struct FileStream: Sendable {
         #if os(Linux)
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
+            // Most readers are there at once.
+            var delay: useconds_t = 20
             while true {
                 var left: Int32 = 0
                 guard ioctl(descriptor, UInt(FIONREAD), &left) == 0, left > 0 else { return }
-                // Without events to wait for it is woken only by the end of the reader.
+                // Without events to wait for only the end of the reader is one.
                 var waiting = pollfd(fd: descriptor, events: 0, revents: 0)
-                if poll(&waiting, 1, 1) > 0 { throw OutputError.closed }
+                if poll(&waiting, 1, 0) > 0 { throw OutputError.closed }
+                usleep(delay)
+                delay = min(delay * 2, 10_000)
             }
         #endif
     }

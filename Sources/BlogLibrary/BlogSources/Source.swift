@@ -100,3 +100,122 @@ package struct Capabilities: Hashable, Sendable {
             hasComments: all.contains(where: \.hasComments))
     }
 }
+
+/// A kind of source, and how one of it is made.
+package struct SourceKind: Sendable {
+    /// The name under which its posts are stored, and that users may type.
+    package let name: String
+    /// What else users may type for the name; ids of a source that is not followed begin with the first.
+    package var shorthands: [String] = []
+    /// Where it is requested when the user names no address; nil if there is no such place.
+    package let usualAddress: String?
+    /// What an address of this kind is, as the end of the sentence "that is …".
+    package let description: String
+    package let capabilities: Capabilities
+    /// What to do where nothing is at ``usualAddress``; nil where nothing is to be said.
+    package var hint: String?
+    /// Whether an address may have a query, and a slash at its end means something.
+    package var isPage = false
+    package let make: @Sendable (URL, HTTPClient) -> any Source
+
+    /// Whether a word is one of its names.
+    package func isNamed(_ word: String) -> Bool { name == word || shorthands.contains(word) }
+
+    /// What the ids of an address that is not followed begin with.
+    package var idPrefix: String { shorthands.first ?? name }
+
+    /// The source of this kind at its usual address, or another.
+    package func source(at address: String?) -> SourceID? {
+        (address ?? usualAddress).flatMap { url($0) }.map { SourceID(kind: name, address: $0.absoluteString) }
+    }
+
+    /// The URL that a text names, in the one spelling for this kind; nil for none.
+    package func url(_ text: String) -> URL? { isPage ? SourceAddress.page(text) : SourceAddress.url(text) }
+}
+
+/// The kinds of source there are.
+package enum SourceRegistry {
+    /// Every kind; the first is the default.
+    package static let kinds = [BlogAPISource.kind, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind]
+
+    /// The kind with a name; nil if there is none.
+    package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }
+
+    /// Whether a source can be fetched that is stored under a kind and an address.
+    package static func isKnown(_ source: SourceID) -> Bool {
+        kinds.first { $0.name == source.kind }?.url(source.address)?.absoluteString == source.address
+    }
+
+    /// What to do where the server of a request can't be reached, as it is at the usual address of a kind; nil for another.
+    package static func hint(for url: URL) -> String? {
+        kinds.first { kind in
+            kind.hint != nil && kind.usualAddress.map { url.absoluteString.hasPrefix($0 + "/") } ?? false
+        }?.hint
+    }
+
+    /// The source of an id, ready for requests; nil if only another version knows its kind.
+    package static func make(_ id: SourceID, _ client: HTTPClient) -> (any Source)? {
+        guard let kind = kinds.first(where: { $0.name == id.kind }), let url = kind.url(id.address) else { return nil }
+        return kind.make(url, client.of(sourceAt: url))
+    }
+}
+
+/// An error of a fetch: an ``HTTPError`` if there was no response, a ``SourceError`` if the response can't be used.
+public protocol FetchError: Error {}
+
+extension HTTPError: FetchError {}
+
+/// Why a complete response could not be used.
+public enum SourceError: FetchError, Hashable {
+    /// The body is not what the address should give; `problem` ends the sentence "the response of URL …".
+    case unreadable(URL, problem: String)
+    /// The list has records, but none that can be read.
+    case nothingUsable(URL, [RejectedRecord])
+    /// The source has no post of this id.
+    case noSuchPost(id: String, URL)
+    /// The server has the post's metadata but no body for it.
+    case noBody(id: String, URL)
+    /// The server refuses a request; `hadKey` is whether a person's key was sent with it.
+    case refused(URL, hadKey: Bool)
+
+    /// The body of a response is not JSON, or is truncated.
+    static func malformed(_ url: URL) -> SourceError { .unreadable(url, problem: malformedProblem) }
+
+    /// What is wrong with text that should be JSON, as the end of a sentence about it.
+    static let malformedProblem = "is not valid JSON"
+}
+
+/// A source's response to a request for a body.
+package struct BodyResponse: Sendable {
+    /// The text, which may still be arriving; nil if the server said that it has not changed.
+    package let text: TextStream?
+    /// What to send with the next request.
+    package let validators: CacheValidators
+
+    package init(text: TextStream?, validators: CacheValidators) {
+        self.text = text
+        self.validators = validators
+    }
+}
+
+/// The text of a body as a stream of chunks, cut anywhere but within a character.
+///
+/// It can be read once. If reading throws, discard what was read.
+package struct TextStream: AsyncSequence, Sendable {
+    package typealias Element = String
+
+    private let readChunk: @Sendable () async throws -> String?
+
+    /// A text from a function that returns the next chunk, nil at the end.
+    package init(readChunk: @escaping @Sendable () async throws -> String?) {
+        self.readChunk = readChunk
+    }
+
+    package func makeAsyncIterator() -> Iterator { Iterator(readChunk: readChunk) }
+
+    package struct Iterator: AsyncIteratorProtocol, Sendable {
+        fileprivate let readChunk: @Sendable () async throws -> String?
+
+        package func next() async throws -> String? { try await readChunk() }
+    }
+}

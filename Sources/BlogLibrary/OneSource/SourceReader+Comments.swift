@@ -63,3 +63,114 @@ extension ReadPost.Origin {
         return error.isUnreachable
     }
 }
+
+/// Comments in the order of their tree, whatever the order in which they arrive.
+struct CommentOrder {
+    private let selection: CommentSelection
+    /// Whether comments that have not been seen are news, because others have.
+    private let marksNew: Bool
+    /// The replies at each level on the path to the next comment, and how many of them are done.
+    private var path: [(ids: [String], done: Int)]
+    private var arrivals: [String: ItemArrival] = [:]
+    private var depths: [String: Int] = [:]
+    private var given = 0
+    /// How many were left out because nothing is left of them.
+    private(set) var removed = 0
+
+    init(_ ids: [String], _ selection: CommentSelection, marksNew: Bool) {
+        self.selection = selection
+        self.marksNew = marksNew
+        path = [(ids, 0)]
+        for id in ids { depths[id] = 0 }
+    }
+
+    /// Whether as many were given as were wanted.
+    var isComplete: Bool { selection.limit.map { given >= $0 } ?? false }
+
+    /// Adds a comment and returns the ids of its replies that are wanted.
+    mutating func note(_ arrival: ItemArrival) -> [String] {
+        arrivals[arrival.id] = arrival
+        guard case .item(let item, _) = arrival, let depth = depths[item.metadata.id],
+            depth + 1 < selection.levels ?? .max
+        else { return [] }
+        let replies = (item.metadata.discussion?.replies ?? []).filter { depths[$0] == nil }
+        for id in replies { depths[id] = depth + 1 }
+        return replies
+    }
+
+    /// The comments that can be shown now: all before them are there.
+    mutating func ready() -> [Comment] {
+        var comments: [Comment] = []
+        while !isComplete, let level = path.last {
+            guard level.done < level.ids.count else {
+                path.removeLast()
+                continue
+            }
+            let id = level.ids[level.done]
+            let depth = path.count - 1
+            // One that is named twice is shown where it was named first.
+            guard depths[id] == depth else {
+                path[depth].done += 1
+                continue
+            }
+            guard let arrival = arrivals.removeValue(forKey: id) else { break }
+            path[depth].done += 1
+            depths[id] = -1
+            guard case .item(let item, _) = arrival else { continue }
+            if let comment = comment(item, depth) { comments.append(comment) }
+            if depth + 1 < selection.levels ?? .max { path.append((item.metadata.discussion?.replies ?? [], 0)) }
+        }
+        return comments
+    }
+
+    private mutating func comment(_ item: StoredItem, _ depth: Int) -> Comment? {
+        let metadata = item.metadata
+        let removal = metadata.discussion?.removal
+        if removal != nil, metadata.discussion?.replies.isEmpty != false {
+            removed += 1
+            return nil
+        }
+        if let author = selection.author, metadata.author.name != author { return nil }
+        given += 1
+        return Comment(
+            id: metadata.id, author: metadata.author, publishDate: metadata.publishDate, body: item.body,
+            bodyFormat: item.format, depth: selection.author == nil ? depth : 0, removal: removal,
+            replyCount: metadata.discussion?.replies.count ?? 0, isNew: marksNew && !item.state.isRead)
+    }
+}
+
+/// Which comments of a discussion are wanted.
+public struct CommentSelection: Hashable, Sendable {
+    /// How many levels, starting at 1; nil for all.
+    public var levels: Int?
+    /// How many at most, the first in their order; nil for all.
+    public var limit: Int?
+    /// The author whose comments are wanted; nil for all authors.
+    public var author: String?
+
+    /// A selection; without arguments all comments.
+    public init(levels: Int? = nil, limit: Int? = nil, author: String? = nil) {
+        self.levels = levels
+        self.limit = limit
+        self.author = author
+    }
+}
+
+/// The comments on a post, each as soon as it and all before it have arrived.
+///
+/// It can be iterated once; iterating throws a ``StoreError``.
+public struct CommentStream: AsyncSequence, Sendable {
+    private let comments: AsyncThrowingStream<Comment, any Error>
+    /// Comments that could not be fetched; complete once the stream has ended.
+    public let missing: MissingItems
+
+    init(_ comments: AsyncThrowingStream<Comment, any Error>, missing: MissingItems) {
+        self.comments = comments
+        self.missing = missing
+    }
+
+    /// An iterator over the comments in the source's order: each before its replies, those before its siblings.
+    public func makeAsyncIterator() -> AsyncThrowingStream<Comment, any Error>.Iterator {
+        comments.makeAsyncIterator()
+    }
+}

@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import Model
 import Store
+import Synchronization
 
 /// Where an item came from, and whether it is new.
 enum ItemNews: Sendable {
@@ -204,4 +205,46 @@ private struct FreshItems {
 
     /// The number of items per transaction.
     private static let batch = 64
+}
+
+/// When a stored post or comment is stale.
+enum ItemFreshness {
+    /// How many seconds it stays fresh: replies arrive within minutes.
+    private static let lifetime: TimeInterval = 5 * 60
+    /// The age in seconds after which threads are closed to replies; those on photos never are.
+    private static let closing: TimeInterval = 14 * 86_400
+
+    /// Whether a stored item is still fresh.
+    static func isCurrent(_ item: StoredItem, at now: Date) -> Bool {
+        if item.metadata.discussion?.removal != nil { return true }
+        // A clock that was set back makes everything look as if it came from the future.
+        let age = now.timeIntervalSince(item.fetchedAt)
+        if (0..<lifetime).contains(age) { return true }
+        let isThread = item.metadata.photo == nil
+        return isThread && item.fetchedAt.timeIntervalSince(item.metadata.publishDate.date) >= closing
+    }
+}
+
+/// The posts and comments that could not be fetched.
+public final class MissingItems: Sendable {
+    private let state = Mutex<(count: Int, first: (any Error)?, removed: Int)>((0, nil, 0))
+
+    /// How many there are so far.
+    public var count: Int { state.withLock { $0.count } }
+
+    /// Why the first of them could not be fetched; nil if the source has no such item, or it is not stored and requests
+    /// are off.
+    public var firstError: (any Error)? { state.withLock { $0.first } }
+
+    /// How many were left out because they were deleted or are dead, and have no replies.
+    public var removed: Int { state.withLock { $0.removed } }
+
+    func noteRemoved(_ count: Int) { state.withLock { $0.removed = count } }
+
+    func add(_ error: (any Error)?) {
+        state.withLock { state in
+            state.count += 1
+            if state.first == nil { state.first = error }
+        }
+    }
 }

@@ -103,3 +103,33 @@ package struct PictureCache: Sendable {
     /// What all pictures may have together, in bytes.
     package static let maxBytes = 200_000_000
 }
+
+/// A picture that has come, or was kept.
+package struct LoadedPicture: Sendable {
+    /// The file as its server sent it.
+    package let data: Data
+    package let format: PictureFormat
+    /// Nil where the file doesn't tell.
+    package let size: PixelSize?
+    /// Where it is kept; nil if it isn't.
+    package let path: String?
+
+    /// Nil if the data is no picture.
+    init?(_ data: Data, path: String?) {
+        guard let format = PictureFormat(data) else { return nil }
+        self.data = data
+        self.format = format
+        self.path = path
+        size = PixelSize(of: data, format)
+    }
+}
+
+/// Why a picture can't be had.
+package enum PictureError: Error, Hashable, Sendable {
+    /// The address is not http or https.
+    case badAddress(String)
+    /// It is not kept, and requests are off.
+    case notKept(URL)
+    /// What is there is no JPEG, PNG, GIF or WebP; the type is what the server calls it, nil where it doesn't say.
+    case notAPicture(URL, type: String?)
+}

@@ -232,3 +232,61 @@ struct InlineParser {
         }
     }
 }
+
+/// Escapes and entities in text.
+package enum InlineText {
+    /// The text with entities replaced, and backslash escapes too by default.
+    package static func unescaped(_ bytes: [UInt8], hasEscapes: Bool = true) -> String {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "&") || hasEscapes && $0 == UInt8(ascii: "\\") }) else {
+            return bytes.text
+        }
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let isEscape = hasEscapes && bytes[index] == UInt8(ascii: "\\")
+            if isEscape, index + 1 < bytes.count, bytes[index + 1].isASCIIPunctuation {
+                result.append(bytes[index + 1])
+                index += 2
+            } else if bytes[index] == UInt8(ascii: "&"), let (text, length) = Entities.entity(bytes[index...]) {
+                result += Array(text.utf8)
+                index += length
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result.text
+    }
+}
+
+/// What stands beside a run of delimiters.
+struct Surroundings {
+    let isSpace: Bool
+    let isPunctuation: Bool
+
+    /// What stands before a place.
+    static func before(_ index: Int, in source: [UInt8]) -> Surroundings {
+        var start = index
+        repeat { start -= 1 } while start >= 0 && source[start] & 0xC0 == 0x80
+        return Surroundings(start < 0 ? nil : source[start..<index].text.unicodeScalars.first)
+    }
+
+    /// What stands at a place.
+    static func after(_ index: Int, in source: [UInt8]) -> Surroundings {
+        Surroundings(index >= source.count ? nil : source[index...].prefix(4).text.unicodeScalars.first)
+    }
+
+    private init(_ scalar: Unicode.Scalar?) {
+        guard let scalar else {
+            (isSpace, isPunctuation) = (true, false)
+            return
+        }
+        isSpace = scalar.properties.isWhitespace
+        switch scalar.properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation:
+            isPunctuation = true
+        default: isPunctuation = scalar.isASCII && UInt8(scalar.value).isASCIIPunctuation
+        }
+    }
+}

@@ -88,3 +88,94 @@ enum LinkScanner {
         text.drop(while: \.isASCIIWhitespace)
     }
 }
+
+/// The targets that a document defines apart from its text: `[label]: /target "title"`.
+struct LinkReferences {
+    struct Target {
+        let url: String
+        let title: String?
+    }
+
+    private var targets: [String: Target] = [:]
+
+    /// The target of a label, whatever its case and spacing.
+    subscript(label: ArraySlice<UInt8>) -> Target? { targets[Self.key(label)] }
+
+    /// The paragraph without the definitions at its beginning.
+    ///
+    /// The first definition of a label stands.
+    mutating func take(from paragraph: [UInt8]) -> [UInt8] {
+        var rest = paragraph[...]
+        while rest.first == UInt8(ascii: "["), let (label, target, after) = Self.definition(rest) {
+            let key = Self.key(label)
+            if targets[key] == nil { targets[key] = target }
+            rest = after
+        }
+        return rest.isBlank ? [] : Array(rest)
+    }
+
+    private static func definition(
+        _ text: ArraySlice<UInt8>
+    ) -> (label: ArraySlice<UInt8>, target: Target, after: ArraySlice<UInt8>)? {
+        guard let label = LinkScanner.label(text), !label.isBlank else { return nil }
+        var rest = text[(label.endIndex + 1)...]
+        guard rest.first == UInt8(ascii: ":") else { return nil }
+        rest = LinkScanner.skipSpace(rest.dropFirst())
+        guard let url = LinkScanner.destination(&rest) else { return nil }
+        var end = rest
+        let beforeTitle = LinkScanner.skipSpace(rest)
+        var title: String?
+        if beforeTitle.startIndex > rest.startIndex {
+            var afterTitle = beforeTitle
+            if let found = LinkScanner.title(&afterTitle), isLineEnd(afterTitle) {
+                title = found
+                end = afterTitle
+            }
+        }
+        guard isLineEnd(end) else { return nil }
+        let line = end.firstIndex(of: .lineFeed).map { end.index(after: $0) } ?? end.endIndex
+        return (label, Target(url: url, title: title), end[line...])
+    }
+
+    private static func isLineEnd(_ rest: ArraySlice<UInt8>) -> Bool {
+        rest.prefix { $0 != .lineFeed }.isBlank
+    }
+
+    private static func key(_ label: ArraySlice<UInt8>) -> String {
+        label.split(whereSeparator: \.isASCIIWhitespace).map(\.text).joined(separator: " ").lowercased().uppercased()
+    }
+}
+
+/// Addresses in angle brackets: `<https://example.org>`, `<me@example.org>`.
+enum Autolink {
+    /// The target, the text and how many bytes it has, brackets included; nil for none.
+    static func link(_ text: ArraySlice<UInt8>) -> (target: String, text: String, length: Int)? {
+        let inner = text.dropFirst().prefix(2000)
+        guard let end = inner.firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") || $0 <= 0x20 }),
+            inner[end] == UInt8(ascii: ">")
+        else { return nil }
+        let address = inner[inner.startIndex..<end]
+        let length = address.count + 2
+        if isURL(address) { return (address.text, address.text, length) }
+        if isMail(address) { return ("mailto:" + address.text, address.text, length) }
+        return nil
+    }
+
+    private static func isURL(_ address: ArraySlice<UInt8>) -> Bool {
+        let scheme = address.prefix { $0.isASCIILetter || $0.isDigit || Array("+.-".utf8).contains($0) }
+        return (2...32).contains(scheme.count) && scheme.first?.isASCIILetter == true
+            && address.dropFirst(scheme.count).first == UInt8(ascii: ":")
+    }
+
+    private static func isMail(_ address: ArraySlice<UInt8>) -> Bool {
+        let parts = address.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return false }
+        let allowed = Array(".!#$%&'*+/=?^_`{|}~-".utf8)
+        let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts[0].allSatisfy { $0.isASCIILetter || $0.isDigit || allowed.contains($0) }
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                    && label.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+            }
+    }
+}

@@ -20,3 +20,41 @@ package enum Markdown {
         return parser.finish()
     }
 }
+
+/// Whether text looks like Markdown: plain paragraphs must not be taken for it.
+package enum MarkdownMarks {
+    /// Whether a text has marks that people put there for Markdown.
+    package static func areIn(_ body: String) -> Bool {
+        let bytes = Array(body.utf8)
+        return bytes.split(separator: .lineFeed).contains(where: beginsBlock)
+            || alone.contains { bytes.position(of: $0) != nil } || "*_`".utf8.contains { hasPair(of: $0, in: bytes) }
+    }
+
+    private static func beginsBlock(_ line: ArraySlice<UInt8>) -> Bool {
+        let start = line.drop { $0 == .space }
+        guard let first = start.first else { return false }
+        if first == UInt8(ascii: "#") { return start.drop { $0 == UInt8(ascii: "#") }.first == .space }
+        let digits = start.prefix(while: \.isDigit)
+        if !digits.isEmpty, digits.count < 4, start[digits.endIndex...].starts(with: Array(". ".utf8)) { return true }
+        return begins.contains { start.starts(with: $0) }
+    }
+
+    /// Marks that need a partner, around a word.
+    private static func hasPair(of mark: UInt8, in body: [UInt8]) -> Bool {
+        var isOpen = false
+        var before = UInt8.space
+        for byte in body {
+            defer { before = byte }
+            if byte == .lineFeed { isOpen = false }
+            guard byte == mark else { continue }
+            if isOpen && !before.isASCIIWhitespace { return true }
+            isOpen = before.isASCIIWhitespace || before == UInt8(ascii: "(") || isOpen
+        }
+        return false
+    }
+
+    private static let alone = ["](", "]: ", "<http"].map { Array($0.utf8) }
+    private static let begins = ["- ", "* ", "+ ", "1) ", "```", "~~~", "> ", "| ", "|-", "---", "***"].map {
+        Array($0.utf8)
+    }
+}

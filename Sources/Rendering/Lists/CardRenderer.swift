@@ -71,3 +71,69 @@ package struct CardRenderer: Renderer {
     private static let minNameWidth = 8
     private static let maxSourceWidth = 30
 }
+
+/// The title of a post in a list.
+enum CardTitle {
+    /// The title, bold while it is unread, and its site after it; a link where the terminal follows one.
+    static func text(_ record: Record, _ screen: Screen) -> StyledText {
+        let title = StyledText(Sanitizer.line(record.metadata.title), isRead(record) ? .muted : .title)
+        guard screen.hasHyperlinks, let link = record.metadata.link.flatMap({ LinkTarget.safe($0) }) else {
+            return title
+        }
+        return title.linked(to: link)
+    }
+
+    /// The lines of the title, and on the last of them the site, which is cut before the title is.
+    static func lines(_ record: Record, _ screen: Screen, width: Int) -> [StyledText] {
+        let lines = text(record, screen).wrapped(to: width)
+        guard let site = site(record), let last = lines.last else { return lines }
+        let room = width - last.width - 1
+        guard room >= min(site.width, minSiteWidth) else { return lines }
+        return lines.dropLast() + [last + " " + site.truncated(to: room)]
+    }
+
+    private static let minSiteWidth = 8
+
+    /// "(example.org)" of a post that discusses something elsewhere; nil for another.
+    static func site(_ record: Record) -> StyledText? {
+        guard record.metadata.discussion != nil else { return nil }
+        return DiscussionFacts.site(record.metadata).map { StyledText("(\($0))", .muted) }
+    }
+
+    static func isRead(_ record: Record) -> Bool { record.state?.isRead == true }
+}
+
+/// The heading of a group of posts.
+enum ListHeading {
+    static func text(_ group: PostGroup, isFirst: Bool, width: Int) -> StyledText {
+        let count = group.count == 1 ? "1 post" : "\(group.count) posts"
+        let name = StyledText(Sanitizer.line(group.name), .groupTitle).wrapped(to: width)
+        let fits = (name.last?.width ?? 0) + 3 + count.count <= width
+        let heading = name.joined(separator: "\n") + (fits ? " · " : "\n") + StyledText(count, .muted)
+        let rule = StyledText(String(repeating: "─", count: width), .muted)
+        return (isFirst ? [heading, rule] : ["", heading, rule]).lines
+    }
+}
+
+/// What the user did with a post, in a gutter that is always as wide, so that nothing moves when it is read.
+enum PostMarks {
+    /// The columns of the marks, without the space after them.
+    static let width = 2
+
+    /// A dot while it is unread, and a star after that while it is saved.
+    static func text(_ state: PostState?) -> StyledText {
+        guard let state else { return StyledText(String(repeating: " ", count: width)) }
+        return (state.isRead ? " " : StyledText("●", .unread)) + (state.isSaved ? StyledText("★", .saved) : " ")
+    }
+}
+
+/// A snippet for a terminal, its hits in colour, or between `**` if there is none.
+enum SnippetText {
+    static func lines(_ snippet: Snippet, width: Int, isColored: Bool) -> [StyledText] {
+        let mark = isColored ? "" : "**"
+        return snippet.pieces.map { piece -> StyledText in
+            let text = Sanitizer.line(piece.text)
+            return piece.isHit ? StyledText(mark + text + mark, .hit) : StyledText(text)
+        }.joined().wrapped(to: width)
+    }
+}

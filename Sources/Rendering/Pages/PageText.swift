@@ -1,4 +1,6 @@
+import Foundation
 import Markup
+import Model
 
 /// HTML of a page.
 ///
@@ -77,5 +79,60 @@ enum HTMLEscape {
         case _ where (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE: "\u{FFFD}"
         default: nil
         }
+    }
+}
+
+/// Which pictures a page shows, and where they are.
+package struct PagePictures: Sendable {
+    /// What a page shows for a picture's http or https address: that address, one that holds the picture (`data:`), or
+    /// nil for a link in its place.
+    private let source: @Sendable (String) -> String?
+    /// Whether a page may request pictures.
+    let areLinked: Bool
+
+    package init(areLinked: Bool, source: @escaping @Sendable (String) -> String?) {
+        self.areLinked = areLinked
+        self.source = source
+    }
+
+    /// Pictures at their own addresses.
+    package static let linked = PagePictures(areLinked: true) { $0 }
+    /// No pictures.
+    package static let none = PagePictures(areLinked: false) { _ in nil }
+
+    /// The `src` of a picture at an address as published; nil if it can't be shown.
+    func source(_ address: String, base: URL?) -> String? { Self.address(address, base: base).flatMap(source) }
+
+    /// The address on the web of a picture; nil if it has none.
+    static func address(_ address: String, base: URL?) -> String? {
+        LinkTarget.safe(address, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
+    }
+}
+
+/// The picture of an author in a circle, over the author's initials, which are seen where there is no picture.
+enum PageAvatar {
+    static func text(_ record: Record, _ pictures: PagePictures) -> PageText {
+        let name = record.metadata.author.name
+        let source = record.authorImage.flatMap { pictures.source($0, base: nil) }
+        let picture: PageText = source.map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\">" } ?? ""
+        // The name stands beside it, so nothing of it is read out.
+        return """
+            <span class="avatar tint\(tint(name))" aria-hidden="true"><span>\(initials(name))</span>\(picture)</span>
+            """
+    }
+
+    /// The first letters of the first and the last name of the first author: "Kerri Lane, Bram O'Dell" is "KL".
+    private static func initials(_ name: String) -> String {
+        let first = name.split(separator: ",").first ?? ""
+        let words = first.split(whereSeparator: \.isWhitespace).compactMap { $0.first { $0.isLetter || $0.isNumber } }
+        guard let one = words.first else { return "?" }
+        // One letter of Chinese, Japanese or Korean is a whole part of a name.
+        guard words.count > 1, let last = words.last, one.isCased else { return String(one).uppercased() }
+        return (String(one) + String(last)).uppercased()
+    }
+
+    /// One of some colours, always the same for a name.
+    private static func tint(_ name: String) -> Int {
+        Int(name.unicodeScalars.reduce(0) { ($0 &* 31 &+ $1.value) & 0xFFFF } % 6)
     }
 }

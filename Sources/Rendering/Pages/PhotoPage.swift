@@ -1,3 +1,5 @@
+import Foundation
+import Markup
 import Model
 
 /// A photo on a page of its own: the picture, who took it, with what and where, and what else is known.
@@ -79,5 +81,94 @@ struct PhotoPage {
     private func value(_ fact: PhotoFacts.Fact) -> PageText {
         guard fact.isLink else { return "\(fact.text)" }
         return "<a href=\"\(fact.text)\">\(DiscussionFacts.site(metadata) ?? fact.text)</a>"
+    }
+}
+
+/// What is known of a post, in a line below its title.
+struct PageFacts {
+    let record: Record
+    let options: PageOptions
+
+    private var metadata: PostMetadata { record.metadata }
+    private var isPerson: Bool { DiscussionFacts.isPerson(metadata) }
+
+    /// The facts of a post in a list.
+    var ofCard: PageText {
+        let name: PageText = "<span class=\"author\">\(metadata.author.name)</span>"
+        return Self.line((isPerson ? [] : [name]) + source + common + changed + [id])
+    }
+
+    /// The facts of a post on its own page, but for its author.
+    var ofPage: PageText {
+        let parent = metadata.discussion?.parent.map { ["reply to \($0)" as PageText] } ?? []
+        return Self.line(source + common + parent + site + [id])
+    }
+
+    static func line(_ facts: [PageText]) -> PageText { facts.joined(separator: " <span class=\"dot\">·</span> ") }
+
+    /// A moment for people, and for programs.
+    func time(_ timestamp: Timestamp) -> PageText {
+        "<time datetime=\"\(timestamp.utc)\">\(options.dates.long(timestamp))</time>"
+    }
+
+    private var source: [PageText] {
+        record.shownTitle.map { ["<span class=\"source\" lang=\"und\">\($0)</span>"] } ?? []
+    }
+
+    private var common: [PageText] {
+        let date = isPerson ? "since \(time(metadata.publishDate))" : time(metadata.publishDate)
+        return (metadata.publishDate.isKnown ? [date] : []) + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
+    }
+
+    /// Points and comments, the latter leading to where they are.
+    private var counts: [PageText] {
+        DiscussionFacts.counts(metadata).map { count in
+            guard count.contains("comment"), let page = record.discussionPage else { return "\(count)" }
+            return "<a href=\"\(page)\">\(count)</a>"
+        }
+    }
+
+    private var changed: [PageText] { record.changed.map { ["changed \(time($0))"] } ?? [] }
+
+    /// Where the original is.
+    private var site: [PageText] {
+        guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return [] }
+        return ["<a href=\"\(link)\">\(DiscussionFacts.site(metadata) ?? link)</a>"]
+    }
+
+    private var id: PageText { "<span class=\"id\">\(metadata.id)</span>" }
+}
+
+/// A photo in a grid: a square with the name at the bottom and the rating in the top right corner.
+struct PhotoCell {
+    let record: Record
+    let pictures: PagePictures
+
+    var text: PageText {
+        guard let target = record.target ?? picture else { return "<li><div class=\"cell\">\(inner)</div></li>\n" }
+        return "<li><a class=\"cell\" href=\"\(target)\">\(inner)</a></li>\n"
+    }
+
+    private var photo: Photo? { record.metadata.photo }
+
+    private var inner: PageText {
+        let name = record.metadata.title
+        return "\(image)\(rating)<span class=\"name\" lang=\"und\">\(name.isEmpty ? "Untitled" : name)</span>"
+    }
+
+    /// The largest picture's own address.
+    private var picture: String? { photo?.pictures.last.flatMap { PagePictures.address($0.url, base: record.server) } }
+
+    private var image: PageText {
+        let source = photo?.pictures.first.flatMap { pictures.source($0.url, base: record.server) }
+        guard let source else { return "" }
+        // The name stands below it, so it is read out once.
+        let style: PageText = photo?.isAdult == true ? " class=\"adult\"" : ""
+        return "<img\(style) src=\"\(source)\" alt=\"\" loading=\"lazy\">"
+    }
+
+    private var rating: PageText {
+        guard let rating = PhotoFacts.text(rating: photo?.rating) else { return "" }
+        return "<span class=\"rating\"><span class=\"unseen\">rated </span>\(rating)</span>"
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Markup
 
 /// Text with styles, as renderers make it; only the console turns styles into escape sequences.
@@ -218,5 +219,100 @@ extension Sequence where Element == StyledText {
             all += "\n"
         }
         return all
+    }
+}
+
+extension StyledText {
+    /// A part of a text: lines, perhaps with a picture above the first of them.
+    package struct Part: Sendable, Equatable {
+        /// The picture; nil for none.
+        package let picture: PicturePlace?
+        /// The columns that are left free in front of the picture.
+        package let margin: Int
+        package let text: StyledText
+    }
+
+    /// The places of pictures in the text, in order.
+    package var pictures: [PicturePlace] { runs.compactMap(\.picture) }
+
+    /// The text cut in front of each line that has a picture.
+    package var cutAtPictures: [Part] {
+        guard runs.contains(where: { $0.picture != nil }) else { return [Part(picture: nil, margin: 0, text: self)] }
+        var parts: [Part] = []
+        var (picture, margin) = (PicturePlace?.none, 0)
+        // What was read: whole lines, and the beginning of one.
+        var (text, line) = (StyledText(), StyledText())
+        for run in runs {
+            if let next = run.picture {
+                if picture != nil || !text.isEmpty { parts.append(Part(picture: picture, margin: margin, text: text)) }
+                (picture, margin, text) = (next, line.width, StyledText())
+            } else if let end = run.text.utf8.lastIndex(of: UInt8(ascii: "\n")).map(run.text.utf8.index(after:)) {
+                text += line + run.with(String(run.text[..<end]))
+                line = run.with(String(run.text[end...]))
+            } else {
+                line += run.with(run.text)
+            }
+        }
+        return parts + [Part(picture: picture, margin: margin, text: text + line)]
+    }
+}
+
+/// What a piece of output means; how that looks is the console's to say.
+package enum Style: Hashable, Sendable {
+    case title
+    case groupTitle
+    case author
+    case muted
+    case unread
+    case saved
+    case hit
+    case heading(level: Int)
+    case link
+    case image
+    case strong
+    case emphasis
+    case code
+    case strike
+    /// A place on a map.
+    case mapMark
+    /// A branch of a thread.
+    case branch(depth: Int)
+
+    /// What stands around text of a body that is so styled where there is no colour.
+    var plainMarks: (String, String) {
+        switch self {
+        case .strong: ("**", "**")
+        case .emphasis: ("*", "*")
+        case .code: ("`", "`")
+        case .strike: ("~~", "~~")
+        case .image: ("[", "]")
+        default: ("", "")
+        }
+    }
+}
+
+/// Where a picture belongs that a terminal may be able to show: above the line of text that tells of it.
+package struct PicturePlace: Hashable, Sendable {
+    /// The addresses at which the picture is, each in another size, what fits best first; http or https.
+    package let urls: [URL]
+    /// What it is called, on one line; "" if nothing says.
+    package let name: String
+    /// The columns that it may fill.
+    package let columns: Int
+    /// The rows that it may fill; nil for as many as there are.
+    package let rows: Int?
+    /// Whether it adds nothing to the text, so that it is neither waited for nor missed.
+    package let isOrnament: Bool
+
+    /// A place; nil where no address is one of the web.
+    package init?(_ addresses: [String], name: String, columns: Int, rows: Int? = nil, isOrnament: Bool = false) {
+        urls = addresses.compactMap { LinkTarget.safe($0) }.compactMap { URL(string: $0) }.filter {
+            ["http", "https"].contains($0.scheme?.lowercased())
+        }
+        guard !urls.isEmpty else { return nil }
+        self.name = Sanitizer.line(name)
+        self.columns = columns
+        self.rows = rows
+        self.isOrnament = isOrnament
     }
 }

@@ -100,3 +100,99 @@ package actor PageRecovery {
         return database
     }
 }
+
+/// What the rows of a table look like, so that they are known without anything that says whose they are.
+struct RowShape: Sendable {
+    /// The statement that stores a record of so many values.
+    private let sql: @Sendable (Int) -> String
+    private let counts: ClosedRange<Int>
+    /// What some of the values are.
+    private let kinds: [(place: Int, kind: Kind)]
+    private let isRow: Bool
+
+    private enum Kind {
+        case null
+        case number
+        case text
+    }
+
+    /// The tables whose rows are looked for.
+    static let tables = ["blogs", "posts", "bodies", "body_parts"]
+
+    /// The shapes of all records that matter.
+    ///
+    /// - Parameters:
+    ///   - database: the store that they are put into.
+    ///   - columns: the columns that each table has where they come from, as far as that is known.
+    static func all(in database: Database, _ columns: [String: [String]]) throws -> [RowShape] {
+        // A table that got columns later has shorter rows from the time before.
+        let required: [String: (least: Int, kinds: [String: Kind])] = [
+            "blogs": (8, ["key": .null, "source": .text, "address": .text]),
+            "posts": (12, ["key": .null, "blog": .number, "id": .text, "post_id": .text, "title": .text]),
+            "bodies": (6, ["key": .null, "post": .number, "fetched_at": .number, "body": .text]),
+            "body_parts": (4, ["key": .null, "body": .number, "place": .number, "text": .text]),
+        ]
+        var shapes = [parts, sources]
+        for table in tables {
+            let own = try Schema.storedColumns(of: table, in: database)
+            guard let (least, kinds) = required[table] else { continue }
+            let names = columns[table].flatMap { $0.contains("key") ? $0 : nil } ?? own
+            shapes.append(RowShape(of: table, names, among: own, least: least, kinds))
+        }
+        return shapes
+    }
+
+    private init(
+        of table: String, _ names: [String], among own: [String], least: Int, _ kinds: [String: Kind]
+    ) {
+        isRow = true
+        counts = least...max(names.count, least)
+        self.kinds = kinds.compactMap { name, kind in names.firstIndex(of: name).map { ($0, kind) } }
+        sql = { count in
+            let places = names.indices.prefix(count).filter { own.contains(names[$0]) }
+            let list = places.map { names[$0] }.joined(separator: ", ")
+            let values = places.map { "?\($0 + 1)" }.joined(separator: ", ")
+            // Every value is bound, so the last must be named.
+            return "INSERT OR IGNORE INTO \(table) (\(list)) SELECT \(values) WHERE ?\(count) IS ?\(count)"
+        }
+    }
+
+    private init(index sql: String, _ kinds: [Kind]) {
+        isRow = false
+        counts = kinds.count...kinds.count
+        self.kinds = Array(kinds.enumerated().map { ($0.offset, $0.element) })
+        self.sql = { _ in sql }
+    }
+
+    /// Entries of the index of the parts of bodies.
+    private static let parts = RowShape(
+        index: "INSERT OR IGNORE INTO known_parts SELECT ?1, ?2 WHERE ?3 IS ?3", [.number, .number, .number])
+    /// Entries of the index of sources.
+    private static let sources = RowShape(
+        index: "INSERT OR IGNORE INTO lost_sources (source, address, key) VALUES (?, ?, ?)", [.text, .text, .number])
+
+    /// Whether a record of so many values may be one of these.
+    func accepts(_ count: Int) -> Bool { counts.contains(count) }
+
+    /// Whether a record is one of these.
+    func fits(_ record: PageRecord) -> Bool {
+        guard (record.row != nil) == isRow, accepts(record.values.count) else { return false }
+        return kinds.allSatisfy { place, kind in
+            guard record.values.indices.contains(place) else { return true }
+            return switch (record.values[place], kind) {
+            case (.null, .null), (.integer, .number), (.text, .text): true
+            default: false
+            }
+        }
+    }
+
+    /// Stores a record; one whose key is there already, or that breaks a rule of its table, is left out.
+    func insert(_ record: PageRecord, _ database: Database) throws {
+        var values = record.values
+        // A row's key is not among its values.
+        if let row = record.row, let key = kinds.first(where: { $0.kind == .null })?.place {
+            values[key] = .integer(row)
+        }
+        try database.run(sql(values.count), values)
+    }
+}

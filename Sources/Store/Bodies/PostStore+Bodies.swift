@@ -214,3 +214,67 @@ package struct StoredBody: Sendable {
     /// The validators to send when the body is fetched again.
     package let validators: CacheValidators
 }
+
+/// A body as a server sent it.
+package struct FetchedBody: Sendable {
+    package let content: BodyContent
+    /// The format of the text; nil if its source doesn't specify it.
+    package let format: BodyFormat?
+    package let fetchedAt: Date
+    /// The post's metadata when the body was requested; nil for the metadata stored now.
+    package let metadata: PostMetadata?
+    /// The validators to send with the next request.
+    package let validators: CacheValidators
+
+    package init(
+        content: BodyContent, format: BodyFormat? = nil, fetchedAt: Date, metadata: PostMetadata? = nil,
+        validators: CacheValidators = CacheValidators(etag: nil, lastModified: nil)
+    ) {
+        self.content = content
+        self.format = format
+        self.fetchedAt = fetchedAt
+        self.metadata = metadata
+        self.validators = validators
+    }
+
+    /// A complete short body.
+    package init(text: String, format: BodyFormat? = nil, fetchedAt: Date) {
+        self.init(content: .text(text), format: format, fetchedAt: fetchedAt)
+    }
+}
+
+/// The content of a body that has arrived.
+package enum BodyContent: Sendable {
+    /// The whole text.
+    case text(String)
+    /// The whole text, in a temporary file because it is too long for memory.
+    case staged(StagedText)
+    /// Not modified: the stored body is still current.
+    case unchanged
+}
+
+/// The text of a body as its row has it, to be compared with another.
+struct StoredText {
+    /// The key of the body.
+    let key: Int64
+    /// The text; "" if it lies in parts.
+    let text: String
+    /// The name of its format; nil if its source didn't specify it.
+    let format: String?
+    private let hasParts: Bool
+
+    /// The text of a post's body; nil if none is stored.
+    static func find(_ post: Int64, in database: Database) throws -> StoredText? {
+        let sql = """
+            SELECT key, body, format, body = '' AND EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
+            FROM bodies WHERE post = ?
+            """
+        return try database.first(sql, [.integer(post)]) { row in
+            StoredText(
+                key: row.integer(0), text: row.text(1) ?? "", format: row.text(2), hasParts: row.integer(3) == 1)
+        }
+    }
+
+    /// Whether a text is this one, byte for byte.
+    func isWhole(_ other: String) -> Bool { !hasParts && text.utf8.elementsEqual(other.utf8) }
+}

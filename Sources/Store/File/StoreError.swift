@@ -21,8 +21,8 @@ public struct StoreError: Error, Hashable, Sendable {
         case notAStore
         /// A newer version of this program wrote the store.
         case newer(found: Int64, known: Int64)
-        /// The store is of an older version, and was only to be read.
-        case older
+        /// A version of this program from before its first release wrote the store.
+        case unreleased
         /// The path names a folder.
         case folder
         /// The path leads to a pipe, a device or a socket.

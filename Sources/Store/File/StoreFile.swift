@@ -46,12 +46,12 @@ package struct StoreFile {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     }
 
-    /// A migrated database in memory with the content of another, or with none.
+    /// A store in memory with the content of another, or with none.
     static func memory(copying source: Database? = nil) throws -> Database {
         let memory = try Database(path: "", mode: .memory)
         try prepare(memory, busyTimeout: defaultBusyTimeout)
         if let source { try memory.copyContent(of: source) }
-        try Schema.migrate(memory)
+        try Schema.create(in: memory)
         return memory
     }
 
@@ -69,7 +69,7 @@ package struct StoreFile {
     static func scratch() throws -> Database {
         let database = try Database(path: "", mode: .temporary)
         try prepare(database, busyTimeout: defaultBusyTimeout)
-        try Schema.migrate(database)
+        try Schema.create(in: database)
         return database
     }
 
@@ -96,14 +96,13 @@ package struct StoreFile {
         try database.execute("PRAGMA synchronous = NORMAL")
         // In pages of 4 KB: what is written much is confirmed by the disk less often than SQLite would by itself.
         try database.execute("PRAGMA wal_autocheckpoint = 4096")
-        try Schema.migrate(database)
+        try Schema.create(in: database)
         return database
     }
 
-    /// The database of this file for reading only: no file is made, and nothing is migrated or waited for.
+    /// The database of this file for reading only: no file is made, and nothing is waited for.
     ///
-    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``, ``StoreError/Reason/older`` if it would have to be
-    /// migrated first.
+    /// Throws a ``DatabaseError`` or a ``StoreError/Reason``.
     ///
     /// - Parameter isWritten: whether this process can write the file, and so will others.
     func openForReading(isWritten: Bool = false) throws -> Database {
@@ -111,7 +110,7 @@ package struct StoreFile {
         // Reading a write-ahead log needs side files; without a log they are not needed.
         let database = try Database(path: path, mode: isWritten || hasLog ? .readOnly : .immutable)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        guard try Schema.isCurrent(database) else { throw StoreError.Reason.older }
+        guard try Schema.isCreated(in: database) else { throw StoreError.Reason.beyondRecovery }
         return database
     }
 
@@ -120,7 +119,7 @@ package struct StoreFile {
         let database = try openForReading(isWritten: isWritten)
         try database.execute("BEGIN")
         // A transaction begins with what is read first.
-        _ = try Schema.isCurrent(database)
+        try Schema.check(database)
         return database
     }
 
@@ -200,5 +199,55 @@ package struct StoreFile {
             setResult(context, arguments, Segmentation.segmented)
         }
         try database.define("words") { context, _, arguments in setResult(context, arguments, Folding.words) }
+    }
+}
+
+/// Looks at what is at the path of a store before SQLite opens it: opening a named pipe would wait for its other end.
+///
+/// It opens nothing itself, as closing a file drops all locks that the process has on it.
+package struct StoreFileCheck {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Whether something is at the path.
+    ///
+    /// Throws ``StoreError/Reason/unreadable(_:)`` if that can't be known.
+    package func exists() throws -> Bool {
+        if path.hasSuffix("/") { return true }
+        if mode(of: path) != nil { return true }
+        guard [ENOENT, ENOTDIR].contains(errno) else {
+            throw StoreError.Reason.unreadable(String(cString: strerror(errno)))
+        }
+        return false
+    }
+
+    /// Throws a ``StoreError/Reason`` if what is at the path, or beside it under a name that SQLite uses, can't be
+    /// opened; nothing if nothing is there.
+    func run() throws {
+        // A path that ends in a slash names a folder, whether it exists or not.
+        if path.hasSuffix("/") { throw StoreError.Reason.folder }
+        switch mode(of: path) {
+        case nil: return
+        case S_IFREG: break
+        case S_IFDIR: throw StoreError.Reason.folder
+        default: throw StoreError.Reason.notAFile
+        }
+        for suffix in ["-wal", "-shm", "-journal"] {
+            if let mode = mode(of: path + suffix), mode != S_IFREG {
+                throw StoreError.Reason.sideFile(path + suffix)
+            }
+        }
+        if access(path, R_OK) != 0, errno == EACCES {
+            throw StoreError.Reason.unreadable(String(cString: strerror(errno)))
+        }
+    }
+
+    /// The kind of the file at a path, following links; nil if there is none, or it can't be determined.
+    private func mode(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 }

@@ -140,3 +140,118 @@ extension PostStore {
     /// A server may send a summary of any length, and a batch of those would take any memory.
     private static let maxBatchBytes = 1 << 20
 }
+
+extension PostStore {
+    /// Stores what a source lists while it arrives, all of it or nothing.
+    ///
+    /// Throws ``StoreMoved`` if the disk takes no more and the store has continued in memory: the list must be
+    /// requested again. Throws what `nextBatch` throws, too.
+    ///
+    /// - Parameter nextBatch: returns the next records, nil at the end; it prepares them while the previous ones are
+    ///   stored.
+    package func storeList(
+        of address: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
+        nextBatch: @escaping @Sendable () async throws -> PreparedBatch?
+    ) async throws -> StoredList {
+        await beginList()
+        defer { endList() }
+        do {
+            return try await write(
+                nextBatch, with: ListWriter(address, coverage, in: database, now: mark.refreshedAt), mark)
+        } catch let error as DatabaseError {
+            try StoreError.mapped(path) { try moveToMemory(after: error) }
+            throw StoreMoved()
+        } catch let reason as StoreError.Reason {
+            throw StoreError(path: path, reason: reason)
+        }
+    }
+
+    private func write(
+        _ nextBatch: @escaping @Sendable () async throws -> PreparedBatch?, with writer: ListWriter, _ mark: RefreshMark
+    ) async throws -> StoredList {
+        var writer = writer
+        do {
+            var next = try await nextBatch()
+            while let batch = next {
+                async let following = nextBatch()
+                try writer.add(batch)
+                next = try await following
+            }
+            return try writer.finish(mark)
+        } catch {
+            writer.abandon()
+            throw error
+        }
+    }
+}
+
+/// The store continued in memory while a list was being stored, and what had arrived of the list is lost.
+package struct StoreMoved: Error {}
+
+/// Entries of a list with what can be computed of them before they are stored, on another processor.
+package struct PreparedBatch: Sendable {
+    let entries: [Entry]
+    /// The sort key of each entry; nil if it is computed only if the record turns out to be new.
+    let keys: [SortKey?]
+    /// Records that were left out because a field was missing or wrong.
+    let rejected: [RejectedRecord]
+
+    /// A batch; with `isNew`, of a blog of which nothing is stored.
+    package init(_ entries: [Entry], rejected: [RejectedRecord] = [], isNew: Bool = false) {
+        self.entries = entries
+        self.rejected = rejected
+        keys = isNew ? entries.map { SortKey($0.metadata) } : Array(repeating: nil, count: entries.count)
+    }
+}
+
+extension PostStore {
+    /// How many posts match a query, whatever its limit; counted up to ``ListCounts/limit``.
+    ///
+    /// Nothing is counted of a search: SQLite would have to find all hits again.
+    package func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
+        guard query.words == nil else { return nil }
+        let (conditions, values) = ListStatement.conditions(query, scope, isIndexed: try isSelective(scope))
+        let table =
+            ListStatement.isRanked(query)
+            ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
+        let matching = "\(table) WHERE \((conditions + [ListStatement.isShown]).joined(separator: " AND "))"
+        if ListStatement.isRanked(query), query.filter.isEmpty { return try countsOfRanking(query, in: scope) }
+        return try read { database in
+            try database.first(
+                """
+                SELECT count(*), count(*) FILTER (WHERE is_read = 0)
+                FROM (SELECT posts.is_read FROM \(matching) LIMIT \(ListCounts.limit))
+                """, values
+            ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
+        }
+    }
+
+    /// Of a ranking, posts that were never fetched count too, as unread.
+    private func countsOfRanking(_ query: Query, in scope: SourceScope) throws -> ListCounts? {
+        try read { database in
+            try database.first(
+                """
+                SELECT count(*), count(*) FILTER (WHERE posts.is_read IS NOT 1)
+                FROM ranks LEFT JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id
+                WHERE \(scope.condition(on: "ranks.blog")) AND ranks.section = ? AND \(ListStatement.isShown)
+                """, [.text(query.section ?? "")]
+            ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
+        }
+    }
+}
+
+/// How many posts match a query.
+public struct ListCounts: Hashable, Sendable {
+    /// How many there are, at most ``limit``.
+    public let posts: Int
+    /// How many of those have not been read.
+    public let unread: Int
+
+    /// No more are counted, so that it takes the same time however many there are.
+    public static let limit = 10_000
+
+    package init(posts: Int, unread: Int) {
+        self.posts = posts
+        self.unread = unread
+    }
+}

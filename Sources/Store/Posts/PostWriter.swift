@@ -106,3 +106,86 @@ extension PostMetadata {
             )
     }
 }
+
+/// Notes when the words of posts changed after they were stored.
+struct PostChanges {
+    let database: Database
+    /// When what is being stored was fetched.
+    let now: Date
+
+    /// Notes that a post changed.
+    ///
+    /// One that was stored or changed in the same response has not changed since: a list may have two records of it.
+    func note(_ post: Int64) throws {
+        try database.run(
+            """
+            UPDATE posts SET words_changed_at = ?1, change_number = (
+                SELECT ifnull(max(change_number), 0) + 1 FROM posts WHERE change_number IS NOT NULL
+            ) WHERE key = ?2 AND changed_at <> ?1
+            """, [.integer(now.millisecondsSince1970), .integer(post)])
+    }
+
+    /// The newest change there is; 0 for none.
+    static func last(in database: Database) throws -> Int64 {
+        let sql = "SELECT max(change_number) FROM posts WHERE change_number IS NOT NULL"
+        return try database.first(sql) { $0.integer(0) } ?? 0
+    }
+}
+
+extension PostMetadata {
+    /// Whether a reader finds nothing changed: points and replies change all the time without a word being written.
+    func reads(as other: PostMetadata) -> Bool {
+        (title, summary, author.name, article?.tags ?? [])
+            == (other.title, other.summary, other.author.name, other.article?.tags ?? [])
+    }
+}
+
+/// The bytes of HTML that are not in tags, scripts or style sheets, without white space: enough to tell whether two bodies
+/// say the same.
+///
+/// It takes one look at each byte and makes nothing of them, as others may be waiting for the store meanwhile.
+struct TextOutsideTags: Sequence, IteratorProtocol {
+    private var bytes: String.UTF8View.Iterator
+    /// A byte that was looked at and is next.
+    private var ahead: UInt8?
+    /// Whether this is in an element whose content is no text.
+    private var isHidden = false
+
+    init(_ html: String) {
+        bytes = html.utf8.makeIterator()
+    }
+
+    mutating func next() -> UInt8? {
+        while let byte = take() {
+            if byte == UInt8(ascii: "<"), let first = take() {
+                if Self.isTag(first), !isHidden || first == UInt8(ascii: "/") {
+                    skipTag(first)
+                    continue
+                }
+                ahead = first
+            }
+            if !isHidden, byte > 0x20 { return byte }
+        }
+        return nil
+    }
+
+    private mutating func take() -> UInt8? {
+        defer { ahead = nil }
+        return ahead ?? bytes.next()
+    }
+
+    private static func isTag(_ first: UInt8) -> Bool {
+        let letter = first | 0x20
+        return (0x61...0x7A).contains(letter) || [0x21, 0x2F, 0x3F].contains(first)
+    }
+
+    private mutating func skipTag(_ first: UInt8) {
+        var name = [first | 0x20]
+        while let byte = take(), byte != UInt8(ascii: ">") {
+            if name.count < 7 { name.append(byte | 0x20) }
+        }
+        let isEnd = name[0] == UInt8(ascii: "/") | 0x20
+        let rest = isEnd ? name.dropFirst() : name[...]
+        if [Array("script".utf8), Array("style".utf8)].contains(where: { rest.starts(with: $0) }) { isHidden = !isEnd }
+    }
+}

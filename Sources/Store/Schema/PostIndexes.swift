@@ -24,12 +24,9 @@ struct PostIndexes {
     ///
     /// - Returns: a function that adds a number of new posts to a blog's count and restores the trigger.
     func suspendCounting() throws -> (_ posts: Int, _ blog: Int64) throws -> Void {
-        let trigger = try database.first(
-            "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = 'count_new'", [], { $0.text(0) })
-        guard let trigger = trigger.flatMap({ $0 }) else { throw StoreError.Reason.damaged }
         try database.execute("DROP TRIGGER count_new")
         return { [database] posts, blog in
-            try database.execute(trigger)
+            try database.execute(Schema.countNew)
             try database.run(
                 "UPDATE blogs SET (post_count, unread_count) = (post_count + ?1, unread_count + ?1) WHERE key = ?2",
                 [.integer(Int64(posts)), .integer(blog)])

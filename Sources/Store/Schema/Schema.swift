@@ -1,40 +1,57 @@
 import SQLite
 
-/// The tables of the store: which version a file has, and how it gets to the newest.
+/// The tables of the store, and which version of them a file has.
+///
+/// From the first release on, a change of them is a migration that is appended here and never edited.
 package enum Schema {
-    /// Marks a file as a store ("blog" in ASCII), so that another program's database is never written to.
-    static let applicationID: Int64 = 0x626C_6F67
+    /// Marks a file as a store ("Blog" in ASCII), so that another program's database is never written to.
+    static let applicationID: Int64 = 0x426C_6F67
+    /// The mark of stores that were made before the first release, with other tables ("blog" in ASCII).
+    static let unreleasedID: Int64 = 0x626C_6F67
 
-    /// The version of the newest migration.
-    package static var version: Int64 { Int64(migrations.count) }
+    /// The version of the tables.
+    package static let version: Int64 = 1
 
-    /// Throws ``StoreError`` for a database that is newer than this program or not a store.
+    /// Throws ``StoreError/Reason`` for a database that is not a store, or one of another version.
     ///
     /// It writes nothing.
     static func check(_ database: Database) throws {
-        _ = try version(of: database)
+        _ = try isCreated(in: database)
     }
 
-    /// Whether a database is of the newest version.
+    /// Whether a database has the tables; one that is empty has none yet.
     ///
     /// Throws what ``check(_:)`` throws.
-    static func isCurrent(_ database: Database) throws -> Bool { try version(of: database) == version }
+    static func isCreated(in database: Database) throws -> Bool {
+        // One statement, as what another process writes between several would look like neither an empty nor a new store.
+        let sql = """
+            SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+            FROM pragma_application_id, pragma_user_version
+            """
+        let values = try database.first(sql) { row in (0..<3).map { row.integer($0) } } ?? [0, 0, 0]
+        if values == [0, 0, 0] { return false }
+        switch (values[0], values[1]) {
+        case (applicationID, version): return true
+        case (applicationID, let newer) where newer > version:
+            throw StoreError.Reason.newer(found: newer, known: version)
+        // This program writes no such version.
+        case (applicationID, _): throw StoreError.Reason.notADatabase
+        case (unreleasedID, _): throw StoreError.Reason.unreleased
+        default: throw StoreError.Reason.notAStore
+        }
+    }
 
-    /// Brings a database to the newest version, or another for a test, in one transaction.
+    /// Makes the tables in an empty database, in one transaction.
     ///
     /// Throws what ``check(_:)`` throws, and leaves such a database untouched.
-    package static func migrate(_ database: Database, to target: Int64 = version) throws {
-        if try version(of: database) == version { return }
+    package static func create(in database: Database) throws {
+        if try isCreated(in: database) { return }
         try database.transaction {
-            // Read again under the lock: another process may have migrated in the meantime.
-            let old = try version(of: database)
-            if old == 0, target == version {
-                try database.execute(tables)
-            } else {
-                for migration in migrations.prefix(Int(target)).dropFirst(Int(old)) { try database.execute(migration) }
-            }
+            // Read again under the lock: another process may have made them in the meantime.
+            if try isCreated(in: database) { return }
+            try database.execute(tables)
             try database.execute("PRAGMA application_id = \(applicationID)")
-            try database.execute("PRAGMA user_version = \(target)")
+            try database.execute("PRAGMA user_version = \(version)")
         }
     }
 
@@ -48,20 +65,260 @@ package enum Schema {
         return names
     }
 
-    private static func version(of database: Database) throws -> Int64 {
-        // One statement, as what another process writes between several would look like neither an old nor a new store.
-        let sql = """
-            SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
-            FROM pragma_application_id, pragma_user_version
-            """
-        let values = try database.first(sql) { row in (0..<3).map { row.integer($0) } } ?? [0, 0, 0]
-        let (owner, found, tables) = (values[0], values[1], values[2])
-        guard owner == applicationID || (owner == 0 && found == 0 && tables == 0) else {
-            throw StoreError.Reason.notAStore
-        }
-        guard found <= version else { throw StoreError.Reason.newer(found: found, known: version) }
-        // No version is negative: something else than this program has written it.
-        guard found >= 0 else { throw StoreError.Reason.notADatabase }
-        return found
-    }
+    private static let tables =
+        [sources, posts, bodies, marks, searchedPosts, search, counting, prunedPosts].joined(separator: "\n")
+
+    /// Each address is a separate source (`blogs`); `waits` holds until when a host gets no requests.
+    ///
+    /// One that is followed has a name, which it keeps when it is no longer followed, as the ids of its posts begin with
+    /// it. How many posts it has is kept up, as counting them takes longer than all else about a list's first page.
+    private static let sources =
+        """
+        CREATE TABLE blogs (
+            key INTEGER PRIMARY KEY,
+            source TEXT NOT NULL,
+            address TEXT NOT NULL,
+            name TEXT,
+            folder TEXT NOT NULL DEFAULT '',
+            title TEXT,
+            site TEXT,
+            etag TEXT,
+            last_modified TEXT,
+            digest TEXT,
+            refreshed_at INTEGER,
+            current_until INTEGER,
+            validated_at INTEGER,
+            asked_at INTEGER,
+            followed_at INTEGER,
+            due_at INTEGER,
+            problem TEXT,
+            failures INTEGER NOT NULL DEFAULT 0,
+            moved_to TEXT,
+            moved_at INTEGER,
+            moved_count INTEGER NOT NULL DEFAULT 0,
+            keep TEXT,
+            pruned_at INTEGER,
+            last_number INTEGER NOT NULL DEFAULT 0,
+            post_count INTEGER NOT NULL DEFAULT 0,
+            unread_count INTEGER NOT NULL DEFAULT 0,
+            body_count INTEGER NOT NULL DEFAULT 0,
+            comment_count INTEGER NOT NULL DEFAULT 0,
+            label TEXT,
+            UNIQUE (source, address)
+        );
+        CREATE UNIQUE INDEX blogs_by_name ON blogs (name) WHERE name IS NOT NULL;
+        CREATE INDEX blogs_by_address ON blogs (address);
+        CREATE TABLE waits (
+            host TEXT PRIMARY KEY,
+            until INTEGER NOT NULL
+        );
+        """
+
+    /// Posts, and the order of a source's own lists: `ranks` has it by id, as a list is known before the posts in it are.
+    ///
+    /// `revision` counts changes of the metadata: a body of an older one, as `body_revision` tells, is outdated. Facts
+    /// that only posts of one kind have are one column of JSON. Posts of feeds have numbers that we give. The indexes of
+    /// lists are made when they are first needed: ``PostIndexes``.
+    private static let posts =
+        """
+        CREATE TABLE posts (
+            key INTEGER PRIMARY KEY,
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            id TEXT NOT NULL,
+            post_id TEXT NOT NULL,
+            title TEXT NOT NULL,
+            publish_date TEXT NOT NULL,
+            summary TEXT,
+            author_name TEXT NOT NULL,
+            author_image TEXT,
+            author_title TEXT,
+            link TEXT,
+            score INTEGER,
+            comment_count INTEGER,
+            parent TEXT,
+            details TEXT,
+            revision INTEGER NOT NULL DEFAULT 1,
+            body_revision INTEGER,
+            listed INTEGER NOT NULL DEFAULT 1,
+            is_read INTEGER NOT NULL DEFAULT 0,
+            is_saved INTEGER NOT NULL DEFAULT 0,
+            changed_at INTEGER NOT NULL DEFAULT 0,
+            words_changed_at INTEGER,
+            change_number INTEGER,
+            number INTEGER,
+            date_key INTEGER NOT NULL,
+            id_key TEXT NOT NULL,
+            title_key TEXT NOT NULL,
+            author_key TEXT NOT NULL,
+            month TEXT NOT NULL,
+            letter TEXT NOT NULL,
+            rating REAL GENERATED ALWAYS AS (json_extract(details, '$.photo.rating')) VIRTUAL,
+            UNIQUE (blog, id)
+        );
+        CREATE INDEX posts_saved ON posts (blog, date_key DESC, id_key) WHERE is_saved = 1;
+        CREATE UNIQUE INDEX posts_by_number ON posts (blog, post_id) WHERE number IS NOT NULL;
+        CREATE INDEX posts_by_link ON posts (link) WHERE link IS NOT NULL;
+        CREATE INDEX posts_by_change ON posts (change_number) WHERE change_number IS NOT NULL;
+        CREATE TABLE ranks (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            section TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            PRIMARY KEY (blog, section, place)
+        ) WITHOUT ROWID;
+        CREATE TABLE sections (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            name TEXT NOT NULL,
+            refreshed_at INTEGER NOT NULL,
+            PRIMARY KEY (blog, name)
+        ) WITHOUT ROWID;
+        """
+
+    /// Bodies, apart from posts, so that lists never read them.
+    ///
+    /// They lie in the order in which they came, which keeps their pages full. One that is longer than a row should be lies
+    /// in parts, and is empty in its own row.
+    private static let bodies =
+        """
+        CREATE TABLE bodies (
+            key INTEGER PRIMARY KEY,
+            post INTEGER NOT NULL UNIQUE REFERENCES posts (key),
+            fetched_at INTEGER NOT NULL,
+            etag TEXT,
+            last_modified TEXT,
+            body TEXT NOT NULL,
+            format TEXT
+        );
+        CREATE TABLE body_parts (
+            key INTEGER PRIMARY KEY,
+            body INTEGER NOT NULL REFERENCES bodies (key),
+            place INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            UNIQUE (body, place)
+        );
+        """
+
+    /// How far lists were read, what `blog undo` takes back, and which hints were given.
+    private static let marks =
+        """
+        CREATE TABLE cursors (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            name TEXT NOT NULL,
+            last_post INTEGER NOT NULL,
+            last_change INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (blog, name)
+        );
+        CREATE TABLE markings (
+            key INTEGER PRIMARY KEY,
+            mark TEXT NOT NULL
+        );
+        CREATE TABLE marked_posts (
+            marking INTEGER NOT NULL REFERENCES markings (key) ON DELETE CASCADE,
+            post INTEGER NOT NULL REFERENCES posts (key),
+            PRIMARY KEY (marking, post)
+        ) WITHOUT ROWID;
+        CREATE INDEX marked_posts_by_post ON marked_posts (post);
+        CREATE TABLE hints (name TEXT PRIMARY KEY) WITHOUT ROWID;
+        """
+
+    /// The index of words, which are indexed later than posts are stored: ``SearchIndex`` tells why.
+    ///
+    /// For every word of every text the index notes the column, except the first: with bodies there it takes a quarter
+    /// less room and time.
+    private static let search =
+        """
+        CREATE VIRTUAL TABLE search USING fts5 (
+            body, title, summary, author, content = 'searchable', content_rowid = 'post',
+            tokenize = 'unicode61 remove_diacritics 2'
+        );
+        INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 10.0, 4.0, 4.0)');
+        INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
+        INSERT INTO search (search, rank) VALUES ('automerge', 8);
+        CREATE TABLE search_progress (last_post INTEGER NOT NULL);
+        INSERT INTO search_progress (last_post) VALUES (0);
+        """
+
+    /// Keeps up how many posts each source has: counting them takes longer than all else about a list's first page.
+    private static let counting = """
+        \(countNew)
+        CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_read, body_revision, parent ON posts BEGIN
+            UPDATE blogs SET
+                post_count = post_count + NEW.listed - OLD.listed,
+                unread_count = unread_count + (NEW.listed AND NOT NEW.is_read) - (OLD.listed AND NOT OLD.is_read),
+                body_count = body_count + (NEW.listed AND NEW.body_revision IS NOT NULL)
+                    - (OLD.listed AND OLD.body_revision IS NOT NULL),
+                comment_count = comment_count + (NEW.parent IS NOT NULL) - (OLD.parent IS NOT NULL)
+            WHERE key = NEW.blog;
+        END;
+        CREATE TRIGGER count_deleted AFTER DELETE ON posts BEGIN
+            UPDATE blogs SET
+                post_count = post_count - OLD.listed,
+                unread_count = unread_count - (OLD.listed AND NOT OLD.is_read),
+                body_count = body_count - (OLD.listed AND OLD.body_revision IS NOT NULL),
+                comment_count = comment_count - (OLD.parent IS NOT NULL)
+            WHERE key = OLD.blog;
+        END;
+
+        """
+
+    /// The trigger that counts new posts: it is dropped while many are stored.
+    static let countNew = """
+        CREATE TRIGGER count_new AFTER INSERT ON posts BEGIN
+            UPDATE blogs SET
+                post_count = post_count + NEW.listed,
+                unread_count = unread_count + (NEW.listed AND NOT NEW.is_read),
+                body_count = body_count + (NEW.listed AND NEW.body_revision IS NOT NULL),
+                comment_count = comment_count + (NEW.parent IS NOT NULL)
+            WHERE key = NEW.blog;
+        END;
+        """
+
+    /// What is left of posts that were deleted: ``PrunedPosts``.
+    private static let prunedPosts = """
+        CREATE TABLE pruned (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            identity INTEGER NOT NULL,
+            number INTEGER,
+            is_read INTEGER NOT NULL,
+            seen_at INTEGER NOT NULL,
+            PRIMARY KEY (blog, identity)
+        ) WITHOUT ROWID;
+        CREATE INDEX pruned_by_age ON pruned (blog, seen_at);
+
+        """
+
+    /// What of each post is searched, as it is stored (`search_sources`) and as text (`searchable`); and of posts that have
+    /// changed or gone what the index still knows (`search_outdated`), as text in `searchable_outdated`.
+    ///
+    /// The words of the first parts of a long body are enough to find it by.
+    private static let searchedPosts = """
+        CREATE VIEW search_sources AS
+            SELECT posts.key AS post, parent IS NOT NULL AS is_comment, title, summary, details, author_name AS author,
+                format, CASE WHEN body = '' THEN (
+                    SELECT ifnull(group_concat(text, ''), '') FROM (
+                        SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place LIMIT 32
+                    )
+                ) ELSE body END AS body
+            FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
+        CREATE VIEW searchable AS \(searchedTexts) FROM search_sources;
+        CREATE TABLE search_outdated (
+            post INTEGER PRIMARY KEY,
+            is_comment INTEGER NOT NULL,
+            title TEXT,
+            summary TEXT,
+            details TEXT,
+            author TEXT,
+            format TEXT,
+            body TEXT
+        );
+        CREATE VIEW searchable_outdated AS \(searchedTexts) FROM search_outdated;
+
+        """
+
+    private static let searchedTexts = """
+        SELECT post, CASE WHEN is_comment THEN '' ELSE segmented(title) END AS title,
+            segmented(ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)) AS summary,
+            segmented(author) AS author,
+            segmented(CASE WHEN format = 'html' THEN html_text(body) ELSE body END) AS body
+        """
 }

@@ -66,7 +66,8 @@ extension Failure {
         case .beyondRecovery: "\(error.path) is damaged or isn't a blog store.\n\(remedy)"
         case .damaged: "\(place) is damaged.\n\(salvage)"
         case .notAStore: "\(error.path) isn't a blog store: it is another program's database.\n\(remedy)"
-        case .older: "\(place) was made by an older version of blog.\nTo upgrade it: blog store"
+        case .unreleased:
+            "\(place) was made by a version of blog from before the first release.\nExport it with that version (blog store export), move it away, then import it with this one."
         case .folder: "\(error.path) is a folder.\nUse --store with a file in it."
         case .notAFile: "\(error.path) is not a regular file.\nUse another with --store."
         case .sideFile(let path):

@@ -55,7 +55,7 @@ enum ListCommand: Command {
         let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
         let isReadable = await session.reportUnreadable()
         await session.trace("\(Counted.posts(count)) from the store")
-        if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
+        if count == 0 { await sayWhyEmpty(query, session, isMissing: list.missing.count > 0) }
         if let cursor = query.newFor, !invocation.has(.peek) {
             try await move(cursor, past: list, query, shown: count, session)
         }
@@ -126,6 +126,13 @@ enum ListCommand: Command {
         _ cursor: String, past list: PostList, _ query: Query, shown: Int, _ session: Session
     ) async throws {
         try await toItsEnd(session) { try await session.console.close() }
+        guard await !session.console.hasPaged else {
+            return await session.console.notice(
+                """
+                These posts are still new: the pager doesn't tell how far you read. To mark them as seen:
+                blog list\(session.sourceWords.text) --new=\(Shell.quoted(cursor)) > /dev/null
+                """)
+        }
         if let limit = query.limit, shown == limit {
             return await session.console.notice(
                 "--limit \(limit) may have hidden new posts, so the next --new lists these again.")
@@ -155,9 +162,11 @@ enum ListCommand: Command {
         return nil
     }
 
-    private static func sayWhyEmpty(_ query: Query, _ session: Session) async {
-        let place = await session.place
+    /// Says why nothing is listed, unless that is because posts are missing, which was said.
+    private static func sayWhyEmpty(_ query: Query, _ session: Session, isMissing: Bool) async {
         if let message = await session.pastTheEnd(query) { return await session.console.notice(message) }
+        guard !isMissing else { return }
+        let place = await session.place
         guard query.newFor == nil else { return await session.console.notice("No new posts in \(place).") }
         guard !query.filter.isEmpty else {
             return await session.console.notice("\(place) \(await session.isOneSource ? "has" : "have") no posts yet.")

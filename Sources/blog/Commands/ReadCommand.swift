@@ -38,8 +38,11 @@ enum ReadCommand: Command {
         let isReading = !invocation.has(.noMark) && format != .ids && fields?.contains(.body) != false
         do {
             for operand in invocation.operands {
+                // Of several posts in a pipe, each waits until the one before was taken.
+                if operand == "-" || invocation.operands.count > 1 { await session.console.waitForReader() }
                 guard operand == "-" else {
                     let ids = try await PostWords.ids(operand, in: session)
+                    if ids.count > 1 { await session.console.waitForReader() }
                     if ids.isEmpty { await session.console.notice("No unread posts in \(await session.place).") }
                     for id in ids { try await reading.read(id) }
                     continue
@@ -53,11 +56,12 @@ enum ReadCommand: Command {
             // The text has been seen, however long its pictures take.
             if isReading, session.appearance.isTerminal { try await reading.note() }
             try await reading.show(late: missed)
-            // Who leaves a pager has read; who takes the first lines of a pipe has not.
+            // Who leaves a pager has read; who takes the first lines of a post in a pipe has not.
             try await session.console.close()
             if isReading { try await reading.note() }
             return code
-        } catch OutputError.closed where session.appearance.isTerminal {
+        } catch OutputError.closed {
+            // Those that were taken whole.
             if isReading { try await reading.note() }
             // What was held back while the pager was there.
             try? await session.console.close()

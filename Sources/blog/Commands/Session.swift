@@ -150,11 +150,13 @@ struct Session {
         }
     }
 
-    /// The selected sources as messages name them: "http://localhost:8106", "12 sources".
+    /// The selected sources as messages name them: "The Tidewater Reader", "http://localhost:8106", "12 sources".
     var place: String {
         get async {
             let ids = (try? await library.sourceIDs(in: scope)) ?? []
-            return ids.count == 1 ? ids[0].address : "\(ids.count) sources"
+            guard ids.count == 1 else { return "\(ids.count) sources" }
+            let state = try? await library.sources(in: .sources(ids)).first
+            return state.flatMap { $0.isFollowed ? $0.title ?? $0.name : nil } ?? ids[0].address
         }
     }
 

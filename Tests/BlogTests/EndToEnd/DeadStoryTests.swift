@@ -34,6 +34,15 @@ import Testing
             #expect(try await process.run(input: "").lines.joined(separator: " ") == ids)
         }
     }
+
+    @Test("says how many pages there are behind the last one")
+    func pastTheEnd() async throws {
+        let site = try TestSite(DeadStory())
+        let run = try await site.blog(
+            "list", "-s", "hn", "--url", site.server.address + "/v0", "--limit", "2", "--page", "3")
+        #expect(run.output == "")
+        #expect(run.errors.contains("There is no page 3: 3 posts make 2 pages of 2."))
+    }
 }
 
 /// Four stories by two people, the second of which is dead.

@@ -51,13 +51,28 @@ import Testing
         #expect(try await read().count == 3)
     }
 
-    /// What a shell prints that runs `blog list --new=x` and another program behind it.
-    private func new(_ rest: String) async throws -> Outcome {
+    @Test("in a pipe if somebody took all of it, and not if they left before")
+    func partOfPipe() async throws {
+        // What is stored is written whole, and what arrives in pieces.
+        _ = try await site.blog("sync")
+        _ = try await shell("read 14 13 12", "| dd bs=65536 count=1 of=/dev/null status=none")
+        #expect(try await read() == ["14"])
+        _ = try await shell("read 13 12", "| head -c 1")
+        #expect(try await read() == ["14"])
+        _ = try await shell("read 14 13 12", "| cat")
+        #expect(try await read() == ["12", "13", "14"])
+    }
+
+    /// What a shell prints that runs a command and another program behind it.
+    private func shell(_ command: String, _ rest: String) async throws -> Outcome {
         let shell = try BlogProcess(
-            ["-c", "'\(BlogProcess.binary.path)' list --new=x --format ids \(rest)"], of: URL(filePath: "/bin/sh"),
+            ["-c", "'\(BlogProcess.binary.path)' \(command) \(rest)"], of: URL(filePath: "/bin/sh"),
             environment: site.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, folder: site.home)
         return try await shell.run(input: "")
     }
+
+    /// What a shell prints that runs `blog list --new=x` and another program behind it.
+    private func new(_ rest: String) async throws -> Outcome { try await shell("list --new=x --format ids", rest) }
 
     @Test("as new if somebody took all of the list, and not if they left before its end")
     func pipe() async throws {
@@ -67,6 +82,13 @@ import Testing
         #expect(try await new("--peek | cat").lines.count == 15)
         #expect(try await new("| cat").lines.count == 15)
         #expect(try await new("| cat").lines == [])
+    }
+
+    @Test("not as new if a pager had it, which doesn't tell how far somebody read")
+    func newInPager() async throws {
+        let output = try await onTerminal(["list", "--new=x"], pager: "tee page")
+        #expect(output.contains("blog list --new=x > /dev/null"))
+        #expect(try await new("| cat").lines.count == 15)
     }
 
     @Test("as new unless it is only looked at")

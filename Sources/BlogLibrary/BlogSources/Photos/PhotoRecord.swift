@@ -154,3 +154,56 @@ extension LooseObject {
     /// More sizes than there are.
     private static let maxPictures = 50
 }
+
+/// What the API's numbers stand for
+/// (https://github.com/500px/legacy-api-documentation/blob/master/basics/formats_and_terms.md).
+enum PhotoTerms {
+    /// What photos show; 0 is for those without one.
+    static let categories = [
+        1: "Celebrities", 2: "Film", 3: "Journalism", 4: "Nude", 5: "Black and White", 6: "Still Life", 7: "People",
+        8: "Landscapes", 9: "City and Architecture", 10: "Abstract", 11: "Animals", 12: "Macro", 13: "Travel",
+        14: "Fashion", 15: "Commercial", 16: "Concert", 17: "Sport", 18: "Nature", 19: "Performing Arts", 20: "Family",
+        21: "Street", 22: "Underwater", 23: "Food", 24: "Fine Art", 25: "Wedding", 26: "Transportation",
+        27: "Urban Exploration",
+    ]
+
+    /// On what terms photos may be used.
+    static let licenses = [
+        0: "Standard 500px License", 1: "Creative Commons Attribution Non Commercial",
+        2: "Creative Commons Attribution Non Commercial No Derivatives",
+        3: "Creative Commons Attribution Non Commercial Share Alike", 4: "Creative Commons Attribution",
+        5: "Creative Commons Attribution No Derivatives", 6: "Creative Commons Attribution Share Alike",
+        7: "Public Domain Mark 1.0", 8: "Creative Commons Zero (CC0) 1.0",
+    ]
+}
+
+/// A person as the API sends one, all of whose names and places may be missing.
+struct PhotoUser: Sendable {
+    private let name: String?
+    private let username: String?
+    private let city: String?
+    private let country: String?
+    /// The address of a small picture, as seen from the site.
+    private let picture: String?
+
+    init(_ user: LooseObject) {
+        username = user.line("username")
+        let parts = [user.line("firstname"), user.line("lastname")].compactMap { $0 }
+        name = user.line("fullname") ?? (parts.isEmpty ? username : parts.joined(separator: " "))
+        (city, country) = (user.line("city"), user.line("country"))
+        let avatars = user.object("avatars")
+        let sizes = ["large", "default", "small", "tiny"].compactMap { avatars?.object($0)?.line("https") }
+        picture = sizes.first ?? user.line("userpic_https_url") ?? user.line("userpic_url")
+    }
+
+    /// What is known of who took a photo beyond the name; nil for nothing.
+    var photographer: Photographer? {
+        let photographer = Photographer(username: username, city: city, country: country)
+        return photographer == Photographer(username: nil) ? nil : photographer
+    }
+
+    /// A user, known or not, as an author.
+    static func author(_ user: PhotoUser?, on site: PhotoWebsite) -> Author {
+        Author(name: user?.name ?? "[unknown]", image: site.address(user?.picture))
+    }
+}

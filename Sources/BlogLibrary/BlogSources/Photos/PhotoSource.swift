@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Markup
 import Model
 
 /// The most popular photos of a server that speaks the 500px API
@@ -113,5 +114,142 @@ package struct PhotoSource: ItemFetching {
     private func refusal(_ status: Int?, _ url: URL) -> SourceError? {
         guard let status, [401, 403].contains(status) else { return nil }
         return .refused(url, hadKey: client.hasKey(Self.keyName))
+    }
+}
+
+/// A page of a list of photos, or the photos alone as a bare array.
+struct PhotoListPage: Decodable {
+    /// Each record of the page; nil where it is no page but an error.
+    let records: [Result<PhotoRecord, RejectedPhoto>]?
+    /// How many pages there are, where the server says so.
+    let pageCount: Int?
+    /// The number of an error, which some servers send as if all were well.
+    let status: Int?
+
+    private enum CodingKeys: CodingKey {
+        case photos
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let array = try? decoder.singleValueContainer().decode([PhotoItem].self) {
+            (records, pageCount, status) = (array.map(\.record), nil, nil)
+            return
+        }
+        let page = try LooseObject(from: decoder)
+        let items = try? decoder.container(keyedBy: CodingKeys.self).decode([PhotoItem].self, forKey: .photos)
+        records = items?.map(\.record)
+        pageCount = page.count("total_pages")
+        status = page.count("status")
+    }
+}
+
+/// Why a record of a page is no photo.
+struct RejectedPhoto: Error {
+    let field: String
+    let reason: String
+    let id: String?
+}
+
+/// A photo with the comments on it; without a photo, an error.
+struct PhotoDetails: Decodable {
+    let photo: PhotoRecord?
+    let comments: [PhotoComment]
+    let status: Int?
+
+    private enum CodingKeys: CodingKey {
+        case photo
+    }
+
+    init(from decoder: any Decoder) throws {
+        let details = try LooseObject(from: decoder)
+        photo = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(PhotoRecord.self, forKey: .photo)
+        comments = details.values("comments", as: PhotoComment.self)
+        status = details.count("status")
+    }
+}
+
+/// A record of a page, decoded on its own so that a bad one loses no other.
+private struct PhotoItem: Decodable {
+    let record: Result<PhotoRecord, RejectedPhoto>
+
+    init(from decoder: any Decoder) throws {
+        do {
+            record = .success(try PhotoRecord(from: decoder))
+        } catch let error as DecodingError {
+            let (field, reason) = WireJSON.fault(of: error, below: decoder.codingPath.count)
+            let id = try? LooseObject(from: decoder).text("id")
+            record = .failure(RejectedPhoto(field: field, reason: reason, id: id))
+        }
+    }
+}
+
+/// The photos of several pages, each once.
+struct PopularPhotos {
+    private var photos: [PhotoRecord] = []
+    private var rejected: [RejectedRecord] = []
+    private var seen: Set<Int> = []
+    private var count = 0
+
+    /// As many as anybody looks at; as many stories as Hacker News has on its lists.
+    private static let maxPhotos = 500
+
+    /// Whether nothing more is wanted.
+    var isFull: Bool { photos.count >= Self.maxPhotos }
+
+    /// Adds the records of the next page; whether there was any that was not there before.
+    mutating func add(_ records: [Result<PhotoRecord, RejectedPhoto>]) -> Bool {
+        let before = photos.count
+        for record in records {
+            switch record {
+            case .success(let photo):
+                if !isFull, seen.insert(photo.id).inserted { photos.append(photo) }
+            case .failure(let fault):
+                rejected.append(RejectedRecord(index: count, field: fault.field, reason: fault.reason, id: fault.id))
+            }
+            count += 1
+        }
+        return photos.count > before
+    }
+
+    /// The photos with the highest rating first, those without one last, else in the API's order.
+    ///
+    /// Throws ``SourceError/nothingUsable(_:_:)`` where there are records, but none that can be read.
+    func ranking(of api: URL, on site: PhotoWebsite) throws -> Ranking {
+        guard !photos.isEmpty || rejected.isEmpty else { throw SourceError.nothingUsable(api, rejected) }
+        let ranked = photos.enumerated().sorted { first, second in
+            let (left, right) = (first.element.rating ?? -1, second.element.rating ?? -1)
+            return left == right ? first.offset < second.offset : left > right
+        }.map(\.element)
+        return Ranking(
+            ids: ranked.map { String($0.id) }, entries: ranked.map { $0.listed(on: site) }, rejected: rejected)
+    }
+}
+
+/// The site whose photos an API gives: it is on the API's own host, without an `api.` in front.
+struct PhotoWebsite: Sendable {
+    private let root: URL
+
+    init(api: URL) {
+        var site = URLComponents()
+        let host = api.host() ?? ""
+        (site.scheme, site.port) = (api.scheme, api.port)
+        site.host = host.hasPrefix("api.") ? String(host.dropFirst("api.".count)) : host
+        site.path = "/"
+        root = site.url ?? api
+    }
+
+    /// The absolute http or https address that a text names, perhaps as seen from the site; nil for none.
+    func address(_ text: String?) -> String? {
+        text.flatMap { LinkTarget.safe($0, base: root) }.flatMap { $0.hasPrefix("http") ? $0 : nil }
+    }
+
+    /// The page of a photo.
+    func page(of photo: Int) -> URL { root.appending(encodedPath: ["photo", String(photo)]) }
+
+    /// The id of the photo that a page is about; nil for another page.
+    func photo(ofPage page: URL) -> Int? {
+        guard page.hostAndPort == root.hostAndPort else { return nil }
+        let parts = page.path().split(separator: "/")
+        return parts.first == "photo" && parts.count > 1 ? Int(parts[1]) : nil
     }
 }

@@ -1,0 +1,104 @@
+import Foundation
+import Model
+
+/// How long a response is fresh (RFC 9111, sections 5.2.2 and 5.3, https://www.rfc-editor.org/rfc/rfc9111).
+package enum CacheControl {
+    /// The maximum that is respected, in seconds, so that a mistaken year doesn't hide new posts; NetNewsWire has the
+    /// same limit.
+    package static let maxAgeLimit: TimeInterval = 5 * 3600
+
+    /// How many seconds a response with this head is fresh; 0 if the server doesn't say, or forbids caching.
+    ///
+    /// `max-age` counts before `Expires`, and at most ``maxAgeLimit``.
+    package static func maxAge(_ head: HTTPHead, now: Date = Date()) -> TimeInterval {
+        let directives = (head["Cache-Control"] ?? "").lowercased().split(separator: ",")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        if directives.contains("no-store") || directives.contains("no-cache") { return 0 }
+        for directive in directives where directive.hasPrefix("max-age=") {
+            let seconds = directive.dropFirst("max-age=".count).trimmingCharacters(in: ["\""])
+            return UInt32(seconds).map { bounded(TimeInterval($0), head) } ?? 0
+        }
+        // An `Expires` that is no date, such as 0, means the past.
+        guard let expires = head["Expires"].flatMap(HTTPDate.date) else { return 0 }
+        // By the server's own clock, where it tells it.
+        let start = head["Date"].flatMap(HTTPDate.date) ?? now
+        return bounded(expires.timeIntervalSince(start), head)
+    }
+
+    private static func bounded(_ seconds: TimeInterval, _ head: HTTPHead) -> TimeInterval {
+        let age = UInt32(head["Age"]?.trimmingCharacters(in: .whitespaces) ?? "") ?? 0
+        return min(max(0, seconds - TimeInterval(age)), maxAgeLimit)
+    }
+}
+
+extension CacheValidators {
+    package init(_ head: HTTPHead) {
+        self.init(etag: head["ETag"], lastModified: head["Last-Modified"])
+    }
+
+    /// How many seconds they are used.
+    ///
+    /// Some servers never stop responding with 304; NetNewsWire drops validators after 8 days too.
+    package static let maxAge = 8 * 86_400.0
+
+    /// The headers that make a request conditional; none if there are no validators.
+    package var requestHeaders: [String: String] {
+        var headers: [String: String] = [:]
+        headers["If-None-Match"] = etag
+        headers["If-Modified-Since"] = lastModified
+        return headers
+    }
+}
+
+/// A date as HTTP writes it (RFC 9110, section 5.6.7, https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7).
+enum HTTPDate {
+    /// The date of `Sun, 06 Nov 1994 08:49:37 GMT` or of one of the two obsolete forms, `Sunday, 06-Nov-94 08:49:37 GMT`
+    /// and `Sun Nov  6 08:49:37 1994`; nil for anything else.
+    static func date(_ text: String) -> Date? {
+        let parts = text.split { " ,-:\t".contains($0) }.map(String.init)
+        switch parts.count {
+        case 8 where ["GMT", "UTC"].contains(parts[7]):
+            return date(day: parts[1], month: parts[2], year: parts[3], time: parts[4...6])
+        case 7: return date(day: parts[2], month: parts[1], year: parts[6], time: parts[3...5])
+        default: return nil
+        }
+    }
+
+    private static func date(day: String, month: String, year: String, time: ArraySlice<String>) -> Date? {
+        let clock = time.compactMap { UInt8($0) }
+        guard let day = UInt8(day), (1...31).contains(day), let month = months.firstIndex(of: month),
+            let year = UInt16(year), clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60
+        else { return nil }
+        var parts = tm()
+        parts.tm_mday = Int32(day)
+        parts.tm_mon = Int32(month)
+        // Two digits are a year from 1970 to 2069.
+        parts.tm_year = year < 70 ? Int32(year) + 100 : year < 100 ? Int32(year) : Int32(year) - 1900
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(clock[0]), Int32(clock[1]), Int32(clock[2]))
+        return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
+
+/// A hash of a body, so that the same bytes are not parsed twice.
+///
+/// It is not cryptographic: a server that forges a collision affects only its own posts.
+package enum ContentDigest {
+    /// The length and 64 bits over all bytes, eight at a time (the mixing step of FNV-1a, then xor-shifted).
+    package static func of(_ data: Data) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        func mix(_ word: UInt64) {
+            hash = (hash ^ word) &* 0x0000_0100_0000_01b3
+            hash ^= hash >> 29
+        }
+        data.withUnsafeBytes { bytes in
+            let whole = bytes.count / 8 * 8
+            for offset in stride(from: 0, to: whole, by: 8) {
+                mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+            }
+            for byte in bytes[whole...] { mix(UInt64(byte)) }
+        }
+        return "\(data.count)-\(String(hash, radix: 16))"
+    }
+}

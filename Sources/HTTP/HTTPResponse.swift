@@ -1,0 +1,177 @@
+import Foundation
+import Synchronization
+
+/// A response whose body may still be arriving.
+public struct HTTPResponse: Sendable {
+    /// The address that was requested first, before any redirect.
+    public let url: URL
+    /// The address that responded, behind all redirects.
+    package let finalURL: URL
+    /// The address to request from now on, the final one where every redirect on the way was permanent (301, 308; RFC
+    /// 9110, section 15.4, https://www.rfc-editor.org/rfc/rfc9110#section-15.4); nil where there was none, or another.
+    package let permanentURL: URL?
+    /// The status and the headers.
+    public let head: HTTPHead
+    /// The body, which may still be arriving.
+    public let body: ResponseBody
+    /// The address that the connection was made to; nil where a proxy was asked, or the transport doesn't tell.
+    package let peer: NetworkAddress?
+
+    /// A response as a transport gives it: of the address that it requested, as it follows no redirect.
+    public init(url: URL, head: HTTPHead, body: ResponseBody) {
+        self.init(url: url, finalURL: url, head: head, body: body)
+    }
+
+    package init(
+        url: URL, finalURL: URL, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody,
+        peer: NetworkAddress? = nil
+    ) {
+        self.peer = peer
+        self.url = url
+        self.finalURL = finalURL
+        self.permanentURL = permanentURL
+        self.head = head
+        self.body = body
+    }
+
+    /// Whether what the validators stand for is still current.
+    package var isNotModified: Bool { head.status == 304 }
+}
+
+/// The status and the headers of a response.
+public struct HTTPHead: Sendable {
+    /// The status code: 200, 404.
+    public let status: Int
+    private let fields: [(name: String, value: String)]
+
+    /// A head; the names of headers may be of any case.
+    public init(status: Int, headers: [String: String] = [:]) {
+        self.init(status: status, fields: headers.map { ($0.key, $0.value) })
+    }
+
+    /// A head whose fields may repeat; the values of such a field are joined (RFC 9110, section 5.3).
+    public init(status: Int, fields: [(name: String, value: String)]) {
+        self.status = status
+        self.fields = fields
+    }
+
+    /// The value of a header, its name given in any case.
+    public subscript(name: String) -> String? {
+        // A response has some ten headers, of which five are looked up: a dictionary would take longer to make.
+        let values = fields.filter { Self.isSame($0.name, name) }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    private static func isSame(_ name: String, _ other: String) -> Bool {
+        name == other || name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
+    }
+
+    package var isSuccess: Bool { (200...299).contains(status) }
+
+    /// What the body is (`Content-Type`); nil where the server doesn't say.
+    package var mediaType: MediaType? { self["Content-Type"].flatMap { MediaType($0) } }
+
+    /// The name of the body's encoding in lower case, where the server says so.
+    package var charset: String? { mediaType?.charset }
+
+    /// How many bytes the body will have, where the server says so and doesn't compress it.
+    package var bodyLength: Int? {
+        self["Content-Encoding"] == nil ? self["Content-Length"].flatMap { Int($0) } : nil
+    }
+}
+
+/// The body of a response as a stream of chunks, pulled by the reader: without a reader, the transfer pauses.
+///
+/// It can be read once. Reading throws an ``HTTPError`` or `CancellationError`. The transfer is cancelled when the body
+/// is released.
+public final class ResponseBody: AsyncSequence, Sendable {
+    /// A chunk: bytes as they came, at least one.
+    public typealias Element = [UInt8]
+
+    /// The prefix that was read ahead to check the response, not returned yet.
+    private let prefix: Mutex<[UInt8]>
+    /// Whether the body ends with the prefix.
+    package let isComplete: Bool
+    private let readChunk: @Sendable () async throws -> [UInt8]?
+
+    /// A body of which each call of a function returns the next chunk, nil at the end.
+    public convenience init(_ nextChunk: @escaping @Sendable () async throws -> [UInt8]?) {
+        self.init(prefix: [], readChunk: nextChunk)
+    }
+
+    /// A body that is there already.
+    public convenience init(_ data: Data) {
+        self.init(prefix: Array(data), isComplete: true) { nil }
+    }
+
+    /// A body from a prefix and a function that returns the next chunk, nil at the end.
+    package init(
+        prefix: [UInt8], isComplete: Bool = false, readChunk: @escaping @Sendable () async throws -> [UInt8]?
+    ) {
+        self.prefix = Mutex(prefix)
+        self.isComplete = isComplete
+        self.readChunk = readChunk
+    }
+
+    /// The next chunk, never an empty one; nil at the end.
+    public func next() async throws -> [UInt8]? {
+        let taken = prefix.withLock { prefix in
+            defer { prefix = [] }
+            return prefix
+        }
+        if !taken.isEmpty { return taken }
+        return isComplete ? nil : try await readChunk()
+    }
+
+    /// What is left of the body.
+    public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+    /// Pulls one chunk after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let body: ResponseBody
+
+        /// The next chunk; nil at the end.
+        public func next() async throws -> [UInt8]? { try await body.next() }
+    }
+
+    /// The whole body if it was read ahead to its end; else "".
+    package var whole: Data { isComplete ? prefix.withLock { Data($0) } : Data() }
+
+    /// This body with at least `count` bytes buffered, or all of them if it has fewer.
+    func reading(ahead count: Int) async throws -> ResponseBody {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            guard let chunk = try await next() else {
+                return ResponseBody(prefix: bytes, isComplete: true, readChunk: readChunk)
+            }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+        }
+        return ResponseBody(prefix: bytes, readChunk: readChunk)
+    }
+}
+
+/// What a body or a link is (RFC 9110, section 8.3, https://www.rfc-editor.org/rfc/rfc9110#section-8.3).
+package struct MediaType: Hashable, Sendable {
+    /// The type without its parameters, in lower case: `application/atom+xml`.
+    package let name: String
+    /// The name of the encoding of the text, in lower case; nil where none is given.
+    package let charset: String?
+
+    /// The media type that a text names, as `Content-Type` or an attribute of HTML has it; nil for none.
+    package init?(_ text: String) {
+        // Fields that came twice are joined with a comma, which no type has.
+        let first = text.prefix { $0 != "," }.lowercased()
+        let parts = first.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let name = parts.first, name.contains("/") else { return nil }
+        self.name = name
+        charset = parts.dropFirst().lazy.compactMap(Self.charset).first
+    }
+
+    private static func charset(_ parameter: String) -> String? {
+        let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        guard parts.count == 2, parts[0] == "charset" else { return nil }
+        let value = parts[1].trimmingCharacters(in: ["\"", "'", " "])
+        let isName = value.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        return isName && !value.isEmpty ? value : nil
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// The scheme, host and port of an address (RFC 6454): a server, as logins are for one.
+package struct Origin: Hashable, Sendable {
+    private let scheme: String
+    private let host: String
+    private let port: Int
+
+    /// The origin of an http or https address.
+    package init(_ url: URL) {
+        scheme = url.scheme?.lowercased() ?? ""
+        host = (url.host ?? "").lowercased()
+        port = url.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    /// Whether another origin is this one over https, each at its usual port.
+    func isSecured(by other: Origin) -> Bool {
+        host == other.host && (scheme, port) == ("http", 80) && (other.scheme, other.port) == ("https", 443)
+    }
+}
+
+extension URL {
+    /// The address without a user name and a password, which nobody is to see and no server is to get.
+    package var withoutLogin: URL {
+        guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+        else { return self }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.url ?? self
+    }
+}
+
+extension String {
+    /// The text with no user name and no password in any address in it.
+    package var withoutLogins: String {
+        guard utf8.contains(UInt8(ascii: "@")) else { return self }
+        var (text, rest) = ("", self[...])
+        while let slashes = rest.firstRange(of: "://") {
+            text += rest[..<slashes.upperBound]
+            rest = rest[slashes.upperBound...]
+            let server = rest.prefix { !$0.isWhitespace && !"/?#\"“”<>".contains($0) }
+            if let at = server.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        }
+        return text + rest
+    }
+}
+
+/// Where a response redirects a request to.
+package enum Redirect {
+    /// Whether a response says that its address is another from now on.
+    static func isPermanent(_ head: HTTPHead) -> Bool { [301, 308].contains(head.status) }
+
+    /// The address to request next, or nil where the response is no redirect.
+    ///
+    /// Credentials in it are dropped: a redirect must not choose what is sent.
+    ///
+    /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that is not http or https, or that leaves https.
+    package static func target(of head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else { return nil }
+        guard let resolved = URL(string: location, relativeTo: url)?.absoluteURL,
+            var target = URLComponents(url: resolved, resolvingAgainstBaseURL: true),
+            let scheme = target.scheme?.lowercased(), target.host?.isEmpty == false,
+            scheme == "https" || scheme == "http" && url.scheme?.lowercased() == "http"
+        else { throw .badRedirect(url, location: location) }
+        target.scheme = scheme
+        (target.user, target.password) = (nil, nil)
+        guard let address = target.url else { throw .badRedirect(url, location: location) }
+        return address
+    }
+}
+
+extension URL {
+    /// This address with path segments added, each encoded whole: a slash, a dot or a `?` in one stays a character
+    /// of that segment and never becomes a path.
+    ///
+    /// - Parameter suffix: what stands at the end as it is, such as `.json`.
+    package func appending(encodedPath segments: [String], suffix: String = "") -> URL {
+        guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+        var path = components.percentEncodedPath
+        while path.hasSuffix("/") { path.removeLast() }
+        for segment in segments { path += "/" + Self.encoded(segment) }
+        components.percentEncodedPath = path + suffix
+        return components.url ?? self
+    }
+
+    /// A text percent-encoded, so that it stands for nothing but itself in a path or a query.
+    static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let hex = String(byte, radix: 16, uppercase: true)
+                encoded += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+            }
+        }
+        return encoded
+    }
+}
+
+extension URL {
+    /// The host in lower case with its port, which identifies a server.
+    package var hostAndPort: String {
+        (host ?? "").lowercased() + ":" + String(port ?? (scheme == "https" ? 443 : 80))
+    }
+}

@@ -1,0 +1,167 @@
+/// The tags of static-site generators (https://shopify.github.io/liquid) that are left in the Markdown of posts, as
+/// ``KramdownAttributes`` are.
+enum Liquid {
+    /// The UTF-8 text with `{% highlight %}` as fenced code, and without all other tags; code stays as it is.
+    static func removed(from text: [UInt8]) -> [UInt8] {
+        guard mayHaveTags(text[...]) else { return text }
+        var fence: ArraySlice<UInt8>?
+        var lines: [[UInt8]] = []
+        for line in text.split(separator: .lineFeed, omittingEmptySubsequences: false) {
+            let start = line.drop { $0 == .space }
+            let mark = start.prefix(3)
+            if fence == nil ? fences.contains(Array(mark)) : mark == fence {
+                fence = fence == nil ? mark : nil
+                lines.append(Array(line))
+            } else if fence != nil || !mayHaveTags(line) || isCode(line) {
+                lines.append(Array(line))
+            } else {
+                let cleaned = withoutTags(KramdownAttributes.removed(from: line)[...])
+                // A line of nothing but tags is no blank line, which would end a paragraph.
+                if !cleaned.isBlank { lines.append(cleaned) }
+            }
+        }
+        return Array(lines.joined(separator: [.lineFeed]))
+    }
+
+    private static let fences = [Array("```".utf8), Array("~~~".utf8)]
+
+    /// Whether a line is indented as code is, and has no attributes of a link.
+    private static func isCode(_ line: ArraySlice<UInt8>) -> Bool {
+        line.starts(with: Array("    ".utf8)) && line.position(of: Array("){:".utf8)) == nil
+    }
+
+    /// Whether a tag may begin somewhere, with `{%`, `{{`, `{:` or `{#`.
+    private static func mayHaveTags(_ text: ArraySlice<UInt8>) -> Bool {
+        var isAfterBrace = false
+        for byte in text {
+            if isAfterBrace, marks.contains(byte) { return true }
+            isAfterBrace = byte == UInt8(ascii: "{")
+        }
+        return false
+    }
+
+    private static let marks = Array("%{:#".utf8)
+
+    private static func withoutTags(_ line: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = line
+        // What has no end here has none further on.
+        var missing: Set<[UInt8]> = []
+        while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
+            result += rest[..<start]
+            rest = rest[start...]
+            let inner = rest.dropFirst(2)
+            if let end = ends[Array(rest.prefix(2))], !missing.contains(end) {
+                if let place = inner.position(of: end) {
+                    result += meaning(of: inner[..<place])
+                    rest = inner[(place + end.count)...]
+                    continue
+                }
+                missing.insert(end)
+            }
+            result.append(rest[start])
+            rest = rest.dropFirst()
+        }
+        return result + rest
+    }
+
+    private static let ends = [Array("{%".utf8): Array("%}".utf8), Array("{{".utf8): Array("}}".utf8)]
+
+    private static func meaning(of tag: ArraySlice<UInt8>) -> [UInt8] {
+        let words = tag.split { $0.isASCIIWhitespace || $0 == UInt8(ascii: "-") }
+        switch words.first?.text {
+        case "highlight": return Array("```".utf8) + (words.count > 1 ? Array(words[1]) : [])
+        case "endhighlight": return Array("```".utf8)
+        default: return []
+        }
+    }
+}
+
+/// kramdown's attributes: `{: .note #here title="A note"}` behind anything, and `{#here}` after a heading
+/// (https://kramdown.gettalong.org/syntax.html#attribute-list-definitions).
+///
+/// By hand: a regular expression for them takes exponential time for some lines.
+enum KramdownAttributes {
+    /// The line without its attributes, but for those in code.
+    static func removed(from line: Substring) -> String { removed(from: Array(line.utf8)[...]).text }
+
+    static func removed(from line: ArraySlice<UInt8>) -> [UInt8] {
+        guard mayHaveAny(line) else { return Array(line) }
+        var result: [UInt8] = []
+        var rest = line
+        var isInCode = false
+        while let mark = rest.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "`") }) {
+            result += rest[..<mark]
+            rest = rest[mark...]
+            if !isInCode, let after = afterList(rest) {
+                rest = after
+            } else {
+                if rest.first == UInt8(ascii: "`") { isInCode.toggle() }
+                result.append(rest[mark])
+                rest = rest.dropFirst()
+            }
+        }
+        result += rest
+        return line.first == UInt8(ascii: "#") ? Array(withoutID(result[...])) : result
+    }
+
+    private static func mayHaveAny(_ line: ArraySlice<UInt8>) -> Bool {
+        zip(line, line.dropFirst()).contains {
+            $0 == UInt8(ascii: "{") && ($1 == UInt8(ascii: ":") || $1 == UInt8(ascii: "#"))
+        }
+    }
+
+    /// No list is longer, in bytes; without a limit what looks like many would be gone through again for each.
+    private static let maxLength = 1000
+
+    /// What follows the list at the beginning of a text; nil where none is.
+    private static func afterList(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard text.starts(with: [UInt8(ascii: "{"), UInt8(ascii: ":")]) else { return nil }
+        var rest = text.prefix(maxLength).dropFirst(2).drop(while: \.isASCIIWhitespace)
+        guard rest.first != UInt8(ascii: "}") else { return nil }
+        while let first = rest.first, first != UInt8(ascii: "}") {
+            guard let after = afterAttribute(rest) else { return nil }
+            rest = after.drop(while: \.isASCIIWhitespace)
+        }
+        return rest.isEmpty ? nil : text[(rest.startIndex + 1)...]
+    }
+
+    /// What follows `.class`, `#id`, `name="value"` or a single word.
+    private static func afterAttribute(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let isMarked = text.first == UInt8(ascii: ".") || text.first == UInt8(ascii: "#")
+        let start = isMarked ? text.dropFirst() : text
+        let name = start.prefix(while: isPartOfName)
+        let rest = start[name.endIndex...]
+        guard !name.isEmpty else { return nil }
+        guard rest.first == UInt8(ascii: "=") else {
+            return isMarked || !name.contains(UInt8(ascii: "-")) ? rest : nil
+        }
+        let quoted = rest.dropFirst()
+        guard let quote = quoted.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+            let end = quoted.dropFirst().firstIndex(of: quote)
+        else { return nil }
+        return quoted[(end + 1)...]
+    }
+
+    /// A heading without `{#here}` at its end.
+    private static func withoutID(_ heading: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let trimmed = withoutSpaceAtEnd(heading)
+        guard trimmed.last == UInt8(ascii: "}"), let open = trimmed.lastIndex(of: UInt8(ascii: "{")) else {
+            return heading
+        }
+        let name = trimmed[open...].dropFirst().dropLast()
+        guard name.first == UInt8(ascii: "#"), name.count > 1, name.dropFirst().allSatisfy(isPartOfName) else {
+            return heading
+        }
+        return withoutSpaceAtEnd(heading[..<open])
+    }
+
+    private static func withoutSpaceAtEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        text.lastIndex { !$0.isASCIIWhitespace }.map { text[...$0] } ?? []
+    }
+
+    /// Letters beyond ASCII are taken for parts of names, and so is all else there.
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isDigit || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    }
+}

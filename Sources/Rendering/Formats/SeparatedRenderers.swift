@@ -1,0 +1,105 @@
+import Markup
+import Model
+
+/// One record a line, fields separated by tabs.
+///
+/// Fields that were picked are not cut; without a choice a summary is at most 300 characters.
+///
+/// In a grouped list the group's name comes first.
+package struct TabSeparatedRenderer: Renderer {
+    private let fields: [Field]
+    private let cutsSummaries: Bool
+
+    /// - Parameter isSearch: whether the posts come with snippets.
+    package init(fields: [Field]?, isSearch: Bool = false) {
+        self.fields = fields ?? (isSearch ? Field.tabSeparatedHits : Field.tabSeparated)
+        cutsSummaries = fields == nil
+    }
+
+    package mutating func record(_ record: Record) -> StyledText {
+        var line = record.group.map(Sanitizer.line) ?? ""
+        for (index, field) in fields.enumerated() {
+            if index > 0 || record.group != nil { line += "\t" }
+            let text = Sanitizer.line(field.text(record))
+            line += cutsSummaries && field == .summary ? Self.cut(text) : text
+        }
+        return StyledText(line + "\n")
+    }
+
+    private static func cut(_ text: String) -> String {
+        text.count > maxSummary ? text.prefix(maxSummary - 1) + "…" : text
+    }
+
+    private static let maxSummary = 300
+}
+
+/// CSV as RFC 4180 has it, with a header and lines ending in `\n`.
+///
+/// In a grouped list the group's name comes first.
+package struct CommaSeparatedRenderer: Renderer {
+    private let fields: [Field]
+    private let isGrouped: Bool
+    private let isSafe: Bool
+
+    /// - Parameter isSafe: whether other people's text is kept from being a formula in a spreadsheet.
+    package init(fields: [Field]?, isGrouped: Bool, isSafe: Bool = true) {
+        self.fields = fields ?? Field.commaSeparated
+        self.isGrouped = isGrouped
+        self.isSafe = isSafe
+    }
+
+    package mutating func start() -> StyledText {
+        StyledText(CommaSeparatedLine.text((isGrouped ? ["group"] : []) + fields.map(\.rawValue)))
+    }
+
+    package mutating func record(_ record: Record) -> StyledText {
+        let group = (record.group.map { [$0] } ?? []).map(foreign)
+        let values = fields.map { $0.isOurs ? Sanitizer.block($0.text(record)) : foreign($0.text(record)) }
+        return StyledText(CommaSeparatedLine.text(group + values))
+    }
+
+    private func foreign(_ text: String) -> String {
+        isSafe ? CommaSeparatedLine.safe(Sanitizer.block(text)) : Sanitizer.block(text)
+    }
+}
+
+/// A line of CSV as RFC 4180 has it, but ending in `\n`.
+enum CommaSeparatedLine {
+    static func text(_ values: [String]) -> String {
+        values.map(quoted).joined(separator: ",") + "\n"
+    }
+
+    /// A text that a spreadsheet would take for a formula, which may run programs and send data away, behind an apostrophe.
+    ///
+    /// https://owasp.org/www-community/attacks/CSV_Injection; the wide forms are read as the narrow ones in East Asia.
+    static func safe(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first else { return text }
+        return "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) ? "'" + text : text
+    }
+
+    private static func quoted(_ value: String) -> String {
+        let needsQuotes = value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+        return needsQuotes ? "\"" + value.replacing(scalar: "\"", with: "\"\"") + "\"" : value
+    }
+}
+
+extension Field {
+    /// Whether its text is a number, a date or a word that is written here, so that nobody else can make it a formula.
+    fileprivate var isOurs: Bool {
+        switch self {
+        case .publishDate, .score, .commentCount, .rank, .read, .saved, .updated, .changed, .type, .rating, .views,
+            .votes, .nsfw:
+            true
+        default: false
+        }
+    }
+}
+
+/// Nothing but ids, one a line, for `blog read -` and its like.
+package struct IDRenderer: Renderer {
+    package init() {}
+
+    package mutating func record(_ record: Record) -> StyledText {
+        StyledText(Sanitizer.line(record.metadata.id) + "\n")
+    }
+}
