@@ -80,7 +80,7 @@ struct SourceDetection {
         if let withheld {
             let feed = withheld.url.absoluteString
             throw LibraryError.notASource(
-                url, found: "a web page whose feed, \(feed), is where ~/.netrc has a login: follow that itself")
+                url, found: "a web page whose feed needs a login from ~/.netrc (follow \(feed) instead)")
         }
         return nil
     }
@@ -155,12 +155,12 @@ struct SourceDetection {
         if text.isEmpty { return "an empty page" }
         if text.hasPrefix("<!doctype html") || text.contains("<html") { return namelessPage }
         if text.hasPrefix("<") { return otherXML }
-        if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON of another kind" }
-        return "something else"
+        if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON, but not a feed" }
+        return "neither a feed nor a web page"
     }
 
-    private static let otherXML = "XML, but no feed"
-    private static let namelessPage = "a web page that names no feed"
+    private static let otherXML = "XML, but not a feed"
+    private static let namelessPage = "a web page without a feed"
     /// How many of the feeds that a page names are tried.
     private static let maxCandidates = 5
 }

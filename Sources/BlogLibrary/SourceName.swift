@@ -9,8 +9,7 @@ enum SourceName {
         guard !name.isEmpty, name.count <= maxLength, name.utf8.allSatisfy(isAllowed), !name.hasPrefix("-") else {
             throw LibraryError.badName(
                 name,
-                reason: "can't be used: a name has 1 to \(maxLength) letters from a to z, digits and dashes, "
-                    + "and no dash in front")
+                reason: "use 1 to \(maxLength) letters a to z, digits and dashes, with no dash in front")
         }
     }
 
@@ -18,7 +17,7 @@ enum SourceName {
     private static func check(_ name: String, for id: SourceID) throws {
         try check(name)
         guard let owner = SourceRegistry.kind(named: name), owner.name != id.kind else { return }
-        throw LibraryError.badName(name, reason: "is kept for \(owner.description)")
+        throw LibraryError.badName(name, reason: "reserved for \(owner.description)")
     }
 
     /// What a source is called from now on: as the request wishes, as it was called before, as the request suggests where
@@ -33,7 +32,7 @@ enum SourceName {
     ) throws -> String {
         if let name = request.name {
             try check(name, for: id)
-            if try isTaken(name) { throw LibraryError.badName(name, reason: "is another source's") }
+            if try isTaken(name) { throw LibraryError.badName(name, reason: "already the name of another source") }
             return name
         }
         if let before { return before }

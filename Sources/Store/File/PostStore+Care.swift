@@ -18,9 +18,9 @@ extension PostStore {
         }
     }
 
-    package static let unsoundCounts = "the numbers of posts that are kept are not those of the posts"
-    package static let unsoundNumbers = "a number of a post, or a time, is out of range"
-    package static let unsoundIndex = "the index of words does not fit the posts"
+    package static let unsoundCounts = "the post counts don't match the posts"
+    package static let unsoundNumbers = "a post has a number or a time out of range"
+    package static let unsoundIndex = "the search index doesn't match the posts"
 
     /// The problems of the store; empty if there are none.
     package func check() async throws -> [String] {
@@ -29,7 +29,7 @@ extension PostStore {
         guard damage.isEmpty else { return damage }
         var problems: [String] = []
         let foreign = try read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
-        if let foreign { problems.append("a row of \(foreign) belongs to nothing") }
+        if let foreign { problems.append("orphaned row in \(foreign)") }
         problems += try unreadablePosts()
         if try await !isIndexSound() { problems.append(Self.unsoundIndex) }
         if try !areCountsSound() { problems.append(Self.unsoundCounts) }
@@ -49,7 +49,7 @@ extension PostStore {
                 }
             }
         } catch let error as StoreError where error.reason == .damaged {
-            problems.append("it can't be read to its end")
+            problems.append("it can't be read to the end")
         }
         return problems
     }

@@ -29,7 +29,7 @@ struct Arguments: Equatable {
             } else if !argument.hasPrefix("--"), let option = known.first(where: { $0.isNamed(argument) }) {
                 try read("--" + option.name, &rest, known, fields)
             } else if argument.hasPrefix("-"), argument != "-",
-                argument.hasPrefix("--") || !takesDashes || Habits.optionAnswers[argument] != nil
+                argument.hasPrefix("--") || !takesDashes || Habits.isKnown(argument)
             {
                 try read(argument, &rest, known, fields)
             } else {
@@ -44,8 +44,11 @@ struct Arguments: Equatable {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = String(parts[0].dropFirst(argument.hasPrefix("--") ? 2 : 1))
         guard argument.hasPrefix("--"), let option = known.first(where: { $0.name == name }) else {
+            if let behavior = Habits.defaults[parts[0]] {
+                throw UsageError.alreadyDefault(option: parts[0], behavior)
+            }
             if let answer = Habits.optionAnswers[parts[0]] {
-                throw UsageError.elsewhere("option “\(parts[0])”", answer)
+                throw UsageError.elsewhere("option \(parts[0])", answer)
             }
             let nearest = NearestName.of(name, among: known.map(\.name)).map { "--" + $0 }
             throw UsageError.unknownOption(parts[0], nearest: nearest)

@@ -3,89 +3,104 @@ import HTTP
 import Terminal
 
 extension Failure {
-    /// What went wrong between us and a server.
+    /// What went wrong between us and a server: "https://swift.org/feed: connection refused".
     static func text(_ error: HTTPError) -> Message {
+        guard let url = address(error) else { return cause(error) }
+        // An address for messages, without user name and password.
+        return "\(url.withoutLogin.absoluteString): \(cause(error))"
+    }
+
+    /// The same without the address: "connection refused".
+    static func cause(_ error: HTTPError) -> Message {
         switch error {
-        case .unreachable(let url, let reason): "\(name(url)) could not be reached: \(text(reason))."
-        case .timedOut(let url, let seconds): "\(name(url)) sent no response for \(seconds.formatted()) s."
-        case .stalled(let url, let seconds):
-            "\(name(url)) stopped in the middle of its response for \(seconds.formatted()) s."
-        case .tooSlow(let url): "\(name(url)) sends its response too slowly to wait for: given up."
-        case .interrupted(let url): "\(name(url)) broke off before its response was complete."
-        case .insecure(let url, .handshake):
-            "No encrypted connection to \(name(url)) could be established. Does it speak https?"
-        case .insecure(let url, let reason): "\(name(url)) was not trusted: \(text(reason))."
-        case .notHTTP(let url): "\(name(url)) doesn't speak HTTP."
-        case .malformed(let url, let problem): "The response of \(name(url)) can't be read: \(text(problem))."
-        case .status(let url, let code, let retryAfter):
-            "\(name(url)) responded with \(code) (\(reason(code))).\(retryAfter.map { " Retry after \($0.formatted()) s." } ?? "")"
-        case .unauthorized(let url, let reason): "\(name(url)) responded with 401: \(text(reason, url.host ?? ""))"
-        case .rateLimited(let url, let until):
-            "\(name(url)) was not requested: its server is rate limiting until \(CopyDate.text(until))."
-        case .tooLarge(let url, let limit): "The response of \(name(url)) is longer than \(limit >> 20) MiB: given up."
-        case .badRedirect(let url, let location):
-            "\(name(url)) redirects to “\(String(location.prefix(200)))”, which is not safe to follow."
-        case .privateAddress(let url): "\(name(url)) was not requested: it is an address of a private network."
-        case .tooManyRedirects(let url): "\(name(url)) redirects in circles."
-        case .noTransport: "The library libcurl.so.4 can't be loaded: install libcurl (Debian: libcurl4)."
+        case .unreachable(_, let reason): "\(text(reason))"
+        case .timedOut(_, let seconds): "timed out after \(seconds.formatted()) s"
+        case .stalled(_, let seconds): "timed out: no data for \(seconds.formatted()) s"
+        case .tooSlow: "gave up because the response is too slow"
+        case .interrupted: "connection closed before the response was complete"
+        case .insecure(_, let reason): "\(text(reason))"
+        case .notHTTP: "not an HTTP server"
+        case .malformed(_, let problem): "\(text(problem))"
+        case .status(_, let code, let retryAfter):
+            "HTTP \(code)\(phrase(code))\(retryAfter.map { " (retry after \($0.formatted()) s)" } ?? "")"
+        case .unauthorized(let url, let reason): text(reason, url.host ?? "")
+        case .rateLimited(_, let until): "rate limited by the server until \(CopyDate.text(until))"
+        case .tooLarge(_, let limit): "the response is larger than \(limit >> 20) MiB"
+        case .badRedirect(_, let location): "unsafe redirect to “\(String(location.prefix(200)))”"
+        case .privateAddress: "not requested, because the address is in a private network"
+        case .tooManyRedirects: "too many redirects"
+        case .noTransport: "Could not load libcurl.so.4. Install libcurl (Debian: libcurl4)."
         }
     }
 
-    /// An address for messages, without user name and password.
-    private static func name(_ url: URL) -> String { url.withoutLogin.absoluteString }
+    private static func address(_ error: HTTPError) -> URL? {
+        switch error {
+        case .unreachable(let url, _), .timedOut(let url, _), .stalled(let url, _), .tooSlow(let url),
+            .interrupted(let url), .insecure(let url, _), .notHTTP(let url), .malformed(let url, _),
+            .status(let url, _, _), .unauthorized(let url, _), .rateLimited(let url, _), .tooLarge(let url, _),
+            .badRedirect(let url, _), .privateAddress(let url), .tooManyRedirects(let url):
+            url
+        case .noTransport: nil
+        }
+    }
 
     private static func text(_ reason: HTTPError.Unauthorized, _ host: String) -> Message {
         switch reason {
         case .missing:
-            "it needs a login, and ~/.netrc has none for this host.\nAdd a line: machine \(host) login NAME password PASSWORD"
+            "HTTP 401: login required, and ~/.netrc has none for this host\nAdd a line: machine \(host) login NAME password PASSWORD"
         case .unsafeFile:
-            "it needs a login, and ~/.netrc is ignored because others can read it.\nMake it yours alone with: chmod 600 ~/.netrc"
-        case .refused: "it rejected the login for \(host) in ~/.netrc."
+            "HTTP 401: login required, but ~/.netrc is ignored because others can read it\nMake it private: chmod 600 ~/.netrc"
+        case .refused: "HTTP 401: the server rejected the login for \(host) in ~/.netrc"
         case .redirected(let other):
-            "it redirects to \(other), where the login for \(host) isn't sent.\nUse the address there, with a line of its own in ~/.netrc."
-        case .withheld: "it needs a login, which isn't sent to addresses that a page or a post names."
+            "HTTP 401: redirected to \(other), where the login for \(host) isn't sent\nUse the address there, with its own line in ~/.netrc."
+        case .withheld: "HTTP 401: login required, but logins aren't sent to addresses found in pages or posts"
         }
     }
 
     private static func text(_ reason: HTTPError.Unreachable) -> String {
         switch reason {
-        case .refused: "nothing listens there"
-        case .unknownHost: "its host has no address"
-        case .proxy: "nothing listens there, or at the proxy that the environment names"
-        case .badAddress: "there is no way to an address of this form"
-        case .noNetwork: "there is no network"
-        case .timedOut: "no connection was established in time"
+        case .refused: "connection refused"
+        case .unknownHost: "could not resolve host"
+        case .proxy: "connection refused by the server or by the proxy in the environment"
+        case .badAddress: "unsupported address"
+        case .noNetwork: "network is unreachable"
+        case .timedOut: "connection timed out"
         }
     }
 
     private static func text(_ reason: HTTPError.Insecure) -> String {
         switch reason {
-        case .expired: "its certificate has expired"
-        case .notYetValid: "its certificate is not valid yet, unless this machine's clock is wrong"
-        case .selfSigned: "it signed its certificate itself"
-        case .wrongHost: "its certificate is for another host"
-        case .unknownAuthority: "its certificate is signed by an unknown authority"
-        case .handshake: "no encrypted connection could be established"
-        case .badAuthorities: "the certificates in SSL_CERT_FILE or SSL_CERT_DIR can't be read"
+        case .expired: "certificate has expired"
+        case .notYetValid: "certificate is not valid yet (is this machine's clock right?)"
+        case .selfSigned: "self-signed certificate"
+        case .wrongHost: "certificate is for another host"
+        case .unknownAuthority: "certificate signed by an unknown authority"
+        case .handshake: "TLS handshake failed (does the server speak https?)"
+        case .badAuthorities: "could not read the certificates in SSL_CERT_FILE or SSL_CERT_DIR"
         }
     }
 
     private static func text(_ problem: HTTPError.Malformed) -> String {
         switch problem {
-        case .encoding: "its compression is unknown or broken"
-        case .framing: "its length or its chunks are wrong"
-        case .headers: "its headers are too many or too long"
+        case .encoding: "unknown or broken content encoding"
+        case .framing: "invalid content length or chunks"
+        case .headers: "too many or too long response headers"
         }
     }
 
-    private static func reason(_ code: Int) -> String {
+    /// The reason phrase of a status code, with a space in front; "" for a rare one.
+    private static func phrase(_ code: Int) -> String {
         switch code {
-        case 403: "forbidden"
-        case 404: "not found"
-        case 410: "gone"
-        case 429: "too many requests"
-        case 500...599: "the server failed"
-        default: "nothing usable"
+        case 400: " Bad Request"
+        case 403: " Forbidden"
+        case 404: " Not Found"
+        case 410: " Gone"
+        case 429: " Too Many Requests"
+        case 500: " Internal Server Error"
+        case 502: " Bad Gateway"
+        case 503: " Service Unavailable"
+        case 504: " Gateway Timeout"
+        default: ""
         }
     }
 }

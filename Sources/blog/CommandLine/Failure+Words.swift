@@ -5,82 +5,85 @@ import Terminal
 extension Failure {
     /// An error in the command line.
     static func text(_ error: UsageError, command: String? = nil) -> Message {
-        let help = "blog help" + (command.map { " " + $0 } ?? "")
+        let help: Message = "blog help\(command.map { " " + $0 } ?? "")"
         return switch error {
         case .unknownCommand(let name, let nearest):
-            "There is no command “\(name)”.\(suggestion(nearest))\nSee them all with: blog help"
+            "Unknown command “\(name)”.\(suggestion(nearest))\nTo list the commands: blog help"
         case .unknownOption(let name, let nearest):
-            "There is no option “\(name)” here.\(suggestion(nearest))\nSee them all with: \(help)"
-        case .elsewhere(let what, let answer): "There is no \(what) here. What is meant is: \(answer)"
+            "Unknown option \(name.hasPrefix("-") ? name : "“\(name)”").\(nearest.map { " Did you mean \($0)?" } ?? "")\nTo list the options: blog help \(command ?? "options")"
+        case .elsewhere(let what, let answer):
+            "\(what.hasPrefix("argument") ? "Unexpected" : "Unknown") \(what). Did you mean \(answer)?"
+        case .alreadyDefault(let option, let behavior): "Unknown option \(option): \(behavior) by default."
         case .datesSwapped(let since, let until):
             "--since \(since) is later than --until \(until). Did you mean --since \(until) --until \(since)?"
         case .missingValue(let option): "--\(option) needs a value."
-        case .needlessValue(let option): "--\(option) takes no value."
+        case .needlessValue(let option): "--\(option) doesn't take a value."
         case .badValue(let value, let option, let expected, let nearest):
-            "Invalid value “\(value)” for --\(option): use \(expected).\(suggestion(nearest))"
-        case .missingOperand(let what): "An argument is missing: \(what).\nSee the usage with: \(help)"
-        case .needlessOperand(let what): "Unexpected argument “\(what)”.\nSee the usage with: \(help)"
+            "Invalid value “\(value)” for --\(option) (use \(expected)).\(suggestion(nearest))"
+        case .missingOperand(let what): "Missing argument: \(what)\nFor help: \(help)"
+        case .needlessOperand(let what): "Unexpected argument “\(what)”.\nFor help: \(help)"
         case .notOffered(let option, nil, let others):
-            "--\(option) is for a single source of the kind \(Counted.choices(others)): name it with -s."
+            "--\(option) works for a single source of the kind \(Counted.choices(others)): select one with -s."
         case .notOffered(let option, let source?, let others):
-            "--\(option) is not supported by the source \(source); it is for \(others.joined(separator: ", "))."
+            "--\(option) isn't supported by \(source), only by \(others.joined(separator: ", "))."
         case .conflict(let left, let right): "--\(left) and --\(right) can't be combined."
         case .unknownAction(let word, let known, let nearest):
-            "“\(word)” is not supported: use \(Counted.choices(known)).\(suggestion(nearest))"
+            "“\(word)” isn't supported (use \(Counted.choices(known))).\(suggestion(nearest))"
         case .unreadableFile(let path, let reason):
-            "\(path == "-" ? "Standard input" : "The file \(path)") can't be read: \(reason)."
+            "Could not read \(path == "-" ? "standard input" : path): \(reason)"
         case .unusableFolder(let path, let reason):
-            "\(path) \(reason), so nothing was written.\nName a folder with -o that is new or empty, or was made by blog."
+            "Could not write pages to \(path): \(reason)\nUse -o with a folder that is new, empty or made by blog."
         case .fileInTheWay(let path):
-            "\(path) is no page that blog wrote, or was changed since, so it was left as it is.\nMove it away, or name another folder with -o."
-        case .filtersNeedAll: "Filters choose posts only together with --all, as in: blog mark read --all --until 2018"
-        case .allTakesNoIDs: "--all selects every post that passes the filters, so it can't be combined with ids."
-        case .nameForSeveral: "--as names one source, but several are given."
-        case .peekNeedsNew: "--peek goes with --new, as in: blog list --new --peek"
-        case .pageNeedsLimit: "--page needs --limit, which says how many posts a page has."
-        case .embedNeedsPages: "Pictures can only be put into pages: --embed needs --format html."
-        case .noStore(let path): "There is no store at \(path) yet.\nCreate it with blog list or blog sync."
-        case .notOffline: "This needs the network, so it can't be combined with --offline."
+            "\(path) wasn't written by blog or has changed since, so it was left alone.\nMove it away, or use another folder with -o."
+        case .filtersNeedAll: "Filters need --all, as in: blog mark read --all --until 2018"
+        case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
+        case .nameForSeveral: "--as needs a single source, but several were given."
+        case .peekNeedsNew: "--peek needs --new, as in: blog list --new --peek"
+        case .pageNeedsLimit: "--page needs --limit (posts per page), as in: blog list --limit 20 --page 2"
+        case .embedNeedsPages: "--embed needs --format html."
+        case .noStore(let path): "No store at \(path) yet.\nTo create it: blog list, or blog sync"
+        case .notOffline: "--offline can't be used here: this command needs the network."
         case .unknownMark(let word, let nearest):
-            "Posts are marked as read, unread, saved or unsaved, not “\(word)”.\(suggestion(nearest))"
+            "Unknown mark “\(word)” (use read, unread, saved or unsaved).\(suggestion(nearest))"
         case .nothingToSearch(let words):
-            "“\(words)” contains no word to search for. Add one; -WORD only excludes posts."
+            "“\(words)” contains no word to search for. Add one: -WORD only excludes posts."
         case .about(let error, let origin, let command):
             "\(origin.map { $0 + ": " } ?? "")\(text(error, command: command))"
         case .settings(let path, let line, let problem):
-            "\(path), line \(line): \(problem.map { text($0) } ?? "expected “option = value”.")"
+            "\(path):\(line): \(problem.map { text($0) } ?? "expected “option = value”")"
         }
     }
 
     /// What to do with a store of which a part can't be read.
-    static let salvage: Message = "Save what can be read with: blog store export > posts.jsonl, then move it away."
+    static let salvage: Message = "Save what can be read with blog store export > posts.jsonl, then move it away."
 
     /// What is wrong with the store.
     static func text(_ error: StoreError) -> Message {
         let place: Message = "The store \(error.path)"
-        let remedy: Message = "It was left as it is: move it away, or name another with --store."
+        let remedy: Message = "It was left alone: move it away, or use another with --store."
         return switch error.reason {
-        case .notADatabase:
-            "\(place) is damaged, or is no store.\nSee what is left of it with: blog store export > posts.jsonl, then move it away."
-        case .beyondRecovery: "\(place) is damaged, or is no store.\n\(remedy)"
+        case .notADatabase: "\(error.path) is damaged or isn't a blog store.\n\(salvage)"
+        case .beyondRecovery: "\(error.path) is damaged or isn't a blog store.\n\(remedy)"
         case .damaged: "\(place) is damaged.\n\(salvage)"
-        case .notAStore: "\(place) is a database of another program.\n\(remedy)"
+        case .notAStore: "\(error.path) isn't a blog store: it is another program's database.\n\(remedy)"
         case .unreleased:
-            "\(place) was made by a blog from before the first release.\nExport it with that one (blog store export), move it away, and import it with this one."
-        case .folder: "\(place) is a folder.\nName a file in it with --store."
-        case .notAFile: "\(place) is not a regular file.\nName another with --store."
+            "\(place) was made by a version of blog from before the first release.\nExport it with that version (blog store export), move it away, then import it with this one."
+        case .folder: "\(error.path) is a folder.\nUse --store with a file in it."
+        case .notAFile: "\(error.path) is not a regular file.\nUse another with --store."
         case .sideFile(let path):
-            "\(place) can't be opened: \(path) is not a regular file.\nMove that away, or name another store with --store."
+            "Could not open the store \(error.path): \(path) is not a regular file\nMove that away, or use another store with --store."
         case .unreadable(let reason):
-            "\(place) can't be read: \(reason).\nChange its permissions, or name another with --store."
+            "Could not read the store \(error.path): \(reason)\nChange its permissions, or use another with --store."
         case .newer(let found, let known):
-            "\(place) is of version \(found); this blog knows up to \(known).\nUpdate blog, or name another with --store."
+            "\(place) has version \(found), but this blog only supports versions up to \(known).\nUpgrade blog, or use another store with --store."
         case .busy: "\(place) is in use by another process. Try again in a moment."
-        case .notKept(.notWritable): "\(place) can't be written.\nChange its permissions, or name another with --store."
-        case .notKept(.diskFull): "The disk of the store \(error.path) is full. What was stored before is still there."
+        case .notKept(.notWritable):
+            "Could not write the store \(error.path)\nChange its permissions, or use another with --store."
+        case .notKept(.diskFull):
+            "No space left on the disk with the store \(error.path). Everything stored before is still there."
         case .noTemporarySpace:
-            "There is no room for what arrives in \(StagedText.folder).\nFree some, or name another folder in TMPDIR."
-        case .failed(let reason): "\(place) failed: \(reason)."
+            "No space left for downloads in \(StagedText.folder).\nFree some, or set TMPDIR to another folder."
+        case .failed(let reason): "Could not use the store \(error.path): \(reason)"
         }
     }
 

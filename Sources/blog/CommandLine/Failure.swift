@@ -17,6 +17,29 @@ struct Failure {
     let message: Message?
     let exitCode: ExitCode
 
+    /// Why a source could not be refreshed: "Could not refresh swift: connection refused".
+    static func refreshing(_ source: String, _ error: any Error) -> Message {
+        let cause: Message =
+            switch error {
+            case let error as HTTPError: Self.cause(error).sentence
+            case SourceError.unreadable(_, let problem): "the response \(problem)"
+            case SourceError.nothingUsable(_, let rejected):
+                "no readable posts in its list: \(rejected.first.map(Self.text) ?? "")"
+            default: Failure(error).message?.sentence ?? ""
+            }
+        return "Could not refresh \(source): \(cause)"
+    }
+
+    /// Why a post could not be fetched, for a message that names the post.
+    static func cause(ofPost error: any Error) -> Message {
+        switch error {
+        case SourceError.unreadable(let url, let problem): "the response from \(url.absoluteString) \(problem)"
+        case SourceError.noBody(_, let url): "no body at \(url.absoluteString)"
+        case SourceError.noSuchPost(_, let url): "not found at \(url.absoluteString)"
+        default: Failure(error).message?.sentence ?? ""
+        }
+    }
+
     /// The sentence for an error.
     ///
     /// - Parameter sourceWords: the options that select the source it is about.
@@ -48,17 +71,19 @@ struct Failure {
         switch error {
         // The reader closed the pipe, as in `blog list | head -1`.
         case .closed: (nil, .success)
-        case .failed(let reason): ("The output could not be written: \(reason).", .failed)
+        case .failed(let reason): ("Could not write the output: \(reason)", .failed)
         }
     }
 
     private static func verdict(_ error: LibraryError, _ sourceWords: Message) -> (Message, ExitCode) {
         switch error {
         case .unknownSource(let name, let known, let titles) where known.count > maxListed:
-            return ("No source is called “\(name)”.\(nearby(name, known + titles))\nTo list them: blog sources", .usage)
+            return (
+                "Unknown source “\(name)”.\(nearby(name, known + titles))\nTo list the sources: blog sources", .usage
+            )
         case .severalSources(let name, let names):
             return (
-                "“\(name)” is the beginning of \(Counted.sources(names.count)): \(Counted.some(names)).\nTo list them: blog sources",
+                "“\(name)” is ambiguous: \(Counted.some(names)) begin with it.\nTo list the sources: blog sources",
                 .usage
             )
         case .unknownSource(let name, let known, let titles):
@@ -69,80 +94,84 @@ struct Failure {
             )
         case .badAddress(let text) where SourceAddress.hasLogin(text):
             return (
-                "An address can't include a user name or password: \(SourceAddress.withoutLogin(text))\nPut them in ~/.netrc, readable by you only: machine HOST login NAME password PASSWORD",
+                "Addresses can't include a user name or password: \(SourceAddress.withoutLogin(text))\nPut them in a private ~/.netrc: machine HOST login NAME password PASSWORD",
                 .usage
             )
         case .badAddress(let typed) where Self.mistypedScheme(typed) != nil:
             return (
-                "Invalid address “\(typed)”: its scheme has to be http or https. Did you mean “\(Self.mistypedScheme(typed) ?? "")”?",
+                "Invalid address “\(typed)”. Did you mean “\(Self.mistypedScheme(typed) ?? "")”?",
                 .usage
             )
         case .badAddress(let typed):
             let text = SourceAddress.withoutLogin(typed)
             let example = text.contains("://") ? "http://localhost:8106" : "http://\(text)"
             return (
-                "Invalid address “\(text)”: use http or https, a host, and no user name or query, like \(example).",
+                "Invalid address “\(text)” (use http or https and a host, without user name and query, as in \(example)).",
                 .usage
             )
         case .unreachable(let error) where Self.isUsualBlog(error):
             return (
-                "Nothing followed yet. Try: blog follow swift.org\nWithout that, blog reads the blog at its usual address: \(text(error))",
+                "You don't follow any sources yet. Try: blog follow swift.org\nThe default source isn't available either: \(text(error))",
                 .nothingToShow
             )
         case .unreachable(let error):
             let hint =
                 Self.hint(error)
-                ?? "Nothing is stored to show instead: check the address, or name another with --url, then try again."
+                ?? "There is no stored copy to show. Check the address, or use another with --url."
             return ("\(text(error))\n\(hint)", .nothingToShow)
         case .nothingStored(let url):
             return (
-                "Nothing of \(url.absoluteString) is stored yet.\nFetch it with blog list\(sourceWords), or with blog sync\(sourceWords) for the bodies too.",
+                "No stored posts from \(url.absoluteString) yet.\nTo fetch them: blog list\(sourceWords), or blog sync\(sourceWords) for bodies too",
                 .nothingToShow
             )
         case .listNotStored(let url):
             return (
-                "The list of \(url.absoluteString) is not stored, only single posts.\nFetch it with: blog list\(sourceWords)",
+                "The list of \(url.absoluteString) isn't stored, only single posts.\nTo fetch it: blog list\(sourceWords)",
                 .nothingToShow
             )
         case .notFollowed(let name, let known):
             return (
-                "Nothing that is followed is called “\(name)”.\(nearby(name, known))\nSee the names with: blog sources",
+                "You don't follow a source “\(name)”.\(nearby(name, known))\nTo list the sources: blog sources",
                 .usage
             )
         case .emptyFolder(let folder):
             return (
-                "Nothing that is followed is in the folder “\(folder)”.\nSee the folders with: blog sources", .usage
+                "No sources in the folder “\(folder)”.\nTo list the sources and their folders: blog sources", .usage
             )
         case .unknownKind(let source):
-            return ("\(source.address) is a source of the kind \(source.kind), which this blog doesn't know.", .failed)
+            return (
+                "\(source.address) is a source of the kind \(source.kind), which this version of blog doesn't support.",
+                .failed
+            )
         case .badName(let name, let reason):
-            return ("The name “\(name)” \(reason).\nName another with --as.", .usage)
+            return ("Invalid name “\(name)”: \(reason)\nChoose another with --as.", .usage)
         case .notASource(let url, let found):
             return (
-                "\(url.absoluteString) can't be followed: that is \(found).\nName a feed, a page that names one, a server that speaks the blog API, hn or 500px.",
+                "Could not follow \(url.absoluteString): it is \(found).\nUse the address of a feed, a page that links to one, a server with the blog API, hn or 500px.",
                 .failed
             )
         case .bodyNotStored(let id, let url):
-            let body = "The body of “\(id)” of \(url.absoluteString)"
-            return ("\(body) is not stored.\nRead it once without --offline.", .nothingToShow)
+            let body = "The body of “\(id)” from \(url.absoluteString)"
+            return ("\(body) isn't stored.\nTo fetch it, read it without --offline.", .nothingToShow)
         case .bodyUnreachable(let id, let error):
             return (
-                "\(text(error)) So the body of “\(id)” is missing.\nFetch bodies in time with: blog sync",
+                "Could not fetch the body of “\(id)”: \(text(error).sentence)\nTo fetch bodies ahead of time: blog sync",
                 .nothingToShow
             )
         case .ambiguous(let id, let candidates):
             return (
-                "Several sources have a post “\(id)”.\nUse one of: \(candidates.joined(separator: ", "))", .usage
+                "“\(id)” is ambiguous: several sources have it.\nUse one of: \(candidates.joined(separator: ", "))",
+                .usage
             )
         case .missingID(let name):
             return (
-                "“\(name):” names a source, but no post of it.\nSee the ids with: blog list -s \(Shell.quoted(name))",
+                "“\(name):” is missing a post ID.\nTo list the IDs: blog list -s \(Shell.quoted(name))",
                 .usage
             )
         case .formerDefault(let id, let source):
             let prefix = SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
             return (
-                "“\(id)” is a post of \(source.address), which is only read by default while nothing is followed.\nRead it with blog read \(Shell.quoted("\(prefix):\(id)")), or have it in the lists again: blog follow \(source.address)",
+                "“\(id)” is a post of \(source.address), the default source while you follow no other.\nTo read it: blog read \(Shell.quoted("\(prefix):\(id)")). To list it again: blog follow \(source.address)",
                 .noSuchPost
             )
         case .noSuchPost(let id, let known):
@@ -151,11 +180,11 @@ struct Failure {
             let nearest: String? = local.isEmpty ? nil : NearestName.of(name, among: known)
             let suggestion: Message = nearest.map { " Did you mean “\($0)\(local)”?" } ?? ""
             return (
-                "No source that is followed has a post “\(id)”.\(suggestion)\nSee the ids with: blog list", .noSuchPost
+                "No post “\(id)” in the sources you follow.\(suggestion)\nTo list the IDs: blog list", .noSuchPost
             )
         case .postNotStored(let id, let url):
-            let post = "The post “\(id)” of \(url.absoluteString)"
-            return ("\(post) is not stored.\nRead it once without --offline.", .nothingToShow)
+            let post = "The post “\(id)” from \(url.absoluteString)"
+            return ("\(post) isn't stored.\nTo fetch it, read it without --offline.", .nothingToShow)
         }
     }
 
@@ -200,17 +229,17 @@ struct Failure {
         switch error {
         case .unreadable(let url, let problem):
             let hint: Message = url.lastPathComponent == "post-metadata" ? "\nIs this the address of a blog?" : ""
-            return ("The response of \(url.absoluteString) \(problem).\(hint)", .failed)
+            return ("The response from \(url.absoluteString) \(problem).\(hint)", .failed)
         case .nothingUsable(let url, let rejected):
             let first = rejected.first.map(text) ?? ""
-            return ("The list of \(url.absoluteString) has no post that can be read: \(first).", .failed)
+            return ("No readable posts in the list of \(url.absoluteString): \(first)", .failed)
         case .noSuchPost(let id, let url):
             return (
-                "There is no post “\(id)” at \(url.absoluteString).\nSee the ids with: blog list\(sourceWords)",
+                "No post “\(id)” at \(url.absoluteString).\nTo list the IDs: blog list\(sourceWords)",
                 .noSuchPost
             )
         case .noBody(let id, let url):
-            return ("The post “\(id)” has no body: \(url.absoluteString) gives none.", .noSuchPost)
+            return ("The post “\(id)” has no body at \(url.absoluteString).", .noSuchPost)
         case .refused(let url, let hadKey): return (refusal(of: url, hadKey: hadKey), .failed)
         }
     }
@@ -220,20 +249,20 @@ struct Failure {
         let (name, key) = (url.absoluteString, Environment.photoKey)
         let isList = url.lastPathComponent == "photos"
         return switch (isList, hadKey) {
-        case (true, false): "\(name) wants a key.\nSet \(key) to yours, and try again."
-        case (true, true): "\(name) doesn't take the key in \(key).\nSet that to one that the server knows."
+        case (true, false): "\(name) requires an API key.\nSet \(key) to yours, then try again."
+        case (true, true): "\(name) rejected the API key in \(key).\nSet it to a valid key, then try again."
         case (false, false):
-            "\(name) is refused.\nThe photo may be gone, or the server wants a key: set \(key) to yours."
-        case (false, true): "\(name) is refused.\nThe photo may be gone, or the key in \(key) is wrong."
+            "\(name): access denied\nThe photo may be gone, or the server requires an API key: set \(key) to yours."
+        case (false, true): "\(name): access denied\nThe photo may be gone, or the API key in \(key) is wrong."
         }
     }
 
     private static func text(_ error: PictureError) -> Message {
         switch error {
-        case .badAddress(let text): "“\(text)” is not an address of the web."
-        case .notKept(let url): "The picture \(url.absoluteString) is not stored."
-        case .notAPicture(let url, nil): "\(url.absoluteString) is no JPEG, PNG, GIF or WebP."
-        case .notAPicture(let url, let type?): "\(url.absoluteString) is \(type), and no JPEG, PNG, GIF or WebP."
+        case .badAddress(let text): "“\(text)” isn't a web address."
+        case .notKept(let url): "The picture \(url.absoluteString) isn't stored."
+        case .notAPicture(let url, nil): "\(url.absoluteString) isn't a JPEG, PNG, GIF or WebP."
+        case .notAPicture(let url, let type?): "\(url.absoluteString) is \(type), not a JPEG, PNG, GIF or WebP."
         }
     }
 

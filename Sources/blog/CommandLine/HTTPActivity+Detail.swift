@@ -11,9 +11,9 @@ extension HTTPActivity {
         case .received(let url, let status, let bytes, let seconds):
             "\(status) from \(url.absoluteString): \(bytes) bytes in \(Int((seconds * 1000).rounded())) ms"
         case .retrying(_, let error, let seconds):
-            "\(Failure.text(error)) Retrying in \(Int((seconds * 1000).rounded())) ms."
+            "\(Failure.text(error)); retrying in \(Int((seconds * 1000).rounded())) ms"
         case .waiting(let url, let seconds):
-            "waiting \(seconds.formatted(.number.precision(.fractionLength(1)))) s, as \(url.host ?? "") is rate limiting"
+            "waiting \(seconds.formatted(.number.precision(.fractionLength(1)))) s: rate limited by \(url.host ?? "")"
         case .ended: nil
         }
     }

@@ -6,7 +6,7 @@ enum Habits {
         "log": "list", "find": "search", "grep": "search", "unsubscribe": "unfollow",
     ]
 
-    /// What to type for the names of commands that are others here.
+    /// What to type for commands of other tools.
     static let answers = [
         "remove": "blog unfollow NAME", "rm": "blog unfollow NAME", "delete": "blog unfollow NAME",
         "update": "blog sync", "fetch": "blog sync", "pull": "blog sync", "download": "blog sync",
@@ -20,7 +20,7 @@ enum Habits {
         "browse": "blog open ID", "comments": "blog read ID", "man": "blog help", "usage": "blog help",
         "settings": "blog config", "stats": "blog sources", "status": "blog sources",
         "authors": "blog list --group author", "top": "blog list -s hn", "best": "blog list -s hn --section best",
-        "unmark": "blog mark unread ID, or blog undo", "redo": "blog mark", "history": "blog undo --list",
+        "unmark": "blog mark unread ID or blog undo", "redo": "blog mark", "history": "blog undo --list",
         "upgrade": "blog sync", "install": "blog follow ADDRESS", "uninstall": "blog unfollow NAME",
         "info": "blog store", "doctor": "blog store check", "clean": "blog store vacuum", "less": "blog read ID",
         "count": "blog list --format ids | wc -l",
@@ -29,26 +29,32 @@ enum Habits {
     /// What to type for options that a command doesn't have.
     static let commandAnswers = [
         "read": [
-            "--unread": "blog read next, next:5, or blog list --unread",
-            "--saved": "blog list --saved, then blog read ID",
+            "--unread": "blog read next, blog read next:5 or blog list --unread",
+            "--saved": "blog list --saved, and then blog read ID",
             "--limit": "blog read latest:5",
         ]
     ]
 
-    /// What to type for options that are others here.
+    /// Options for what is done without them.
+    static let defaults = [
+        "-a": "all posts are listed", "--all": "all posts are listed", "--desc": "newest posts come first",
+    ]
+
+    /// Whether a word is an option of another tool.
+    static func isKnown(_ option: String) -> Bool { optionAnswers[option] != nil || defaults[option] != nil }
+
+    /// What to type for options of other tools.
     static let optionAnswers = [
         "-o": "blog … > FILE", "--output": "blog … > FILE", "-f": "--format", "-l": "--oneline", "-u": "--unread",
-        "-a": "no option, as everything is the default", "-L": "--limit N", "--web": "blog open ID",
+        "-L": "--limit N", "--web": "blog open ID",
         "--grep": "blog search WORDS", "--state": "--unread or --saved", "--jq": "--json | jq",
         "--count": "blog list --format ids | wc -l", "--number": "--limit N", "--max": "--limit N",
-        "--all": "no option, as everything is the default",
         "--after": "--since DATE", "--before": "--until DATE", "--from": "--since DATE", "--to": "--until DATE",
         "--feed": "-s NAME", "--sources": "-s NAME", "--order": "--sort", "--order-by": "--sort",
-        "--desc": "no option, as the newest come first",
         "--asc": "--reverse", "--group-by": "--group", "--query": "blog search WORDS", "--search": "blog search WORDS",
         "--starred": "--saved", "--no-color": "--color never", "--plain": "--format text", "--csv": "--format csv",
         "--tsv": "--format tsv", "--html": "--format html", "--ids": "--format ids", "--markdown": "--format markdown",
         "--table": "--oneline", "--score": "--min-score N", "--points": "--min-score N", "--debug": "--verbose",
-        "--silent": "--quiet", "--config": "--store PATH, or see blog config",
+        "--silent": "--quiet", "--config": "--store PATH or blog config",
     ]
 }

@@ -12,7 +12,7 @@ struct Help {
     func overview() -> String {
         let commands = Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) }
         return """
-            \(lines("blog reads blogs in a terminal and in pipelines, online or offline.").joined(separator: "\n"))
+            \(lines("blog reads blogs in the terminal and in pipelines, online or offline.").joined(separator: "\n"))
 
             Commands:
             \(table(commands))
@@ -33,35 +33,28 @@ struct Help {
             lines("blog \(command.name): \(command.summary)").joined(separator: "\n"),
             TextLayout.wrap("Usage: \(usage)", width: max(width - 2, 20)).joined(separator: "\n  "),
         ]
-        if !command.options.isEmpty {
-            sections.append("Options:\n\(table(command.options.map { ($0.usage, describe($0)) }))")
-        }
+        sections += groups(command.options)
         if !command.fields.isEmpty {
             let fields = TextLayout.wrap(command.fields.joined(separator: ", "), width: max(width - 2, 20))
             sections.append("Fields for --fields and --json:\n" + fields.map { "  " + $0 }.joined(separator: "\n"))
         }
         sections.append("Examples:\n\(table(command.examples))")
-        sections.append(lines("Every command also takes the options of: blog help options").joined(separator: "\n"))
+        sections.append(lines("Global options: see blog help options").joined(separator: "\n"))
         return sections.joined(separator: "\n\n") + "\n"
     }
 
     /// What `blog help options` and `blog help settings` print.
     func topic(_ name: String) -> String {
         guard name == "settings" else {
-            return """
-                Options of every command:
-                \(table(Option.global.map { ($0.usage, describe($0)) }))
-
-                Exit codes:
-                \(table(Self.exitCodes))
-
-                """
+            let codes = "Exit codes:\n\(table(Self.exitCodes))\n"
+            return (["Every command takes these options:"] + groups(Option.global) + [codes]).joined(separator: "\n\n")
         }
         let variables = Option.global.compactMap { option in option.environment.map { ($0, "--\(option.name)") } }
         let text = [
-            "Any long option can be set for good, one a line, without its dashes:", "  format = json", "  oneline",
-            "in ~/.config/blog/settings, or in XDG_CONFIG_HOME. What is typed comes first, then the environment, then"
-                + " the settings. A command ignores what it can't use. See what is in force with: blog config",
+            "The settings file, ~/.config/blog/settings, sets any long option, one per line, without its dashes:",
+            "  format = json", "  oneline",
+            "The command line overrides the environment, which overrides the settings file. Commands ignore settings"
+                + " that don't apply to them. To see the settings in use: blog config",
         ]
         return """
             \(text.flatMap(lines).joined(separator: "\n"))
@@ -72,23 +65,40 @@ struct Help {
             """
     }
 
+    /// Options under the headings of their groups, or a few under one.
+    private func groups(_ options: [Option]) -> [String] {
+        let used = Option.Group.allCases.filter { group in options.contains { $0.group == group } }
+        // A heading for a few options says less than it takes.
+        let isPlain = used.count < 2 || options.count <= Self.maxPlain
+        func section(_ title: String, _ options: [Option]) -> String {
+            "\(title):\n\(table(options.map { ($0.usage, Self.describe($0)) }))"
+        }
+        if isPlain { return options.isEmpty ? [] : [section("Options", options)] }
+        return used.map { group in section(group.rawValue, options.filter { $0.group == group }) }
+    }
+
+    /// As many options stand under one heading, whatever they are for.
+    private static let maxPlain = 5
+
     private func lines(_ text: String) -> [String] { TextLayout.wrap(text, width: width) }
 
     private static let more = [
-        ("blog help COMMAND", "its options and examples"), ("blog help options", "the options of every command"),
-        ("blog help settings", "the settings file and the environment"),
+        ("blog help COMMAND", "options and examples of a command"),
+        ("blog help options", "global options and exit codes"),
+        ("blog help settings", "settings file and environment"),
     ]
 
     private static let variables = [
-        ("BLOG_PAGER, PAGER", "the pager for what is longer than the screen; cat for none"),
-        ("BROWSER", "what blog open starts"), ("NO_COLOR, CLICOLOR_FORCE", "no colour, or colour in a pipe"),
-        ("ACCESSIBLE", "text alone, for readers that speak: no pictures and no maps"),
-        ("COLUMNS", "the width where no terminal tells it"), ("TZ", "the time zone of dates on a terminal"),
-        ("XDG_DATA_HOME", "where the folder with the store is"),
-        ("XDG_CONFIG_HOME", "where the folder with the settings is"),
+        ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
+        ("NO_COLOR, CLICOLOR_FORCE", "no colour; colour in a pipe"),
+        ("ACCESSIBLE", "text only, for screen readers: no pictures, no maps"),
+        ("COLUMNS", "width of the output without a terminal"), ("TZ", "time zone of dates on a terminal"),
+        ("XDG_DATA_HOME", "location of the folder with the store"),
+        ("XDG_CONFIG_HOME", "location of the folder with the settings"),
     ]
 
-    private func describe(_ option: Option) -> String {
+    /// What an option does, and the variable that stands in for it.
+    static func describe(_ option: Option) -> String {
         option.help + (option.environment.map { " (or \($0))" } ?? "")
     }
 
@@ -109,12 +119,12 @@ struct Help {
     }
 
     private static let exitCodes = [
-        ("0", "success, also when a stored copy was shown because the server can't be reached"),
-        ("1", "the server or the store failed"),
-        ("2", "the command line is wrong"),
-        ("3", "there is no such post"),
-        ("4", "nothing can be reached and nothing is stored"),
-        ("5", "part of it failed"),
-        ("130", "interrupted"),
+        ("0", "success, including a stored copy shown because the server can't be reached"),
+        ("1", "the server or the store failed; with --exit-code, no posts match"),
+        ("2", "invalid command line"),
+        ("3", "no such post"),
+        ("4", "nothing could be reached and nothing is stored"),
+        ("5", "part of the work failed"),
+        ("130, 143", "stopped by Ctrl-C (SIGINT) or by SIGTERM"),
     ]
 }

@@ -9,6 +9,17 @@ struct Option: Sendable {
     var letter: Character?
     /// Whether its value is a list, to which each further one adds.
     var isList = false
+    /// The heading of the help under which it stands.
+    var group = Group.other
+
+    /// The headings of the help, in order.
+    enum Group: String, CaseIterable {
+        case choose = "Choose"
+        case order = "Order"
+        case show = "Show"
+        case network = "Network"
+        case other = "Other"
+    }
 
     /// What may come after an option's name.
     enum Value: Sendable {

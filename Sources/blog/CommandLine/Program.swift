@@ -74,7 +74,7 @@ enum Program {
         guard case .unknownOption(let name, _) = error, let answer = Habits.commandAnswers[command]?[name] else {
             return .about(error, origin: nil, command: command)
         }
-        return .elsewhere("option “\(name)”", answer)
+        return .elsewhere("option \(name)", answer)
     }
 
     /// The kind of source that all ids of a command line begin with, if there is one: an address that is typed with

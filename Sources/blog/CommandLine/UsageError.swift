@@ -6,6 +6,8 @@ enum UsageError: Error, Equatable {
     case unknownOption(String, nearest: String?)
     /// Something that is typed otherwise here, and how.
     case elsewhere(String, String)
+    /// An option for what is done anyway, and what that is.
+    case alreadyDefault(option: String, String)
     case missingValue(option: String)
     case needlessValue(option: String)
     case badValue(String, option: String, expected: String, nearest: String?)

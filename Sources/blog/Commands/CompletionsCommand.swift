@@ -8,11 +8,11 @@ import Terminal
 /// `blog completions`: what has a shell complete the command lines of this program.
 enum CompletionsCommand: Command {
     static let name = "completions"
-    static let summary = "print a script that makes a shell complete commands, options and ids"
+    static let summary = "print a completion script for your shell"
     static let operands = choices.joined(separator: "|")
     static let examples = [
-        ("eval \"$(blog completions bash)\"", "in ~/.bashrc; with zsh in ~/.zshrc, behind compinit"),
-        ("blog completions fish > ~/.config/fish/completions/blog.fish", "for fish"),
+        ("eval \"$(blog completions bash)\"", "put this into ~/.bashrc; for zsh into ~/.zshrc, after compinit"),
+        ("blog completions fish > ~/.config/fish/completions/blog.fish", "install for fish"),
     ]
     static let options: [Option] = []
     static let hasSettings = false

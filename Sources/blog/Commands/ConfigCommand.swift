@@ -5,10 +5,11 @@ import Terminal
 /// `blog config`: the settings in force.
 enum ConfigCommand: Command {
     static let name = "config"
-    static let summary = "show the settings in force, and where each comes from"
+    static let summary = "show the current settings and their origin"
     static let operands = ""
     static let examples = [
-        ("blog config", "what the settings file and the environment say"), ("blog help settings", "what can be set"),
+        ("blog config", "values from the settings file and the environment"),
+        ("blog help settings", "available settings"),
     ]
     static let options: [Option] = []
     static let fields = ["name", "value", "origin"]
@@ -30,7 +31,7 @@ enum ConfigCommand: Command {
         }
         let table = FactTable(columns: Self.fields, rows: rows)
         try await context.console.print(appearance.text(fields.map(table.picking) ?? table, as: format))
-        await context.console.notice("The settings file is \(environment.settingsPath); see: blog help settings")
+        await context.console.notice("Settings file: \(environment.settingsPath) (see: blog help settings)")
         return .success
     }
 }

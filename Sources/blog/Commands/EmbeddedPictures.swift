@@ -129,7 +129,7 @@ final class EmbeddedPictures: Sendable {
         let failed = PictureFailures(failures: failures).message
         guard leftOut > 0 else { return failed }
         let limit: Message = """
-            \(Counted.pictures(leftOut)) left out: those in pages have more than \(ByteCount.text(maxBytes)) together.
+            Left out \(Counted.pictures(leftOut)): all pictures together are larger than \(ByteCount.text(maxBytes)).
             """
         return Message(lines: (failed.map { [$0] } ?? []) + [limit])
     }

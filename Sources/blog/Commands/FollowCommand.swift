@@ -9,20 +9,20 @@ import Terminal
 /// `blog follow`: sources whose posts are one list from then on.
 enum FollowCommand: Command {
     static let name = "follow"
-    static let summary = "follow sources: their posts are one list from then on"
+    static let summary = "follow blogs, feeds or Hacker News"
     static let operands = "ADDRESS... | -"
     static let examples = [
-        ("blog follow swift.org", "the feed that a page names; without http:// it is https"),
-        ("blog follow hn --folder tech", "Hacker News, in a folder of its own: blog list --folder tech"),
+        ("blog follow swift.org", "follow the feed that the page links to (https by default)"),
+        ("blog follow hn --folder tech", "Hacker News, in a folder: blog list --folder tech"),
         (
             "blog follow http://localhost:8106 --as nerds",
-            "a server with the blog API; its posts are nerds:1, nerds:2 …"
+            "a server with the blog API; its posts are nerds:1, nerds:2, …"
         ),
-        ("blog follow swift --as s --folder /", "what is followed as swift, by another name and in no folder"),
-        ("blog follow swift --keep 1y", "delete its posts after a year, when syncing: blog help store"),
-        ("blog follow ~/.newsboat/urls", "newsboat's list, or any file with an address a line"),
-        ("blog follow feeds.opml --read", "what another reader exported, without its old posts as unread"),
-        ("blog follow https://github.com/apple/swift --dry-run", "what would be followed"),
+        ("blog follow swift --as s --folder /", "rename a source and take it out of its folder"),
+        ("blog follow swift --keep 1y", "delete its posts after a year, when syncing"),
+        ("blog follow ~/.newsboat/urls", "import newsboat's list, or any file with one address per line"),
+        ("blog follow feeds.opml --read", "import from another reader, with old posts marked as read"),
+        ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
     ]
     static let options: [Option] = [.name, .kind, .site, .keepOfSource, .asRead, .dryRun]
 
@@ -104,8 +104,8 @@ enum FollowCommand: Command {
             if case .failed = report.refresh?.outcome { return false }
             return true
         }.map(\.name)
-        return (known.isEmpty ? [] : ["Followed already: \(Counted.some(known))."])
-            + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))."])
+        return (known.isEmpty ? [] : ["Already followed: \(Counted.some(known))"])
+            + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))"])
     }
 
     /// What the operands name: addresses, and all that is in files or on stdin; and what in those can't be followed.
@@ -124,7 +124,7 @@ enum FollowCommand: Command {
                 let looksLikeFile =
                     ["/", "./", "../", "~"].contains { operand.hasPrefix($0) }
                     || operand.hasSuffix(".opml") && !operand.contains("://")
-                if looksLikeFile { throw UsageError.unreadableFile(operand, reason: "there is no such file") }
+                if looksLikeFile { throw UsageError.unreadableFile(operand, reason: "No such file or directory") }
                 all.append(request)
                 continue
             }
@@ -141,18 +141,18 @@ enum FollowCommand: Command {
         let console = session.console
         let address = report.source.address
         switch report.outcome {
-        case .unchanged: await console.notice("\(report.name) is followed already: \(address)")
+        case .unchanged: await console.notice("Already following \(report.name): \(address)")
         case .changed where report.formerName != nil:
-            await console.notice("\(report.formerName ?? "") is called \(report.name) from now on: \(address)")
+            await console.notice("Renamed \(report.formerName ?? "") to \(report.name): \(address)")
         case .changed: await console.notice("Updated \(report.name): \(address)")
         case .followed:
             let isFirst = await session.library.takeHint("list")
-            let hint: Message = isFirst ? " See them with: blog list -s \(report.name)" : ""
+            let hint: Message = isFirst ? " To list them: blog list -s \(report.name)" : ""
             await console.notice("Following \(report.name) (\(address)): \(Counted.posts(report.posts)).\(hint)")
         }
         if !report.others.isEmpty {
             let others = report.others.prefix(maxOthers).map(\.absoluteString).joined(separator: ", ")
-            await console.notice("Its page names other feeds, too: \(others)")
+            await console.notice("The page has other feeds too: \(others)")
         }
     }
 

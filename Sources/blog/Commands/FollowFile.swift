@@ -24,7 +24,7 @@ struct FollowFile {
         // Neither an address nor white space begins so.
         if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
             guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
-                throw UsageError.unreadableFile(path, reason: "it names no feeds")
+                throw UsageError.unreadableFile(path, reason: "no feeds in it")
             }
             requests = feeds.map { feed in
                 var request = Self.request(for: feed, like: request)
@@ -50,14 +50,15 @@ struct FollowFile {
             }
         }
         if requests.isEmpty, flaws.areOnlyOthers {
-            throw UsageError.unreadableFile(path, reason: "it isn't OPML, and no line of it is an address")
+            throw UsageError.unreadableFile(path, reason: "not OPML, and no line is an address")
         }
         self.requests = requests
         self.flaws = flaws.messages
         let tags = ignored.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" }
         losses =
             tags.isEmpty
-            ? [] : ["\(place): tags not kept: \(Counted.some(tags)) (the first tag of a line is the folder)"]
+            ? []
+            : ["\(place): tags not kept: \(Counted.some(tags)) (only the first tag of a line is used, as the folder)"]
     }
 
     private static func request(for source: Subscription, like request: FollowRequest) -> FollowRequest {
@@ -74,7 +75,7 @@ struct FollowFile {
 
     private static func bytes(_ path: String) throws -> [UInt8] {
         let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        let tooLong = UsageError.unreadableFile(path, reason: "it is longer than 16 MiB")
+        let tooLong = UsageError.unreadableFile(path, reason: "larger than 16 MiB")
         guard size ?? 0 <= maxBytes else { throw tooLong }
         let lines = try LineReader(path: path)
         var bytes: [UInt8] = []
@@ -116,7 +117,7 @@ private struct LineFlaws {
         guard specialCount <= Self.maxNamed else { return }
         let reason: Message =
             name == "query"
-            ? "a search isn't a source here; see blog help search" : "blog runs no other programs to fetch feeds"
+            ? "searches can't be followed; see blog help search" : "blog doesn't run programs to fetch feeds"
         specials.append("\(place), line \(number): not followed: \(Self.shown(line)) (\(reason))")
     }
 
@@ -124,7 +125,7 @@ private struct LineFlaws {
     var messages: [Message] {
         var messages = specials
         if specialCount > Self.maxNamed {
-            messages.append("\(place): \(specialCount - Self.maxNamed) more lines like these are not followed")
+            messages.append("\(place): \(specialCount - Self.maxNamed) more lines like these not followed")
         }
         if let first {
             let lines = Counted.some(numbers.map { String($0) })

@@ -19,7 +19,7 @@ struct FollowTally {
 
     mutating func add(failure: Message) { failures.append(failure) }
 
-    /// Such as: Following 17 more sources (1,795 posts), 3 were followed already, 2 failed.
+    /// What came of it, in sentences: how many are followed now, were updated, were followed before, and failed.
     var summary: Message {
         var parts: [Message] = []
         if followed > 0 {
@@ -28,7 +28,7 @@ struct FollowTally {
                 "Following \(sources) \(followed == 1 ? "source" : "sources") (\(Counted.grouped(posts: posts))).")
         }
         if changed > 0 { parts.append("Updated \(Counted.sources(changed)).") }
-        if known > 0 { parts.append(known == 1 ? "1 was followed already." : "\(known) were followed already.") }
+        if known > 0 { parts.append("Already following \(Counted.number(known)).") }
         if !failures.isEmpty { parts.append("\(failures.count) failed:") }
         return parts.dropFirst().reduce(parts.first ?? "") { "\($0) \($1)" }
     }

@@ -3,9 +3,9 @@ import Terminal
 /// `blog help`: what there is, and how a command is used.
 enum HelpCommand: Command {
     static let name = "help"
-    static let summary = "explain the program or a command"
+    static let summary = "show help for blog or a command"
     static let operands = "[COMMAND|options|settings]"
-    static let examples = [("blog help list", "everything that blog list can do")]
+    static let examples = [("blog help list", "options and examples of blog list")]
     static let options: [Option] = []
     static let hasSettings = false
     static var choices: [String] { Commands.all.map { $0.name } + Help.topics }

@@ -49,6 +49,6 @@ final class LineReader: Sequence, IteratorProtocol {
         let isClosed = path == "-" && [EBADF, EINVAL].contains(errno)
         return .unreadableFile(
             path,
-            reason: isClosed ? "it is closed, so there is nothing to read there" : String(cString: strerror(errno)))
+            reason: isClosed ? "it is closed" : String(cString: strerror(errno)))
     }
 }

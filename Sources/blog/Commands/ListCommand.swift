@@ -8,20 +8,20 @@ import Terminal
 /// `blog list`: summaries of posts, grouped and sorted.
 enum ListCommand: Command {
     static let name = "list"
-    static let summary = "list posts: group, sort and filter them"
+    static let summary = "list posts, grouped, sorted and filtered"
     static let operands = ""
     static let examples = [
-        ("blog list --group author --sort date", "by author, the newest first"),
-        ("blog list --since 2018-07 --title swift --limit 10", "ten with a word in the title"),
-        ("blog list --format ids | blog read -", "every post whole"),
-        ("blog list --new=cron --quiet", "what came or changed since the last time, for a cron job"),
-        ("blog list --saved --format html -o pages", "an index and a page a post, for a browser"),
-        ("blog list --json=id,title | jq -r '.[].title'", "titles for the next program"),
+        ("blog list --group author --sort date", "by author, newest first"),
+        ("blog list --since 2018-07 --title swift --limit 10", "ten posts with a word in the title"),
+        ("blog list --format ids | blog read -", "read every post"),
+        ("blog list --new=cron --quiet", "posts added or changed since the last run, for cron"),
+        ("blog list --saved --format html -o pages", "an index and a page per post, for a browser"),
+        ("blog list --json=id,title | jq -r '.[].title'", "titles for another program"),
     ]
     static let fields = Field.ofLists.map(\.rawValue)
     static let options: [Option] =
         [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .new, .peek, .exitCode, .output, .images, .embed,
+            .new, .peek, .exitCode, .output, .pageImages, .embed,
         ]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -30,7 +30,7 @@ enum ListCommand: Command {
                 throw UsageError.elsewhere("argument “\(extra)”", "blog list --new=\(Shell.quoted(extra))")
             }
             let isID = extra.contains { $0.isNumber || $0 == ":" }
-            let answer = isID ? "blog read \(extra)" : "blog list -s \(extra), or blog search \(extra)"
+            let answer = isID ? "blog read \(extra)" : "blog list -s \(extra) or blog search \(extra)"
             throw UsageError.elsewhere("argument “\(extra)”", answer)
         }
         let fields = try invocation.fields(among: Field.ofLists)
@@ -54,7 +54,7 @@ enum ListCommand: Command {
         }
         let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
         let isReadable = await session.reportUnreadable()
-        await session.trace("\(count) posts from the store")
+        await session.trace("\(Counted.posts(count)) from the store")
         if count == 0 { await sayWhyEmpty(query, session, isMissing: list.missing.count > 0) }
         if let cursor = query.newFor, !invocation.has(.peek) {
             try await move(cursor, past: list, query, shown: count, session)
@@ -91,7 +91,7 @@ enum ListCommand: Command {
         do {
             return try await write()
         } catch OutputError.closed {
-            await session.console.notice("The output was closed early: --new will list all of it again.")
+            await session.console.notice("The output was closed early: the next --new lists these posts again.")
             throw OutputError.closed
         }
     }
@@ -101,7 +101,7 @@ enum ListCommand: Command {
         guard let path = invocation[.output] else { return nil }
         guard format == .html else {
             guard invocation.isTyped(.output) else { return nil }
-            throw UsageError.elsewhere("option “-o”", "blog list … > FILE, or with a folder --format html -o DIR")
+            throw UsageError.elsewhere("option -o", "blog list > FILE or blog list --format html -o DIR")
         }
         return try PageFolder(path: path)
     }
@@ -129,18 +129,18 @@ enum ListCommand: Command {
         guard await !session.console.hasPaged else {
             return await session.console.notice(
                 """
-                All of it is still new, as a pager doesn't tell how far you read. To mark it as seen:
+                These posts are still new: the pager doesn't tell how far you read. To mark them as seen:
                 blog list\(session.sourceWords.text) --new=\(Shell.quoted(cursor)) > /dev/null
                 """)
         }
         if let limit = query.limit, shown == limit {
             return await session.console.notice(
-                "There may be more than --limit \(limit) let through, so all of them are still new the next time.")
+                "--limit \(limit) may have hidden new posts, so the next --new lists these again.")
         }
         try await session.library.moveCursor(cursor, past: list, in: session.scope)
     }
 
-    /// Which of several filters lets posts pass when it is left out, as in "Without --title there would be 12."; nil for
+    /// Which of several filters lets posts pass when it is left out, as in "Without --title: 12."; nil for
     /// none.
     private static func remedy(_ query: Query, _ session: Session) async -> Message? {
         let removals: [(Option, (inout Filter) -> Void)] = [
@@ -157,7 +157,7 @@ enum ListCommand: Command {
             guard other.filter != query.filter, !isAuthorAlone,
                 let count = try? await session.library.counts(of: other, in: session.scope)?.posts, count > 0
             else { continue }
-            return "Without --\(option.name) there would be \(count)."
+            return "Without --\(option.name): \(count)."
         }
         return nil
     }
@@ -167,20 +167,20 @@ enum ListCommand: Command {
         if let message = await session.pastTheEnd(query) { return await session.console.notice(message) }
         guard !isMissing else { return }
         let place = await session.place
-        guard query.newFor == nil else { return await session.console.notice("Nothing new at \(place).") }
+        guard query.newFor == nil else { return await session.console.notice("No new posts in \(place).") }
         guard !query.filter.isEmpty else {
             return await session.console.notice("\(place) \(await session.isOneSource ? "has" : "have") no posts yet.")
         }
         let words = session.sourceWords
         if let remedy = await remedy(query, session) {
-            return await session.console.notice("No post of \(place) fits. \(remedy)")
+            return await session.console.notice("No matching posts in \(place). \(remedy)")
         }
-        var text: Message = "No post of \(place) fits."
+        var text: Message = "No matching posts in \(place)."
         if let author = query.filter.author, let authors = try? await session.library.authors(in: session.scope) {
             if let nearest = NearestName.ofWords(author, among: authors.sorted()) {
-                text = "No post by “\(author)” fits. Did you mean “\(nearest)”?"
+                text = "No matching posts by “\(author)”. Did you mean “\(nearest)”?"
             } else {
-                text = "No post by “\(author)” fits. See the authors with: blog list --group author\(words)"
+                text = "No matching posts by “\(author)”. To see the authors: blog list --group author\(words)"
             }
         }
         await session.console.notice(text)

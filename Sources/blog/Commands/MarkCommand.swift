@@ -12,10 +12,10 @@ enum MarkCommand: Command {
     static let summary = "mark posts as read, unread, saved or unsaved"
     static let operands = "read|unread|saved|unsaved ID... | -"
     static let examples = [
-        ("blog mark saved 11", "keep a post at hand: blog list --saved"),
-        ("blog list --unread --format ids | head -5 | blog mark read -", "five that need not be read"),
-        ("blog mark read --all --until 2018", "everything up to the end of 2018"),
-        ("blog undo", "take the last marking back"),
+        ("blog mark saved 11", "save a post for blog list --saved"),
+        ("blog list --unread --format ids | head -5 | blog mark read -", "mark five unread posts as read"),
+        ("blog mark read --all --until 2018", "mark everything up to the end of 2018"),
+        ("blog undo", "undo the last mark"),
     ]
     static let options: [Option] = [.all] + Option.filters
     static let choices = Mark.allCases.map(\.rawValue)
@@ -24,7 +24,7 @@ enum MarkCommand: Command {
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let word = invocation.operands.first else {
-            throw UsageError.missingOperand("read, unread, saved or unsaved, and ids")
+            throw UsageError.missingOperand("read, unread, saved or unsaved, then post IDs")
         }
         guard let mark = Mark(rawValue: word) else {
             if let last = invocation.operands.last, Mark(rawValue: last) != nil {
@@ -41,7 +41,7 @@ enum MarkCommand: Command {
             guard operands.isEmpty else { throw UsageError.allTakesNoIDs }
         } else {
             guard filter.isEmpty else { throw UsageError.filtersNeedAll }
-            guard !operands.isEmpty else { throw UsageError.missingOperand("the ids of posts, or --all") }
+            guard !operands.isEmpty else { throw UsageError.missingOperand("post IDs, or --all") }
         }
         let session = try await Session(invocation, in: context)
         let report =
@@ -81,11 +81,11 @@ enum MarkCommand: Command {
     private static func showSummary(_ report: MarkingReport, _ session: Session) async -> ExitCode {
         for id in report.unknownIDs.prefix(maxNamed) {
             let name = TextLayout.truncate(Sanitizer.line(id.local), width: 40)
-            await session.console.error("No post “\(name)” of \(id.source.address) is stored.")
+            await session.console.error("No stored post “\(name)” in \(id.source.address).")
         }
         if report.unknownIDs.count > maxNamed {
             await session.console.error(
-                "In all, \(report.unknownIDs.count) ids are not stored. List ids with: blog list --format ids")
+                "\(report.unknownIDs.count) IDs aren't stored. To list IDs: blog list --format ids")
         }
         let already = report.known - report.changed
         let rest: Message = already == 0 ? "" : already == 1 ? ", 1 was already" : ", \(already) were already"

@@ -8,21 +8,21 @@ import Terminal
 /// `blog open`: a link of a post, in the browser.
 enum OpenCommand: Command {
     static let name = "open"
-    static let summary = "open a link of a post in the browser"
+    static let summary = "open a post or link in the browser"
     static let operands = "ID"
     static let examples = [
-        ("blog open 11 --link 2", "the link that blog read 11 shows as [2], or would with --hyperlinks never"),
-        ("blog open hn:8863", "what a story of Hacker News is about"),
-        ("blog open hn:8863 --discussion", "its page there"),
-        ("blog open 11 --page", "the post itself, on a page made of it"),
+        ("blog open 11 --link 2", "link [2] of blog read 11 --hyperlinks never"),
+        ("blog open hn:8863", "the page that a Hacker News story links to"),
+        ("blog open hn:8863 --discussion", "its discussion on Hacker News"),
+        ("blog open 11 --page", "the post itself, as a page"),
     ]
-    static let options: [Option] = [.link, .discussion, .ownPage, .images, .print]
+    static let options: [Option] = [.link, .discussion, .ownPage, .pageImages, .print]
 
     static func ids(among operands: [String]) -> [String] { operands }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let id = invocation.operands.first, !id.isEmpty else {
-            throw UsageError.missingOperand("the id of a post")
+            throw UsageError.missingOperand("a post ID")
         }
         if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
         let number = try invocation.count(.link)
@@ -41,7 +41,7 @@ enum OpenCommand: Command {
         if invocation.has(.discussion) {
             guard let page = library.discussionPage(of: place) else {
                 await session.console.error(
-                    "The source \(session.typedIDs.name(of: place.source)) has no pages where posts are discussed.")
+                    "\(session.typedIDs.name(of: place.source)) has no discussion pages.")
                 return .failed
             }
             return try await open(page.absoluteString)
@@ -74,8 +74,8 @@ enum OpenCommand: Command {
         guard LinkTarget.safe(target) != nil else {
             await session.console.error(
                 """
-                Link \(number) of the post “\(id)” is \(target), and nothing says on which site.
-                Say it with: blog follow \(place.source.address) --site URL
+                Link \(number) of “\(id)” is relative (\(target)), and its site is unknown.
+                To set it: blog follow \(place.source.address) --site URL
                 """)
             return .failed
         }
@@ -84,7 +84,7 @@ enum OpenCommand: Command {
 
     private static func open(_ target: String, _ session: Session, _ context: Context) async -> ExitCode {
         guard Browser.open(target, context.environment) else {
-            await session.console.error("No browser could be started; name one in BROWSER. The link is:\n\(target)")
+            await session.console.error("Could not start a browser (set BROWSER to one). The link is:\n\(target)")
             return .failed
         }
         await session.console.notice("Opened \(target)")
@@ -94,7 +94,7 @@ enum OpenCommand: Command {
     private static func complaint(_ id: String, _ number: Int, _ count: Int) -> Message {
         let post: Message = "The post “\(id)”"
         guard count > 0 else { return "\(post) has no links." }
-        let known = count == 1 ? "its text has one: --link 1" : "its text has \(count): --link 1 to --link \(count)"
-        return "\(post) has no link \(number); \(known)"
+        let known = count == 1 ? "use --link 1" : "use --link 1 to --link \(count)"
+        return "\(post) has no link \(number) (\(known))"
     }
 }

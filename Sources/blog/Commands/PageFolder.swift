@@ -38,15 +38,15 @@ final class PageFolder: Sendable {
         do {
             state = Mutex(State(manifest: try PageManifest(in: root, path: path, names: names ?? ["?"])))
         } catch PageManifest.Problem.foreign {
-            throw UsageError.unusableFolder(path, reason: "has other files in it")
+            throw UsageError.unusableFolder(path, reason: "it contains other files")
         } catch PageManifest.Problem.locked {
-            throw UsageError.unusableFolder(path, reason: "is being written by another blog")
+            throw UsageError.unusableFolder(path, reason: "another blog is writing there")
         }
         didStep()
         if mkdirat(root, Self.posts, 0o777) != 0, errno != EEXIST { throw WholeFile.failure(path + "/" + Self.posts) }
         posts = openat(root, Self.posts, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard posts >= 0 else {
-            throw UsageError.unusableFolder(path + "/" + Self.posts, reason: "is no folder, or a link to one")
+            throw UsageError.unusableFolder(path + "/" + Self.posts, reason: "not a folder, or a link to one")
         }
         didStep()
         try check([Self.index])
@@ -60,7 +60,7 @@ final class PageFolder: Sendable {
     private static func make(_ path: String) throws {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-            guard isFolder.boolValue else { throw UsageError.unusableFolder(path, reason: "is no folder") }
+            guard isFolder.boolValue else { throw UsageError.unusableFolder(path, reason: "not a folder") }
         } else if (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)) == nil,
             // Only the system says why.
             mkdir(path, 0o777) != 0, errno != EEXIST

@@ -16,7 +16,7 @@ enum PostWords {
     /// Throws what a list throws.
     static func ids(_ word: String, in session: Session) async throws -> [String] {
         if word == "last", try await !isStored(word, session) {
-            throw UsageError.elsewhere("id “last”", "latest for the newest post, next for the first unread one")
+            throw UsageError.elsewhere("ID “last”", "latest (the newest post) or next (the first unread one)")
         }
         guard isWord(word), try await !isStored(word, session) else { return [word] }
         if let range = range(word) { return range.numbers.map { "\(range.prefix)\($0)" } }

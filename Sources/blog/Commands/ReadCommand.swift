@@ -6,16 +6,16 @@ import Terminal
 /// `blog read`: posts with their bodies.
 enum ReadCommand: Command {
     static let name = "read"
-    static let summary = "read one or more posts whole"
+    static let summary = "read one or more posts"
     static let operands = "ID... | -"
     static let examples = [
-        ("blog read 11", "the post whose id a list shows as 11"),
-        ("blog read latest:3", "the newest three; next is the first unread one, 3-7 those with these ids"),
-        ("blog list --author kerri --format ids | blog read -", "all of one author; - takes ids from stdin"),
+        ("blog read 11", "the post with the ID 11"),
+        ("blog read latest:3", "the newest three (also next: first unread; 3-7: these IDs)"),
+        ("blog list --author kerri --format ids | blog read -", "all by one author; - reads IDs from stdin"),
         ("blog read 11 --offline", "the stored copy"),
-        ("blog read 11 --json | jq -r .body", "the body for the next program"),
-        ("blog read hn:8863 --depth 2", "a story of Hacker News with its comments and the replies to them"),
-        ("blog read hn:user:pg", "who somebody is there"),
+        ("blog read 11 --json | jq -r .body", "the body for another program"),
+        ("blog read hn:8863 --depth 2", "a Hacker News story with comments and direct replies"),
+        ("blog read hn:user:pg", "a Hacker News user"),
     ]
     static let fields = Field.ofReadings.map(\.rawValue)
     static let options: [Option] = [
@@ -25,7 +25,7 @@ enum ReadCommand: Command {
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
-            throw UsageError.missingOperand("the id of a post")
+            throw UsageError.missingOperand("a post ID")
         }
         let fields = try invocation.fields(among: Field.ofReadings)
         let format = try invocation.format()
@@ -43,7 +43,7 @@ enum ReadCommand: Command {
                 guard operand == "-" else {
                     let ids = try await PostWords.ids(operand, in: session)
                     if ids.count > 1 { await session.console.waitForReader() }
-                    if ids.isEmpty { await session.console.notice("Nothing is unread at \(await session.place).") }
+                    if ids.isEmpty { await session.console.notice("No unread posts in \(await session.place).") }
                     for id in ids { try await reading.read(id) }
                     continue
                 }

@@ -86,7 +86,9 @@ struct Reading {
         try await pictures.wait(for: missed) { place in
             try await session.console.print(place, caption: style.caption(place))
         }
-        if let message = PictureFailures(failures: pictures.failures).message { await session.console.notice(message) }
+        if let message = PictureFailures(failures: pictures.failures).message {
+            await session.console.notice("\(message) (--images never to skip pictures)")
+        }
     }
 
     /// Reports that stdin could not be read to its end.
@@ -142,7 +144,7 @@ struct Reading {
         let first = session.typedIDs.text(read[0].post)
         await session.console.notice(
             """
-            Only \(first) was marked as read, as a pager doesn't tell how far you read. To mark the rest:
+            Only \(first) was marked as read: the pager doesn't tell how far you read. To mark the rest:
             blog mark read \(Message(others.map(Shell.quoted).joined(separator: " ")))
             """)
     }
@@ -198,23 +200,22 @@ struct Reading {
     ) async throws {
         let announced = metadata.commentCount ?? 0
         if let author = selection.author, shown == 0 {
-            await session.console.notice("No comment here is by “\(author)”.")
+            await session.console.notice("No comments by “\(author)” here.")
         } else if shown + missing.count + missing.removed == 0, announced > 0, !session.isOffline {
             await session.console.error(
                 announced == 1
-                    ? "The comment on this post could not be fetched: the server doesn't list it."
-                    : "None of the \(announced) comments on this post could be fetched: the server doesn't list them.")
+                    ? "Could not fetch the comment on this post: the server doesn't list it."
+                    : "Could not fetch the \(announced) comments on this post: the server doesn't list them.")
             failures.append(.partly)
         }
         if await !session.reportMissing(
-            missing, ("comment, with the replies to it,", "comments, with the replies to them,"))
+            missing, ("comment and its replies", "comments and their replies"))
         {
             failures.append(.partly)
         }
         if missing.removed > 0 {
             let count = missing.removed
-            await session.console.notice(
-                "\(count) deleted or dead \(count == 1 ? "comment is" : "comments are") not shown.")
+            await session.console.notice("\(count) deleted or dead \(count == 1 ? "comment" : "comments") hidden")
         }
     }
 
@@ -246,14 +247,16 @@ struct Reading {
         let console = session.console
         switch result.origin {
         case .server: break
-        case .serverUnkept: await console.notice("The store is in use by another process: “\(id)” was not kept.")
-        case .store(let fetchedAt): await session.trace("post \(id) from the store, \(RefreshNotices.from(fetchedAt))")
+        case .serverUnkept: await console.notice("Could not store “\(id)”: the store is in use by another process")
+        case .store(let fetchedAt):
+            await session.trace("post \(id) from the store: \(RefreshNotices.showing(fetchedAt))")
         case .outdated(let fetchedAt, nil):
-            await console.notice(
-                "The post “\(id)” may have changed: this is the copy \(RefreshNotices.from(fetchedAt)).")
+            await console.notice("“\(id)” may have changed (\(RefreshNotices.showing(fetchedAt)))")
         case .outdated(let fetchedAt, let error?):
             let failure = Failure(error)
-            await console.notice("\(failure.message ?? "")\nThis is the copy \(RefreshNotices.from(fetchedAt)).")
+            let hint: Message = failure.message?.hint.map { "\n\($0)" } ?? ""
+            await console.notice(
+                "\(failure.message?.sentence ?? "") (\(RefreshNotices.showing(fetchedAt)))\(hint)")
             if (error as? HTTPError)?.isUnreachable != true { failures.append(failure.exitCode) }
         }
         guard !isStoreReported else { return }

@@ -21,7 +21,7 @@ struct RefreshNotices {
             // That is this machine's network, and each source would only say the same.
             await showFlaws()
             await session.console.notice(
-                "None of the \(refreshes.count) sources could be reached. From when the copies are is told by: blog sources"
+                "Could not reach any of the \(refreshes.count) sources. To see how old the copies are: blog sources"
             )
             return .success
         }
@@ -36,10 +36,10 @@ struct RefreshNotices {
             codes.append(await show(refresh, isNamed: failures <= Self.maxFailures))
         }
         if failures > Self.maxFailures {
-            await session.console.error("\(Self.rest(failures)). See why with: blog sources")
+            await session.console.error("\(Self.rest(failures)). To see why: blog sources")
         }
         await showUnfinished()
-        if fresh > 0 { await session.trace("\(fresh) of \(refreshes.count) sources are not due") }
+        if fresh > 0 { await session.trace("\(fresh) of \(refreshes.count) sources don't need a refresh yet") }
         guard let failure = codes.first(where: { $0 != .success }) else { return .success }
         return fresh == 0 && codes.allSatisfy { $0 == failure } ? failure : .partly
     }
@@ -52,7 +52,7 @@ struct RefreshNotices {
         let rest = late.count > Self.maxFailures ? " and \(late.count - Self.maxFailures) more" : ""
         let words: Message = late.count == 1 ? " -s \(name(of: first))" : ""
         await session.console.notice(
-            "Not refreshed within \(session.library.patience.seconds.formatted()) s: \(named)\(rest). What is stored is shown; wait for them with: blog sync\(words)"
+            "No response within \(session.library.patience.seconds.formatted()) s from \(named)\(rest) (showing stored posts). To wait: blog sync\(words)"
         )
     }
 
@@ -67,39 +67,37 @@ struct RefreshNotices {
         let console = session.console
         switch refresh.report.outcome {
         case .offline(let storedAt):
-            await session.trace("offline: the stored list \(Self.from(storedAt))")
+            await session.trace("offline: \(Self.showing(storedAt))")
         case .stillCurrent(let storedAt):
-            await session.trace(
-                "still fresh: the stored list \(Self.from(storedAt))")
+            await session.trace("still fresh: \(Self.showing(storedAt))")
         case .unchanged: await session.trace("the list is unchanged")
         case .stored(let changes):
             await session.trace(
-                "\(changes.new) posts new, \(changes.updated) updated, \(changes.unchanged) unchanged, \(changes.delisted) gone"
+                "\(changes.new) new posts, \(changes.updated) updated, \(changes.unchanged) unchanged, \(changes.delisted) removed"
             )
         case .unfinished(let storedAt, _) where refreshes.count == 1:
             let address = refresh.source.address
             let seconds = session.library.patience.seconds.formatted()
             await console.notice(
-                "\(address) sent no response for \(seconds) s. This is the copy \(Self.from(storedAt)).")
+                "Could not refresh \(address): timed out after \(seconds) s (\(Self.showing(storedAt)))")
         case .leftAlone(.gone, _, let storedAt):
             await console.notice(
-                "\(refresh.source.address) is gone for good. This is the copy \(Self.from(storedAt)); ask again with: blog list --refresh"
+                "\(refresh.source.address): HTTP 410 Gone (\(Self.showing(storedAt))). To try again: blog list --refresh"
             )
         case .leftAlone(_, let until, let storedAt):
             await console.notice(
-                "\(refresh.source.address) was silent, so it is left alone until \(CopyDate.text(until)). This is the copy \(Self.from(storedAt)); ask again with: blog list --refresh"
+                "\(refresh.source.address) timed out and is skipped until \(CopyDate.text(until)) (\(Self.showing(storedAt))). To try now: blog list --refresh"
             )
         case .unfinished: break
         case .failed(let error as HTTPError, .some) where error.isUnreachable && !isNamed: break
         case .failed(let error, _) where !isNamed: return Failure(error).exitCode
         case .failed(let error as HTTPError, let storedAt?) where error.isUnreachable:
-            await console.notice("\(prefix(refresh))\(Failure.text(error)) This is the copy \(Self.from(storedAt)).")
+            await console.notice("\(failure(refresh, error)) (\(Self.showing(storedAt)))")
         case .failed(let error as HTTPError, nil) where error.isUnreachable && refreshes.count == 1:
-            await console.notice("\(Failure.text(error)) This is the copy \(Self.from(nil)).")
+            await console.notice("\(failure(refresh, error)) (\(Self.showing(nil)))")
         case .failed(let error, let storedAt):
-            // The hint for a missing blog does not apply to one that was there before.
-            await console.error("\(prefix(refresh))\(Failure(error).message?.sentence ?? "")")
-            if refreshes.count == 1 { await console.notice("This is the copy \(Self.from(storedAt)).") }
+            let copy: Message = refreshes.count == 1 ? " (\(Self.showing(storedAt)))" : ""
+            await console.error("\(failure(refresh, error))\(copy)")
             return Failure(error).exitCode
         }
         return .success
@@ -110,28 +108,29 @@ struct RefreshNotices {
         let report = refresh.report
         if !report.rejected.isEmpty {
             let shown = report.rejected.prefix(Self.maxNamed).map(Failure.text)
-            let rest = report.rejectedCount > Self.maxNamed ? "; and more" : ""
-            let what = report.rejectedCount == 1 ? "1 record was" : "\(report.rejectedCount) records were"
+            let rest = report.rejectedCount > Self.maxNamed ? "; …" : ""
+            let what = report.rejectedCount == 1 ? "1 record" : "\(report.rejectedCount) records"
             await session.console.notice(
-                "\(what) left out of \(refresh.source.address): \(shown.joined(separator: "; "))\(rest).")
+                "Skipped \(what) of \(refresh.source.address): \(shown.joined(separator: "; "))\(rest)")
         }
         if !report.duplicateIDs.isEmpty {
             let ids = report.duplicateIDs.prefix(Self.maxNamed).map { "“\($0)”" }.joined(separator: ", ")
             let rest = report.duplicateIDs.count > Self.maxNamed ? " and more" : ""
-            await session.console.notice("Duplicate ids, of which the last record was used: \(ids)\(rest).")
+            await session.console.notice("Duplicate IDs (the last record of each was used): \(ids)\(rest)")
         }
     }
 
-    private func prefix(_ refresh: SourceRefresh) -> Message {
-        refreshes.count == 1 ? "" : "\(name(of: refresh)): "
+    /// "Could not refresh swift: connection refused".
+    private func failure(_ refresh: SourceRefresh, _ error: any Error) -> Message {
+        Failure.refreshing(refreshes.count == 1 ? refresh.source.address : name(of: refresh), error)
     }
 
     private func name(of refresh: SourceRefresh) -> String { session.typedIDs.name(of: refresh.source) }
 
-    /// When a copy was made: "from 2026-11-21 06:09 UTC".
-    static func from(_ date: Date?) -> String {
-        guard let date else { return "of the posts read so far" }
-        return "from \(CopyDate.text(date))"
+    /// What is shown instead: "showing the copy from 2026-11-21 06:09 UTC".
+    static func showing(_ date: Date?) -> String {
+        guard let date else { return "showing the posts read so far" }
+        return "showing the copy from \(CopyDate.text(date))"
     }
 
     private static let maxNamed = 5

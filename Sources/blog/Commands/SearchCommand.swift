@@ -8,19 +8,19 @@ import Terminal
 /// `blog search`: full text over everything stored.
 enum SearchCommand: Command {
     static let name = "search"
-    static let summary = "find words in everything stored: titles, summaries, authors and bodies"
+    static let summary = "search all stored posts and comments"
     static let operands = "WORDS..."
     static let examples = [
-        ("blog search embedded swift", "posts with both words, what fits best first"),
-        ("blog search '\"structured concurrency\" OR actors'", "words side by side, or another"),
-        ("blog search 'author:kim title:part* -beta'", "by place, by beginning, and without a word"),
-        ("blog search -s hn in:comments sqlite", "in the comments of Hacker News only; in:posts leaves them out"),
-        ("blog search swift --sort date --format ids | blog read -", "read all that is found, the newest first"),
+        ("blog search embedded swift", "posts with both words, best match first"),
+        ("blog search '\"structured concurrency\" OR actors'", "a phrase, or another word"),
+        ("blog search 'author:kim title:part* -beta'", "by field, by prefix, and without a word"),
+        ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts leaves them out"),
+        ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
     static let options: [Option] =
         [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [
-            .exitCode, .images, .embed,
+            .exitCode, .pageImages, .embed,
         ]
     static let takesDashes = true
 
@@ -38,7 +38,8 @@ enum SearchCommand: Command {
         let unindexed = try await session.library.unindexedPosts()
         if unindexed > Self.maxUnannounced {
             await session.console.notice(
-                "\(Counted.posts(unindexed)) are indexed first, which may take a while; Ctrl-C loses nothing of it.")
+                "Indexing \(Counted.posts(unindexed)) first, which may take a while. It can be stopped at any time with Ctrl-C."
+            )
         }
         let list = try await session.library.search(query, in: session.scope) {
             await session.console.observe(SyncEvent.indexed($0))
@@ -55,14 +56,15 @@ enum SearchCommand: Command {
             list, with: renderer
         ).posts
         await session.console.error(session.embedded?.missing)
-        await session.trace("\(count) posts found in the store")
+        await session.trace("\(Counted.posts(count)) found in the store")
         if let unknown = typed.unknownConditions.first {
             await session.console.notice(
-                "“\(unknown)” is no condition, so it was searched for as a word. Those that there are: \(SearchWords.known)."
+                "“\(unknown)” isn't a search filter, so it was searched for as a word. Filters: \(SearchWords.known)"
             )
         }
         if typed.words.split(separator: " ").contains("AND") {
-            await session.console.notice("AND was searched for as a word: posts have to have all words without it.")
+            await session.console.notice(
+                "AND was searched for as a word. Leave it out: all words have to match anyway.")
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         guard await session.reportUnreadable() else { return .partly }
@@ -78,11 +80,10 @@ enum SearchCommand: Command {
         var lines: [Message] = []
         let words = TextLayout.truncate(query.words ?? query.filter.tag.map { "tag:" + $0 } ?? "", width: 200)
         if count == 0 {
-            let place = query.filter.isEmpty ? "Nothing stored" : "No stored post that the filters let pass"
-            lines.append("\(place) has “\(words)” in it.")
-            if words.contains(" or ") { lines.append("For one word or the other, OR is written in capitals.") }
+            lines.append("No \(query.filter.isEmpty ? "stored" : "matching") posts contain “\(words)”.")
+            if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
             if let other = await otherSource(query, session) {
-                lines.append("\(other) has: blog search \(Shell.quoted(words)) -s \(other)")
+                lines.append("But \(other) has some: blog search \(Shell.quoted(words)) -s \(other)")
             }
         }
         let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
@@ -91,11 +92,11 @@ enum SearchCommand: Command {
             // Of a ranking only the front is synced, unless told otherwise.
             let limit: Message = session.capabilities.isRanked ? " --limit \(all)" : ""
             lines.append(
-                "\(missing) of \(Counted.posts(all)) are stored without their bodies: blog sync\(session.sourceWords)\(limit)"
+                "\(missing) of \(Counted.posts(all)) have no stored body. To fetch them: blog sync\(session.sourceWords)\(limit)"
             )
         }
         if count > 0, query.words != nil, await session.library.takeHint("mark") {
-            lines.append("Read one with the words marked: blog read ID --mark \(Shell.quoted(words))")
+            lines.append("To highlight the words in a post: blog read ID --mark \(Shell.quoted(words))")
         }
         if !lines.isEmpty { await session.console.notice(Message(lines: lines)) }
     }

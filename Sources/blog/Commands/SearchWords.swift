@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Store
 
-/// What was typed to search for: words, and among them conditions such as `in:comments`, `tag:swift` and `since:2018`.
+/// What was typed to search for: words, and among them filters such as `in:comments`, `tag:swift` and `since:2018`.
 struct SearchWords {
     /// What is left for the full text.
     let words: String
@@ -43,7 +43,7 @@ struct SearchWords {
     func narrow(_ query: inout Query, now: Date) throws {
         query.words = hasWords ? words : nil
         if let tag {
-            guard !tag.isEmpty else { throw UsageError.missingOperand("a tag right behind tag:") }
+            guard !tag.isEmpty else { throw UsageError.missingOperand("a tag after tag:, without a space") }
             query.filter.tag = tag
         }
         query.filter.kind = try conditions["in"].map(Self.kind) ?? query.filter.kind

@@ -17,8 +17,8 @@ extension Session {
         let pages = (posts - 1) / limit + 1
         let more: Message = posts == ListCounts.limit ? "at least " : ""
         return """
-            There is no page \(query.offset / limit + 1): \(more)\(Counted.posts(posts)) make \(pages) \
-            \(pages == 1 ? "page" : "pages") of \(limit).
+            No page \(query.offset / limit + 1): \(more)\(Counted.posts(posts)) on \(pages) \
+            \(pages == 1 ? "page" : "pages").
             """
     }
 
@@ -36,15 +36,15 @@ extension Session {
         guard missing.count > 0 else { return true }
         let things = missing.count == 1 ? "1 \(what.one)" : "\(missing.count) \(what.many)"
         guard !isOffline else {
-            await console.notice("\(things) not stored.")
+            await console.notice("\(things) \(missing.count == 1 ? "isn't" : "aren't") stored.")
             return true
         }
         // A server may list what it has removed meanwhile.
         guard let error = missing.firstError else {
-            await console.detail("\(things) left out: the server has nothing under the id.")
+            await console.detail("Skipped \(things): not found on the server")
             return true
         }
-        await console.error("\(things) could not be fetched. The first: \(Failure(error).message ?? "")")
+        await console.error("Could not fetch \(things): \(Failure(error).message ?? "")")
         return false
     }
 }
@@ -57,8 +57,8 @@ extension Console {
         let rest = posts.count > 5 ? " and more" : ""
         error(
             posts.count == 1
-                ? "Could not read 1 post in the store: \(names[0])."
-                : "Could not read \(posts.count) posts in the store: \(names.joined(separator: ", "))\(rest).")
+                ? "Could not read 1 post in the store: \(names[0])"
+                : "Could not read \(posts.count) posts in the store: \(names.joined(separator: ", "))\(rest)")
         return false
     }
 }

@@ -71,7 +71,7 @@ struct Session {
             netrcPath: context.environment.home + "/.netrc",
             photoKey: context.environment[Environment.photoKey], transport: context.transport,
             now: context.now, observer: observer)
-        if isNewStore { await console.notice("Created a new store: \(storePath)") }
+        if isNewStore { await console.notice("Created the store \(storePath)") }
         embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
         let pictures = embedded?.pictures ?? (invocation[.images] == "never" ? .none : .linked)
         pages = PageOptions(dates: screen.dates, pictures: pictures) { WorldMap(of: $0).svg(title: $1) }
@@ -168,8 +168,8 @@ struct Session {
     /// Warns if new posts and marks will not be stored.
     func warnOfStore() async {
         switch await library.storeNotice {
-        case .notWritable: await console.notice("\(storePath) can't be written: what you see now is not kept.")
-        case .diskFull: await console.notice("The disk is full: what you see now is not kept in \(storePath).")
+        case .notWritable: await console.notice("\(storePath) can't be written: changes won't be saved.")
+        case .diskFull: await console.notice("The disk is full: changes won't be saved in \(storePath).")
         case nil: break
         }
     }

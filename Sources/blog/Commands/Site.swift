@@ -58,9 +58,9 @@ struct Site {
         try folder.write(text, to: PageFolder.index)
         let changed = try folder.finish()
         if let first = changed.first {
-            let others: Message = changed.count == 1 ? "" : ", and \(changed.count - 1) more,"
+            let others: Message = changed.count == 1 ? "" : " and \(changed.count - 1) more"
             await session.console.notice(
-                "\(folder.path)/\(first)\(others) is no longer listed, but was changed since, so it was left.")
+                "Kept \(folder.path)/\(first)\(others): no longer listed, but changed since it was written")
         }
         await session.console.notice(
             "Wrote \(folder.path)/\(PageFolder.index) and \(entries.count == 1 ? "1 page" : "\(entries.count) pages").")
@@ -143,15 +143,15 @@ struct Site {
         let notStored = outcomes.count { if case .notStored = $0 { true } else { false } }
         if notStored > 0 {
             await session.console.notice(
-                "Of \(Counted.posts(notStored)) the text is not stored: fetch it with blog sync\(session.sourceWords)")
+                "The text of \(Counted.posts(notStored)) isn't stored. To fetch it: blog sync\(session.sourceWords)")
         }
         if session.capabilities.hasComments {
             await session.console.notice(
-                "Comments are those that are stored: fetch them with blog sync --comments\(session.sourceWords)")
+                "Only stored comments are included. To fetch more: blog sync --comments\(session.sourceWords)")
         }
         guard let error = errors.first else { return true }
         await session.console.error(
-            "Of \(Counted.posts(errors.count)) the text is missing: \(Failure(error).message?.sentence ?? "")")
+            "Could not fetch the text of \(Counted.posts(errors.count)): \(Failure(error).message?.sentence ?? "")")
         return false
     }
 

@@ -9,13 +9,13 @@ import Terminal
 /// `blog sources`: what can be read, and how it stands.
 enum SourcesCommand: Command {
     static let name = "sources"
-    static let summary = "show what is followed, what of it is stored, and how its last refresh ended"
+    static let summary = "list sources, their posts and last refresh"
     static let operands = ""
     static let examples = [
-        ("blog sources", "what is followed; where nothing is, every address of which something is stored"),
-        ("blog sources --check || echo down", "refresh each of them; exit code 5 if one fails"),
-        ("blog sources --fields unread,address", "how much there is to read where"),
-        ("blog sources --format opml > feeds.opml", "the feeds, for another reader"),
+        ("blog sources", "sources you follow; without any, all stored ones"),
+        ("blog sources --check || echo down", "refresh every source (exit code 5 if one fails)"),
+        ("blog sources --fields unread,address", "number of unread posts by address"),
+        ("blog sources --format opml > feeds.opml", "export feeds for another reader"),
     ]
     static let options: [Option] = [.check]
 
@@ -50,7 +50,7 @@ enum SourcesCommand: Command {
             let others = sources.count - feeds.count
             if others > 0 {
                 await context.console.notice(
-                    "OPML is for feeds: \(others) other \(others == 1 ? "source is" : "sources are") left out.")
+                    "Left out \(Counted.sources(others)): OPML is for feeds only")
             }
         } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards {
             let titled = sources.map { (source: $0, title: ($0.title ?? $0.name).lowercased()) }
@@ -80,7 +80,7 @@ enum SourcesCommand: Command {
         let sources = try await session.library.sources(in: session.scope)
         for source in sources where !source.isKnown {
             await session.console.notice(
-                "The source \(source.name) at \(source.id.address) is unknown to this blog, so it was not checked.")
+                "Skipped \(source.name) (\(source.id.address)): this version of blog doesn't support it")
         }
         let known = sources.filter(\.isKnown).map(\.id)
         var problems: [SourceID: RefreshProblem] = [:]

@@ -8,17 +8,17 @@ import Terminal
 /// `blog store`: the file that keeps everything, looked after.
 enum StoreCommand: Command {
     static let name = "store"
-    static let summary = "show, check, prune, shrink, export or import what is stored"
+    static let summary = "inspect, check, prune, export or import the store"
     static let operands = "[check|prune|vacuum|clear-pictures|export|import [FILE|-]]"
     static let examples = [
-        ("blog store", "where it is, how big, and what is in it"),
-        ("blog store check", "whether it is sound; exit code 1 if not"),
-        ("blog store prune --older-than 1y --dry-run", "how much is older than a year, by source"),
-        ("blog store prune --older-than 6w --source hn", "delete it, except what is saved or still listed"),
-        ("blog store vacuum", "give unused space back, and mend the index of words"),
-        ("blog store clear-pictures", "remove the pictures that are kept beside it"),
-        ("blog store export > posts.jsonl", "every post with its marks, one a line"),
-        ("blog store import posts.jsonl", "take them in elsewhere; nothing stored there is lost"),
+        ("blog store", "location, size and number of posts"),
+        ("blog store check", "check for damage (exit code 1 if there is any)"),
+        ("blog store prune --older-than 1y --dry-run", "show how many posts are older than a year"),
+        ("blog store prune --older-than 6w --source hn", "delete them, except saved or listed posts"),
+        ("blog store vacuum", "shrink the file and repair the search index"),
+        ("blog store clear-pictures", "remove stored pictures"),
+        ("blog store export > posts.jsonl", "every post with its marks, one per line"),
+        ("blog store import posts.jsonl", "merge them into this store; nothing is lost"),
     ]
     static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies", "comments", "pictures", "pictureBytes"]
     static let formats = Format.ofFacts
@@ -37,7 +37,7 @@ enum StoreCommand: Command {
         if action != "prune",
             let option = [.olderThan, .keep, .keepSaved, .dryPruning].first(where: invocation.isTyped)
         {
-            throw UsageError.elsewhere("option --\(option.name)", "blog store prune --older-than AGE")
+            throw UsageError.elsewhere("argument --\(option.name)", "blog store prune --older-than AGE")
         }
         let appearance = try await context.console.configure(Appearance.Options(invocation))
         let path = invocation.storePath(context)
@@ -58,7 +58,7 @@ enum StoreCommand: Command {
             archive.clearPictures()
             await context.console.notice(
                 bytes == 0
-                    ? "No pictures are kept." : "\(ByteCount.text(bytes)) of pictures were removed.")
+                    ? "No stored pictures." : "Removed \(ByteCount.text(bytes)) of pictures.")
             return .success
         case "import":
             let file = invocation.operands.dropFirst().first ?? "-"
@@ -88,11 +88,10 @@ enum StoreCommand: Command {
             + (lost.bodies > 0 ? [Counted.bodies(lost.bodies)] : [])
         var lines: [Message] = []
         if !parts.isEmpty {
-            let verb = lost.posts + lost.bodies + lost.sources == 1 ? "it was" : "they were"
-            lines.append("\(Counted.list(parts)) could not be read, so \(verb) left out.")
+            lines.append("Left out \(Counted.list(parts)): could not be read")
         }
         if lost.isCountUnknown {
-            lines.append("\(path) is damaged: posts may be missing, and how many is not known.")
+            lines.append("\(path) is damaged: an unknown number of posts may be missing.")
         } else if parts.isEmpty {
             lines.append("\(path) is damaged, but all of its posts could be read.")
         }
@@ -103,13 +102,13 @@ enum StoreCommand: Command {
         if let notice = await archive.storeNotice { throw StoreError(path: archive.path, reason: .notKept(notice)) }
         let problems = try await archive.check()
         guard !problems.isEmpty else {
-            await console.notice("\(archive.path) is sound.")
+            await console.notice("\(archive.path) is intact.")
             return .success
         }
         let shown = problems.prefix(5).joined(separator: "; ")
         let remedy: Message =
-            Archive.mendable.isSuperset(of: problems) ? "Mend it with: blog store vacuum" : Failure.salvage
-        await console.error("\(archive.path) is not sound: \(shown).\n\(remedy)")
+            Archive.mendable.isSuperset(of: problems) ? "To repair it: blog store vacuum" : Failure.salvage
+        await console.error("\(archive.path) is damaged: \(shown)\n\(remedy)")
         return .failed
     }
 

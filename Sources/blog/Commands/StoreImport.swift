@@ -51,8 +51,10 @@ struct StoreImport {
         )
         guard !flawed.isEmpty else { return .success }
         let shown = flawed.prefix(5).map(String.init).joined(separator: ", ") + (flawed.count > 5 ? " and more" : "")
-        let what = flawed.count == 1 ? "This line is no exported post" : "These lines are no exported posts"
-        await console.error("\(what), so left out: \(shown).")
+        await console.error(
+            flawed.count == 1
+                ? "Skipped line \(shown): it isn't an exported post."
+                : "Skipped lines \(shown): they aren't exported posts.")
         return report.total == 0 ? .failed : .partly
     }
 

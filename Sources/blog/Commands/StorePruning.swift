@@ -16,7 +16,7 @@ struct StorePruning {
     func run(_ invocation: Invocation, now: Date) async throws -> ExitCode {
         let (age, common) = (try invocation.retention(.olderThan), try invocation.retention(.keep))
         if age == nil, common?.cutoff(at: now) == nil, try await !archive.hasRetention() {
-            throw UsageError.missingOperand("an age: blog store prune --older-than 1y")
+            throw UsageError.missingOperand("an age, as in: blog store prune --older-than 1y")
         }
         let isDryRun = invocation.has(.dryPruning)
         let (fields, format) = (try invocation.fieldNames(among: Self.fields), try invocation.format())
@@ -49,7 +49,7 @@ struct StorePruning {
         let size = ((try? await archive.facts().bytes).map { " \(archive.path) is now \(ByteCount.text($0))." }) ?? ""
         await console.notice("Deleted \(what).\(size)")
         if unused >= 1_000_000 {
-            await console.notice("\(ByteCount.text(unused)) of it is unused. To give it back: blog store vacuum")
+            await console.notice("\(ByteCount.text(unused)) of it is unused. To shrink the file: blog store vacuum")
         }
     }
 }

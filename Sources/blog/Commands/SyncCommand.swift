@@ -8,14 +8,14 @@ import Terminal
 /// `blog sync`: everything that is missing, for reading offline.
 enum SyncCommand: Command {
     static let name = "sync"
-    static let summary = "fetch every body that is missing, for reading and searching offline"
+    static let summary = "fetch missing bodies for reading and searching offline"
     static let operands = ""
     static let examples = [
-        ("blog sync", "everything; stop it at any time, and run it again to go on"),
-        ("blog sync --limit 30", "the thirty newest posts of each source"),
-        ("blog sync --source hn --section best --limit 50 --comments", "whole threads for the train"),
-        ("blog sync --images", "their pictures too"),
-        ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "what went wrong, by source"),
+        ("blog sync", "everything; stop and rerun at any time"),
+        ("blog sync --limit 30", "the 30 newest posts of each source"),
+        ("blog sync --source hn --section best --limit 50 --comments", "stories with all comments"),
+        ("blog sync --images", "pictures too"),
+        ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "reasons for failures, by source"),
     ]
     static let fields = [
         "source", "address", "new", "updated", "unchanged", "failed", "comments", "status", "reason", "dueAt",
@@ -63,8 +63,8 @@ enum SyncCommand: Command {
             await session.console.observe($0)
         }
         let parts = [
-            (report.new, "new"), (report.unchanged, "unchanged"), (report.unkept, "not kept, as they can't be written"),
-            (report.failures.count, "failed"), (report.untried, "not tried, as there is no room for more"),
+            (report.new, "new"), (report.unchanged, "unchanged"), (report.unkept, "not stored (can't be written)"),
+            (report.failures.count, "failed"), (report.untried, "skipped (no space left)"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let total = report.total + report.untried
         let pictures = Counted.pictures(total)

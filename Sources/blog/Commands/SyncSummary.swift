@@ -26,13 +26,13 @@ struct SyncSummary {
         }
         await session.console.notice("\(summary(of: syncs)).")
         if count(\.pruned) > 0 {
-            await session.console.notice("Deleted \(Counted.posts(count(\.pruned))), as they are old.")
+            await session.console.notice("Deleted \(Counted.posts(count(\.pruned))) older than --keep.")
         }
         if let posts = try? await session.library.unindexedPosts(), posts > 0 {
-            await session.console.notice("The next search indexes \(Counted.posts(posts)) first.")
+            await session.console.notice("The next search will index \(Counted.posts(posts)) first.")
         }
         if syncs.count == 1, let error = syncs[0].report.firstError, syncs[0].report.failures.isEmpty {
-            await session.console.error("The first failure: \(Failure(error).message ?? "")")
+            await session.console.error("First failure: \(Failure(error).message ?? "")")
         }
         return failed + count(\.failed) + count(\.untried) == 0 ? .success : .partly
     }
@@ -47,7 +47,7 @@ struct SyncSummary {
     private func tellFailedRefreshes(_ refreshes: [SourceRefresh]) async -> Int {
         let console = session.console
         if refreshes.count > RefreshNotices.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
-            await console.error("None of the \(refreshes.count) sources could be reached.")
+            await console.error("Could not reach any of the \(refreshes.count) sources.")
             return refreshes.count
         }
         var count = 0
@@ -55,11 +55,15 @@ struct SyncSummary {
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
             count += 1
             guard count <= RefreshNotices.maxFailures else { continue }
-            let prefix: Message = refreshes.count == 1 ? "" : "\(session.typedIDs.name(of: refresh.source)): "
-            await console.error("\(prefix)\(Failure(error).message ?? "")")
+            let message = Failure(error).message
+            let hint: Message = message?.hint.map { "\n\($0)" } ?? ""
+            await console.error(
+                refreshes.count == 1
+                    ? message
+                    : "\(Failure.refreshing(session.typedIDs.name(of: refresh.source), error))\(hint)")
         }
         if count > RefreshNotices.maxFailures {
-            await console.error("\(RefreshNotices.rest(count)). See why with: blog sources")
+            await console.error("\(RefreshNotices.rest(count)). To see why: blog sources")
         }
         return count
     }
@@ -68,7 +72,7 @@ struct SyncSummary {
         func sum(_ number: (SyncReport) -> Int) -> Int { syncs.reduce(0) { $0 + number($1.report) } }
         let parts = [
             (sum(\.new), "new"), (sum(\.updated), "updated"), (sum(\.unchanged), "unchanged"),
-            (sum(\.failed), "failed"), (sum(\.untried), "not tried any more"),
+            (sum(\.failed), "failed"), (sum(\.untried), "skipped"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let comments = sum(\.comments)
         let bodies = Counted.bodies(sum(\.total) - comments)

@@ -34,7 +34,7 @@ final class SyncWatch: Sendable {
 
     private func take(_ error: any Error, of post: SyncedPost) async {
         let id = session.typedIDs.text(PostID(source: post.source, local: post.metadata.id))
-        let message: Message = "The post “\(id)” failed: \(Failure(error).message?.sentence ?? "")"
+        let message: Message = "Could not fetch “\(id)”: \(Failure.cause(ofPost: error))"
         let isNamed = state.withLock { state in
             state.failures.add(message)
             return state.failures.count <= Self.maxNamed
@@ -47,14 +47,14 @@ final class SyncWatch: Sendable {
         let failures = state.withLock { $0.failures }
         guard failures.count > Self.maxNamed, let most = failures.commonest else { return nil }
         let share: Message = most.count == failures.count ? "All" : "\(most.count) of the"
-        return "\(share) \(failures.count) failed for one reason. \(most.example)"
+        return "\(share) \(failures.count) failures have the same reason. For example: \(most.example)"
     }
 
     /// What to say when Ctrl-C ends it.
     var farewell: Message {
         let (done, planned) = state.withLock { ($0.done, $0.planned) }
         let place: Message = planned == 0 ? "" : " after \(done) of \(planned) posts"
-        return "Stopped\(place). What came is stored, and the same command goes on from there."
+        return "Stopped\(place). To continue, run the same command again."
     }
 
     private static let maxNamed = 5

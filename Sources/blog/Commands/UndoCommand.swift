@@ -8,11 +8,11 @@ import Terminal
 /// `blog undo`: takes the last marking back.
 enum UndoCommand: Command {
     static let name = "undo"
-    static let summary = "undo the last blog mark, or the last reading"
+    static let summary = "undo the last mark or reading"
     static let operands = ""
     static let examples = [
-        ("blog undo", "as if the last blog mark had not been; again for the one before"),
-        ("blog undo --list", "what could be taken back, the last one first"),
+        ("blog undo", "undo the last mark; repeat for earlier ones"),
+        ("blog undo --list", "marks that can be undone, latest first"),
     ]
     static let options: [Option] = [.lastMarkings]
     static let fields = ["mark", "posts", "titles"]
@@ -35,7 +35,7 @@ enum UndoCommand: Command {
             let count = Counted.posts(report.changed)
             await session.console.notice("\(count) marked as \(report.mark.rawValue) again: \(titles(report))")
         } else {
-            await session.console.notice("There is nothing to undo.")
+            await session.console.notice("Nothing to undo.")
         }
         return .success
     }

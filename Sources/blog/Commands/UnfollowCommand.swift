@@ -6,12 +6,12 @@ import Terminal
 /// `blog unfollow`: sources whose posts leave the lists.
 enum UnfollowCommand: Command {
     static let name = "unfollow"
-    static let summary = "no longer follow sources; what is saved and all marks stay"
+    static let summary = "stop following sources"
     static let operands = "NAME..."
     static let examples = [
-        ("blog unfollow swift", "its posts leave the lists; saved ones stay: blog list --saved"),
-        ("blog unfollow swift --forget", "delete them, except what is saved"),
-        ("blog sources --fields name", "the names of all that is followed"),
+        ("blog unfollow swift", "remove its posts from lists, except saved ones"),
+        ("blog unfollow swift --forget", "also delete its posts, except saved ones"),
+        ("blog sources --fields name", "names of the sources you follow"),
     ]
     static let options: [Option] = [.forget]
     static let takesSources = true
@@ -28,7 +28,7 @@ enum UnfollowCommand: Command {
                 } else {
                     let source = try await session.library.unfollow(name)
                     await session.console.notice(
-                        "No longer following \(source.name). To have it back: blog follow \(source.id.address)")
+                        "Unfollowed \(source.name). To follow it again: blog follow \(source.id.address)")
                 }
             } catch let error as LibraryError {
                 let failure = Failure(error)
@@ -44,7 +44,7 @@ enum UnfollowCommand: Command {
     private static func forget(_ name: String, _ session: Session) async throws {
         let report = try await session.library.forget(name)
         await session.console.notice(
-            "Forgot \(report.name ?? name): deleted \(Counted.deleted(report.posts, report.comments)). Saved posts stay."
+            "Unfollowed \(report.name ?? name) and deleted \(Counted.deleted(report.posts, report.comments)). Saved posts stay."
         )
     }
 }

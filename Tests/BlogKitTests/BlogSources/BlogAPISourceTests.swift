@@ -65,7 +65,7 @@ import Testing
         (#"{"body":"one\ntwo"#, "is not valid JSON"), (#"{"body":"one\x"}"#, "is not valid JSON"),
         (#"{"body":"one",}}"#, "is not valid JSON"), (#"{"body":"one"} {}"#, "is not valid JSON"),
         (#"{"body":7}"#, "is not a post: body is not a string"), (#"{"id":"1"}"#, "is not a post: body is missing"),
-        (#"["body","x"]"#, "is not what was expected: it is not an object"), ("<p>", "is a web page, not JSON"),
+        (#"["body","x"]"#, "has an unexpected format: it is not an object"), ("<p>", "is a web page, not JSON"),
         ("", "is empty"),
     ]
 

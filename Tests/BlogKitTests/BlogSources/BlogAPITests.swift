@@ -89,7 +89,7 @@ import Testing
 
     /// Responses that are not the post 1001, and what is said of each.
     static let wrong: [(String, String)] = [
-        ("", "is empty"), ("<p>", "is a web page, not JSON"), ("null", "is not what was expected: it is null"),
+        ("", "is empty"), ("<p>", "is a web page, not JSON"), ("null", "has an unexpected format: it is null"),
         (#"{"id":"1001","body":"x"}"#, "is not a post: metadata is missing"),
         (#"{"id":"1001","metadata":\#(sampleJSON()),"body":null}"#, "is not a post: body is null"),
         (
@@ -97,7 +97,7 @@ import Testing
             "is not a post: metadata.publishDate is not an ISO 8601 timestamp"
         ),
         (
-            #"{"id":"7","metadata":\#(sampleJSON(["postId": #""7""#])),"body":""}"#, "is about another post, “7”"
+            #"{"id":"7","metadata":\#(sampleJSON(["postId": #""7""#])),"body":""}"#, "is for another post, “7”"
         ),
     ]
 

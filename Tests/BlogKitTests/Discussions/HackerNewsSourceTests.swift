@@ -22,11 +22,11 @@ import Testing
             "/v0/user/kerri.json": #"{"id":"bram"}"#, "/v0/user/zoe.json": #"{"id":"zoe"}"#,
         ])
         let item = try #require(URL(string: server.address + "/v0/item/1.json"))
-        await #expect(throws: SourceError.unreadable(item, problem: "is about another item, “2”")) {
+        await #expect(throws: SourceError.unreadable(item, problem: "is for another item, “2”")) {
             try await source.item(id: "1")
         }
         let user = try #require(URL(string: server.address + "/v0/user/kerri.json"))
-        await #expect(throws: SourceError.unreadable(user, problem: "is about another user")) {
+        await #expect(throws: SourceError.unreadable(user, problem: "is for another user")) {
             try await source.item(id: "user:kerri")
         }
         #expect(try await source.item(id: "user:zoe")?.metadata.title == "zoe")

@@ -78,7 +78,7 @@ import Testing
         await #expect {
             try await library().follow(blog.address + "/x")
         } throws: { error in
-            guard case LibraryError.notASource(_, found: "a web page that names no feed") = error else { return false }
+            guard case LibraryError.notASource(_, found: "a web page without a feed") = error else { return false }
             return true
         }
         #expect(try await store.sources().isEmpty)

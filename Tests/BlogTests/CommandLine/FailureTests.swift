@@ -16,97 +16,97 @@ import Testing
     static let failures: [(any Error & Sendable, String, ExitCode)] = [
         (
             UsageError.unknownCommand("lst", nearest: "list"),
-            "There is no command “lst”. Did you mean “list”?\nSee them all with: blog help", .usage
+            "Unknown command “lst”. Did you mean “list”?\nTo list the commands: blog help", .usage
         ),
         (UsageError.missingValue(option: "limit"), "--limit needs a value.", .usage),
-        (HTTPError.timedOut(url, seconds: 30), "http://a/post-metadata sent no response for 30 s.", .failed),
+        (HTTPError.timedOut(url, seconds: 30), "http://a/post-metadata: timed out after 30 s", .failed),
         (
             HTTPError.status(url, code: 503, retryAfter: 60),
-            "http://a/post-metadata responded with 503 (the server failed). Retry after 60 s.", .failed
+            "http://a/post-metadata: HTTP 503 Service Unavailable (retry after 60 s)", .failed
         ),
         (
             SourceError.unreadable(url, problem: "is empty"),
-            "The response of http://a/post-metadata is empty.\nIs this the address of a blog?", .failed
+            "The response from http://a/post-metadata is empty.\nIs this the address of a blog?", .failed
         ),
         (
             SourceError.noSuchPost(id: "42", url),
-            "There is no post “42” at http://a/post-metadata.\nSee the ids with: blog list", .noSuchPost
+            "No post “42” at http://a/post-metadata.\nTo list the IDs: blog list", .noSuchPost
         ),
         (
             LibraryError.unreachable(.unreachable(url, reason: .refused)),
-            "http://a/post-metadata could not be reached: nothing listens there.\n"
-                + "Nothing is stored to show instead: check the address, or name another with --url, then try again.",
+            "http://a/post-metadata: connection refused\n"
+                + "There is no stored copy to show. Check the address, or use another with --url.",
             .nothingToShow
         ),
         (
             LibraryError.unreachable(.unreachable(usual, reason: .refused)),
-            "Nothing followed yet. Try: blog follow swift.org\n"
-                + "Without that, blog reads the blog at its usual address: "
-                + "http://localhost:8106/post-metadata could not be reached: nothing listens there.",
+            "You don't follow any sources yet. Try: blog follow swift.org\n"
+                + "The default source isn't available either: http://localhost:8106/post-metadata: connection refused",
             .nothingToShow
         ),
         (
             LibraryError.unknownSource("swfit", known: (1...150).map { "source-\($0)" } + ["swift"]),
-            "No source is called “swfit”. Did you mean “swift”?\nTo list them: blog sources", .usage
+            "Unknown source “swfit”. Did you mean “swift”?\nTo list the sources: blog sources", .usage
         ),
         (
             LibraryError.unreachable(.unreachable(photos, reason: .refused)),
-            "http://localhost:8106/v1/photos could not be reached: nothing listens there.\n"
-                + "500px shut its API down in 2018: name another server that speaks it with --url.", .nothingToShow
+            "http://localhost:8106/v1/photos: connection refused\n"
+                + "500px shut down its API in 2018. Use another server with --url.", .nothingToShow
         ),
         (
             SourceError.refused(photos, hadKey: false),
-            "http://localhost:8106/v1/photos wants a key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to yours, and try again.",
+            "http://localhost:8106/v1/photos requires an API key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to yours, then try again.",
             .failed
         ),
         (
             SourceError.refused(photo, hadKey: false),
-            "http://localhost:8106/v1/photos/49 is refused.\n"
-                + "The photo may be gone, or the server wants a key: set FIVEHUNDREDPX_CONSUMER_KEY to yours.", .failed
+            "http://localhost:8106/v1/photos/49: access denied\n"
+                + "The photo may be gone, or the server requires an API key: set FIVEHUNDREDPX_CONSUMER_KEY to yours.",
+            .failed
         ),
         (
             SourceError.refused(photo, hadKey: true),
-            "http://localhost:8106/v1/photos/49 is refused.\n"
-                + "The photo may be gone, or the key in FIVEHUNDREDPX_CONSUMER_KEY is wrong.", .failed
+            "http://localhost:8106/v1/photos/49: access denied\n"
+                + "The photo may be gone, or the API key in FIVEHUNDREDPX_CONSUMER_KEY is wrong.", .failed
         ),
         (
             LibraryError.unknownSource("blgo", known: ["blog"]),
-            "Invalid value “blgo” for --source: use blog. Did you mean “blog”?", .usage
+            "Invalid value “blgo” for --source (use blog). Did you mean “blog”?", .usage
         ),
         (
             LibraryError.unknownSource("Darng Fireball", known: ["df"], titles: ["Daring Fireball"]),
-            "Invalid value “Darng Fireball” for --source: use df. Did you mean “Daring Fireball”?", .usage
+            "Invalid value “Darng Fireball” for --source (use df). Did you mean “Daring Fireball”?", .usage
         ),
         (
             LibraryError.unknownSource("gardning", known: ["df", "gardening-by-the-sea"]),
-            "Invalid value “gardning” for --source: use df or gardening-by-the-sea. Did you mean “gardening-by-the-sea”?",
+            "Invalid value “gardning” for --source (use df or gardening-by-the-sea). Did you mean “gardening-by-the-sea”?",
             .usage
         ),
         (
             LibraryError.severalSources("d", names: ["df", "dp"]),
-            "“d” is the beginning of 2 sources: df and dp.\nTo list them: blog sources", .usage
+            "“d” is ambiguous: df and dp begin with it.\nTo list the sources: blog sources", .usage
         ),
         (
             LibraryError.severalSources("s", names: (1...9).map { "s\($0)" }),
-            "“s” is the beginning of 9 sources: s1, s2, s3, s4, s5 and 4 more.\nTo list them: blog sources", .usage
+            "“s” is ambiguous: s1, s2, s3, s4, s5 and 4 more begin with it.\nTo list the sources: blog sources", .usage
         ),
         (
             LibraryError.noSuchPost("swfit:12", known: ["swift", "other"]),
-            "No source that is followed has a post “swfit:12”. Did you mean “swift:12”?\nSee the ids with: blog list",
+            "No post “swfit:12” in the sources you follow. Did you mean “swift:12”?\nTo list the IDs: blog list",
             .noSuchPost
         ),
         (
             LibraryError.noSuchPost("12", known: ["1"]),
-            "No source that is followed has a post “12”.\nSee the ids with: blog list", .noSuchPost
+            "No post “12” in the sources you follow.\nTo list the IDs: blog list", .noSuchPost
         ),
         (
             LibraryError.badAddress("localhost:8106"),
-            "Invalid address “localhost:8106”: use http or https, a host, and no user name or query, like http://localhost:8106.",
+            "Invalid address “localhost:8106” (use http or https and a host, without user name and query, as in http://localhost:8106).",
             .usage
         ),
         (
             OutputError.failed("No space left on device"),
-            "The output could not be written: No space left on device.", .failed
+            "Could not write the output: No space left on device", .failed
         ),
     ]
 

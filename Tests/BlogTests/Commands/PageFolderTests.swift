@@ -162,7 +162,7 @@ import Testing
         let first = try PageFolder(path: home.appending(path: "f").path)
         #expect(
             throws: UsageError.unusableFolder(
-                home.appending(path: "l").path, reason: "is being written by another blog")
+                home.appending(path: "l").path, reason: "another blog is writing there")
         ) {
             try make(Self.second, in: "l")
         }

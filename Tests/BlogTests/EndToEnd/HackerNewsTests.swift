@@ -102,7 +102,7 @@ import Testing
         site.server.setFault(.status(404), for: "/v0/item/8870.json")
         let run = try await news("read", "hn:8863")
         #expect(run.code == 5)
-        #expect(run.errors.hasPrefix("blog: 1 comment, with the replies to it, could not be fetched. The first: "))
+        #expect(run.errors.hasPrefix("blog: Could not fetch 1 comment and its replies: http"))
         #expect(run.output.contains(" · hn:8877\n"))
     }
 
@@ -113,8 +113,8 @@ import Testing
             ["read", "1", "hn:1001", "--offline"], environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
         // The blog of this test has nothing, and the address that is stored for Hacker News is not its usual one.
-        #expect(run.errors.contains("The post “1” of \(site.server.address) is not stored."))
-        #expect(run.errors.contains("The post “1001” of https://hacker-news.firebaseio.com/v0 is not stored."))
+        #expect(run.errors.contains("The post “1” from \(site.server.address) isn't stored."))
+        #expect(run.errors.contains("The post “1001” from https://hacker-news.firebaseio.com/v0 isn't stored."))
     }
 
     @Test("finds words and not tags, and says which story a comment is on")
@@ -154,7 +154,9 @@ import Testing
     @Test("says that a refresh failed, and that no comment is by that author")
     func notices() async throws {
         site.server.setFault(.status(500), for: "/v0/topstories.json")
-        #expect(try await news("read", "hn:8863", "--by", "nobody-there").errors.contains("No comment here is by"))
+        #expect(
+            try await news("read", "hn:8863", "--by", "nobody-there").errors.contains(
+                "No comments by “nobody-there” here."))
         #expect(try await news("list", "-s", "hn").code == 1)
         #expect(try await news("sources", "-s", "hn").output.contains("failed"))
     }
@@ -203,7 +205,7 @@ import Testing
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
         #expect(run.code == 2)
-        #expect(run.errors.contains("is for a single source of the kind \(kinds): name it with -s."))
+        #expect(run.errors.contains("works for a single source of the kind \(kinds): select one with -s."))
     }
 
     @Test("says what to type to see ids that there are", arguments: ["read hn:99999999", "read -s hn 99999999"])
@@ -211,7 +213,7 @@ import Testing
         let url = site.server.address + "/v0"
         let run = try await site.bash("blog \(line) --url \(url)")
         #expect(run.code == 3)
-        let hint = try #require(run.errors.firstMatch(of: #/See the ids with: (blog list .*)\n/#)?.1)
+        let hint = try #require(run.errors.firstMatch(of: #/To list the IDs: (blog list .*)\n/#)?.1)
         let list = try await site.bash(String(hint))
         #expect(list.code == 0 && list.lines.count == 30, "\(hint): \(list.errors)")
     }

@@ -39,7 +39,7 @@ import Testing
     @Test("shows ids from stdin in one line too")
     func standardInput() async throws {
         let run = try await site.blog("read", "-", input: "a\u{2028}blog: FAKE\n")
-        #expect(run.errors.hasPrefix("blog: There is no post “a blog: FAKE”"))
+        #expect(run.errors.hasPrefix("blog: No post “a blog: FAKE”"))
     }
 
     @Test("shows a path in the settings in one line too")
@@ -50,7 +50,7 @@ import Testing
         let run = try await site.blog(
             "list", environment: ["XDG_CONFIG_HOME": folder.deletingLastPathComponent().path])
         #expect(run.code == 2)
-        #expect(run.errors.contains("a blog: FAKE/blog/settings, line 1"))
+        #expect(run.errors.contains("a blog: FAKE/blog/settings:1: "))
     }
 
     @Test("is one line for each missing post, and what to do once", arguments: [["read"], ["mark", "read"]])

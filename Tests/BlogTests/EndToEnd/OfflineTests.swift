@@ -18,8 +18,7 @@ import Testing
         #expect(list.output == before.output)
         #expect(list.code == 0)
         let notice =
-            "blog: \(site.server.address)/post-metadata could not be reached: nothing listens there. "
-            + "This is the copy from "
+            "blog: Could not refresh \(site.server.address): connection refused (showing the copy from "
         #expect(list.errors.hasPrefix(notice))
         #expect(list.errors.split(separator: "\n").count == 1)
         let read = try await site.blog("read", "1")
@@ -33,8 +32,8 @@ import Testing
         #expect(read.code == 0)
         let run = try await site.blog("list", "--offline")
         #expect(run.code == 4)
-        let said = "blog: The list of \(site.server.address) is not stored, only single posts.\n"
-        #expect(run.errors == said + "Fetch it with: blog list\n")
+        let said = "blog: The list of \(site.server.address) isn't stored, only single posts.\n"
+        #expect(run.errors == said + "To fetch it: blog list\n")
         #expect(try await site.blog("list").lines.count == 15)
     }
 
@@ -85,7 +84,7 @@ import Testing
         let run = try await site.blog("list")
         #expect(run.code == 1)
         #expect(run.output == "")
-        #expect(run.errors.hasPrefix("blog: The store \(site.storePath) is damaged"))
+        #expect(run.errors.hasPrefix("blog: \(site.storePath) is damaged or isn't a blog store."))
         #expect(FileManager.default.contents(atPath: site.storePath) == garbage)
     }
 }

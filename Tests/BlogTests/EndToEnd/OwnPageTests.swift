@@ -72,6 +72,6 @@ import Testing
         _ = try await site.blog("read", "1")
         try Data().write(to: URL(filePath: folder))
         let run = try await site.blog("open", "1", "--page", "--print")
-        #expect(run.code == 1 && run.errors.hasPrefix("blog: The output could not be written: "))
+        #expect(run.code == 1 && run.errors.hasPrefix("blog: Could not write the output: "))
     }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(fields.map { $0[1] } == ["1", "2", "3", "4"])
         #expect(fields.map { $0[2] } == ["99.5", "80.0", "80.0", ""])
         #expect(
-            run.errors.contains("1 record was left out of \(site.server.address)/v1: record 4: it is not an object."))
+            run.errors.contains("Skipped 1 record of \(site.server.address)/v1: record 4: it is not an object"))
         let shape = try await photos("list").lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
         #expect(shape.allSatisfy { $0.count == 5 })
         #expect(shape.first?[3...] == ["Ice", "Black sand"])
@@ -120,10 +120,10 @@ import Testing
     func refused() async throws {
         let other = try TestSite(PhotoAPI(refuses: true))
         for (environment, sentence) in [
-            ([:], "wants a key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to yours, and try again.\n"),
+            ([:], "requires an API key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to yours, then try again.\n"),
             (
                 ["FIVEHUNDREDPX_CONSUMER_KEY": Self.key],
-                "doesn't take the key in FIVEHUNDREDPX_CONSUMER_KEY.\nSet that to one that the server knows.\n"
+                "rejected the API key in FIVEHUNDREDPX_CONSUMER_KEY.\nSet it to a valid key, then try again.\n"
             ),
         ] {
             let run = try await other.blog(

@@ -151,11 +151,13 @@ import Testing
         let process = try BlogProcess(["read", "1"], environment: environment, folder: site.home)
         let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
         #expect(code == 0)
-        try await terminal.wait(for: "not found")
+        try await terminal.wait(for: "Not Found")
         let lines = terminal.output.split(separator: "\n").filter { $0.contains("blog: ") }
         #expect(lines.count == 1)
-        #expect(lines.first?.contains("4 pictures are missing, 2 of them for this reason: http://127.0.0.1:") == true)
-        #expect(lines.first?.contains(".png responded with 404 (not found).") == true)
+        #expect(
+            lines.first?.contains("Could not load 4 pictures, 2 of them for the same reason: http://127.0.0.1:") == true
+        )
+        #expect(lines.first?.contains(".png: HTTP 404 Not Found (--images never to skip pictures)") == true)
         let end = try #require(terminal.output.firstRange(of: "End."))
         #expect(
             terminal.output[..<end.lowerBound].contains("Text.") && !terminal.output.contains("_Ga=T,f=100,q=2,c=10"))
@@ -212,7 +214,9 @@ import Testing
         for name in ["1", "ann"] { site.server.setFault(.status(404), for: "/images/\(name).png") }
         let run = try await site.blog("sync", "--images")
         #expect(run.code == 0)
-        #expect(run.errors.contains("blog: 2 pictures: 2 failed.\nblog: 2 pictures are missing, all for this reason: "))
+        #expect(
+            run.errors.contains(
+                "blog: 2 pictures: 2 failed.\nblog: Could not load 2 pictures, all for the same reason: "))
         #expect(run.errors.split(separator: "\n").count == 3)
     }
 

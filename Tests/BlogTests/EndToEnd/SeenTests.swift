@@ -33,7 +33,7 @@ import Testing
         _ = try await site.blog("mark", "unread", "14")
         let output = try await onTerminal(["read", "next:3"], pager: "tee page")
         #expect(try await read() == ["14"])
-        #expect(output.contains("Only 14 was marked as read, as a pager doesn't tell how far you read."))
+        #expect(output.contains("Only 14 was marked as read: the pager doesn't tell how far you read."))
         #expect(output.contains("blog mark read 13 12"))
     }
 
@@ -78,7 +78,7 @@ import Testing
     func pipe() async throws {
         let first = try await new("| head -n 3")
         #expect(first.lines.count == 3)
-        #expect(first.errors.contains("--new will list all of it again"))
+        #expect(first.errors.contains("the next --new lists these posts again"))
         #expect(try await new("--peek | cat").lines.count == 15)
         #expect(try await new("| cat").lines.count == 15)
         #expect(try await new("| cat").lines == [])
@@ -98,6 +98,6 @@ import Testing
         #expect(try await new("").lines == [])
         let run = try await site.blog("list", "--peek")
         #expect(run.code == 2)
-        #expect(run.errors.contains("--peek goes with --new"))
+        #expect(run.errors.contains("--peek needs --new"))
     }
 }

@@ -162,7 +162,7 @@ private struct LuringSite: MockSite {
         #expect(servers.takeRequests() == Set(row.first))
         guard !row.later.isEmpty else {
             #expect(run.code == 1)
-            #expect(run.errors.contains("where ~/.netrc has a login"))
+            #expect(run.errors.contains("whose feed needs a login from ~/.netrc"))
             return
         }
         #expect(run.code == 0)

@@ -46,7 +46,7 @@ import Testing
     func noStore(action: String) async throws {
         let run = try await site.blog("store", action)
         #expect(run.code == 2)
-        #expect(run.errors.hasPrefix("blog: There is no store at \(site.storePath) yet."))
+        #expect(run.errors.hasPrefix("blog: No store at \(site.storePath) yet."))
         #expect(!FileManager.default.fileExists(atPath: site.storePath))
     }
 
@@ -57,7 +57,7 @@ import Testing
         let run = try await site.blog("sources", "--check", "--fields", "address,status")
         #expect(run.code == 5)
         #expect(run.lines.contains("\(site.server.address)\tunreachable"))
-        #expect(run.errors.contains("\(site.server.address)/post-metadata could not be reached"))
+        #expect(run.errors.contains("\(site.server.address)/post-metadata: connection refused"))
     }
 
     @Test("travel by export and import")
@@ -76,7 +76,7 @@ import Testing
         let flawed = export.lines[0] + "\nnonsense\n\n{}\n" + export.lines[1] + "\n"
         let run = try await site.blog("store", "import", "-", "--store", other + "2", input: flawed)
         #expect(run.code == 5)
-        #expect(run.errors.hasSuffix("blog: These lines are no exported posts, so left out: 2, 4.\n"))
+        #expect(run.errors.hasSuffix("blog: Skipped lines 2, 4: they aren't exported posts.\n"))
         #expect(try await site.blog("store", "import", "/nowhere").code == 2)
     }
 
@@ -88,7 +88,7 @@ import Testing
         #expect(facts["posts"] as? Int == 3 && facts["bodies"] as? Int == 3)
         let check = try await site.blog("store", "check")
         #expect(check.code == 0)
-        #expect(check.errors == "blog: \(site.storePath) is sound.\n")
+        #expect(check.errors == "blog: \(site.storePath) is intact.\n")
         #expect(try await site.blog("store", "vacuum").code == 0)
         #expect(try await site.blog("store", "burn").code == 2)
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(flawed.contains(other))
         let run = try await site.blog("store", "import", "--store", "other", input: flawed)
         #expect(run.code == 5)
-        #expect(run.errors.hasSuffix("blog: This line is no exported post, so left out: 2.\n"))
+        #expect(run.errors.hasSuffix("blog: Skipped line 2: it isn't an exported post.\n"))
         #expect(try await site.blog("sources", "--check", "--store", "other").code == 0)
     }
 
@@ -52,7 +52,8 @@ import Testing
             let run = try await site.blog(
                 "store", "import", "--store", "other\(name)", input: flawed.joined(separator: "\n") + "\n")
             let refused =
-                name == "followedAt" ? "This line is no exported post, so left out: 1." : "so left out: 2, 3, 4."
+                name == "followedAt"
+                ? "Skipped line 1: it isn't an exported post." : "Skipped lines 2, 3, 4: they aren't exported posts."
             #expect(run.code == (name == "followedAt" ? 5 : 1) && run.errors.contains(refused), "\(run.errors)")
         }
     }
@@ -66,7 +67,7 @@ import Testing
         #expect(run.code == 0)
         #expect(run.lines == ["http://a\tnever", "file:///b\tnever", "\(site.server.address)\tok"])
         #expect(run.errors.split(separator: "\n").count == 2)
-        #expect(run.errors.contains("The source blgo at http://a is unknown to this blog, so it was not checked."))
+        #expect(run.errors.contains("Skipped blgo (http://a): this version of blog doesn't support it"))
     }
 
     private func run(_ arguments: [String], input: FileHandle) async throws -> (code: Int32, errors: String) {
@@ -86,7 +87,7 @@ import Testing
         let folder = open(site.home.path, O_RDONLY)
         let run = try await run(arguments, input: FileHandle(fileDescriptor: folder, closeOnDealloc: true))
         #expect(run.code == 2)
-        #expect(run.errors.hasPrefix("blog: Standard input can't be read: Is a directory."))
+        #expect(run.errors.hasPrefix("blog: Could not read standard input: Is a directory\n"))
     }
 
     /// Input of which the first lines can be read and the rest can't.
@@ -108,7 +109,7 @@ import Testing
         let imported = try await run(["store", "import", "--store", "other"], input: try broken(lines))
         #expect(imported.code == 5)
         #expect(imported.errors.contains("2 posts: 2 new"))
-        #expect(imported.errors.hasSuffix("blog: Standard input can't be read: Connection reset by peer.\n"))
+        #expect(imported.errors.hasSuffix("blog: Could not read standard input: Connection reset by peer\n"))
         #expect(try await run(["read", "-"], input: try broken("1\n2\n")).code == 5)
         #expect(try await run(["mark", "saved", "-"], input: try broken("1\n2\n")).code == 2)
         #expect(try await site.blog("list", "--saved").lines.isEmpty)

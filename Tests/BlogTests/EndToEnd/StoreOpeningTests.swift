@@ -44,7 +44,7 @@ import Testing
                 """)
             #expect(run.lines == [String](repeating: "0", count: 6))
             // More than one may have come when there was none.
-            #expect(Set(run.errors.split(separator: "\n")) == ["blog: Created a new store: new-\(round)"])
+            #expect(Set(run.errors.split(separator: "\n")) == ["blog: Created the store new-\(round)"])
         }
     }
 
@@ -67,20 +67,20 @@ import Testing
 
     @Test("is refused where its name ends with a slash", arguments: ["x/", "x//", "/"])
     func slash(name: String) async throws {
-        try await expectRefusal(of: name, saying: "The store \(name) is a folder.")
+        try await expectRefusal(of: name, saying: "\(name) is a folder.")
         #expect(!FileManager.default.fileExists(atPath: site.home.appending(path: "x").path))
     }
 
     @Test("is refused where it is a folder")
     func folder() async throws {
-        try await expectRefusal(of: site.home.path, saying: "The store \(site.home.path) is a folder.")
+        try await expectRefusal(of: site.home.path, saying: "\(site.home.path) is a folder.")
     }
 
     @Test("is refused where it is a pipe, which nothing waits for")
     func namedPipe() async throws {
         let path = site.home.appending(path: "pipe").path
         #expect(mkfifo(path, 0o600) == 0)
-        try await expectRefusal(of: path, saying: "The store \(path) is not a regular file.")
+        try await expectRefusal(of: path, saying: "\(path) is not a regular file.")
     }
 
     @Test("is refused where a folder has the name of a file beside it", arguments: ["-wal", "-shm", "-journal"])
@@ -89,7 +89,7 @@ import Testing
         _ = try await run(["list"], store: path)
         try FileManager.default.createDirectory(atPath: path + suffix, withIntermediateDirectories: true)
         try await expectRefusal(
-            of: path, saying: "The store \(path) can't be opened: \(path)\(suffix) is not a regular file.")
+            of: path, saying: "Could not open the store \(path): \(path)\(suffix) is not a regular file")
     }
 
     @Test("is refused where it can't be read", .enabled(if: geteuid() != 0, "root reads everything"))
@@ -97,14 +97,14 @@ import Testing
         let path = site.home.appending(path: "store").path
         _ = try await run(["list"], store: path)
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        try await expectRefusal(of: path, saying: "The store \(path) can't be read: Permission denied.")
+        try await expectRefusal(of: path, saying: "Could not read the store \(path): Permission denied")
     }
 
     @Test("is refused where it is no database")
     func garbage() async throws {
         let path = site.home.appending(path: "store").path
         try Data(String(repeating: "garbage ", count: 1000).utf8).write(to: URL(filePath: path))
-        try await expectRefusal(of: path, saying: "The store \(path) is damaged, or is no store.")
+        try await expectRefusal(of: path, saying: "\(path) is damaged or isn't a blog store.")
     }
 
     @Test("is only read for a Tab: nothing is made, migrated or left behind")

@@ -124,7 +124,7 @@ import Testing
             environment: site.environment.merging(["BLOG_PAGER": "sed 's/^/> /'"]) { $1 }, folder: site.home)
         let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
         #expect(code == 1)
-        try await terminal.wait(for: "stopped in the middle")
+        try await terminal.wait(for: "timed out: no data")
         let page = try #require(terminal.output.firstRange(of: "> "))
         #expect(terminal.output.contains("> line 10000\n"))
         #expect(!terminal.output[page.lowerBound...].contains(#/[⠀-⣿]/#))
@@ -170,7 +170,7 @@ import Testing
         let lines = screen.split(separator: "\n")
         #expect(lines.count > 1 && lines.allSatisfy { $0.count <= columns }, "\(screen)")
         let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words == "blog: No post by “\(name)” fits. See the authors with: blog list --group author")
+        #expect(words == "blog: No matching posts by “\(name)”. To see the authors: blog list --group author")
         #expect(lines.count { $0.hasPrefix("blog: ") } == 1)
     }
 }

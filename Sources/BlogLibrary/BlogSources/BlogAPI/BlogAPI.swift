@@ -94,7 +94,7 @@ public struct BlogAPI: Sendable {
         let post = try WireJSON.decode(Post.self, from: response.body.whole, of: url)
         // There are servers that name a post by the id of its metadata.
         guard [post.id, post.metadata.postId].contains(id) else {
-            throw SourceError.unreadable(url, problem: "is about another post, “\(post.id)”")
+            throw SourceError.unreadable(url, problem: "is for another post, “\(post.id)”")
         }
         return post
     }
@@ -152,7 +152,7 @@ actor PostReader {
             let text = extractor.add(chunk)
             guard extractor.isSound else { throw malformed }
             guard extractor.surroundings.count <= HTTPLimits.recordBytes else {
-                throw SourceError.unreadable(url, problem: "has more beside its body than a post has")
+                throw SourceError.unreadable(url, problem: "has too much data besides the body")
             }
             if let text { return text }
         }
@@ -168,7 +168,7 @@ actor PostReader {
         guard extractor.isSound else { throw malformed }
         let isOther = post.id.map { $0 != metadata.postId && $0 != metadata.id } ?? false
         if isOther || post.metadataID.map({ $0 != metadata.id }) ?? false {
-            throw SourceError.unreadable(url, problem: "is about another post")
+            throw SourceError.unreadable(url, problem: "is for another post")
         }
         // A body in a form that isn't seen as it arrives, with escapes in its name perhaps.
         let text = (rest ?? "") + post.body

@@ -8,7 +8,7 @@ import Model
 /// the models are the wire types.
 package struct BlogAPISource: Source {
     package static let kind = SourceKind(
-        name: "blog", usualAddress: "http://localhost:8106", description: "a server that speaks the blog API",
+        name: "blog", usualAddress: "http://localhost:8106", description: "a server with the blog API",
         // The API doesn't say what bodies are written in.
         capabilities: Capabilities()
     ) { BlogAPISource(address: $0, client: $1) }
@@ -53,7 +53,7 @@ package struct BlogAPISource: Source {
             url, limit: HTTPLimits.metadataBytes, readAhead: .max, orElse: .noSuchPost(id: id, url))
         let metadata = try WireJSON.decode(PostMetadata.self, from: response.body.whole, of: url)
         guard metadata.id == id else {
-            throw SourceError.unreadable(url, problem: "is about another post, “\(metadata.id)”")
+            throw SourceError.unreadable(url, problem: "is for another post, “\(metadata.id)”")
         }
         return metadata
     }

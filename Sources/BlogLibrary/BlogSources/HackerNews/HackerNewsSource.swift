@@ -6,7 +6,7 @@ import Model
 package struct HackerNewsSource: ItemFetching {
     package static let kind = SourceKind(
         name: "hackernews", shorthands: ["hn"], usualAddress: "https://hacker-news.firebaseio.com/v0",
-        description: "Hacker News' API",
+        description: "Hacker News",
         capabilities: Capabilities(
             sections: sections, orders: [.rank, .score, .comments], hasComments: true, bodyFormat: .html)
     ) { HackerNewsSource(address: $0, client: $1) }
@@ -64,7 +64,7 @@ package struct HackerNewsSource: ItemFetching {
         let (url, body) = try await body(of: path)
         let scanned = HackerNewsItem(scanning: body)
         guard let item = try scanned ?? WireJSON.decode(HackerNewsItem?.self, from: body, of: url) else { return nil }
-        if item.id != id { throw unreadable(path, "is about another item, “\(item.id)”") }
+        if item.id != id { throw unreadable(path, "is for another item, “\(item.id)”") }
         return item
     }
 
@@ -72,7 +72,7 @@ package struct HackerNewsSource: ItemFetching {
         guard !name.isEmpty else { return nil }
         let path = ["user", name]
         guard let user: HackerNewsUser = try await get(path) else { return nil }
-        if user.id != name { throw unreadable(path, "is about another user") }
+        if user.id != name { throw unreadable(path, "is for another user") }
         return user.entry(id: Self.userPrefix + name)
     }
 

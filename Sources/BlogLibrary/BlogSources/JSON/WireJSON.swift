@@ -22,7 +22,7 @@ package enum WireJSON {
         if start.first == UInt8(ascii: "<") { return "is a web page, not JSON" }
         let (field, reason) = fault(of: error, below: 0)
         if case .dataCorrupted(let context) = error, context.codingPath.isEmpty { return SourceError.malformedProblem }
-        return field.isEmpty ? "is not what was expected: it \(reason)" : "is not a post: \(field) \(reason)"
+        return field.isEmpty ? "has an unexpected format: it \(reason)" : "is not a post: \(field) \(reason)"
     }
 
     /// The field's path, less its first `depth` parts, and what is wrong there.

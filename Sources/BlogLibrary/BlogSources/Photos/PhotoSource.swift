@@ -3,18 +3,18 @@ import HTTP
 import Markup
 import Model
 
-/// The most popular photos of a server that speaks 500px' API
+/// The most popular photos of a server that speaks the 500px API
 /// (https://github.com/500px/legacy-api-documentation), which 500px itself shut down in 2018.
 ///
 /// A list comes in pages of a hundred photos, with all that a list shows; what is known besides, and the comments, come
 /// with a request for one photo.
 package struct PhotoSource: ItemFetching {
     package static let kind = SourceKind(
-        name: "photos", shorthands: ["500px"], usualAddress: "http://localhost:8106/v1", description: "500px' API",
+        name: "photos", shorthands: ["500px"], usualAddress: "http://localhost:8106/v1", description: "the 500px API",
         capabilities: Capabilities(
             sections: ["popular"], orders: [.rank, .rating], hasComments: true, postsComeAlong: true,
             commentsComeAlong: true, rankingLifetime: 5 * 60),
-        hint: "500px shut its API down in 2018: name another server that speaks it with --url."
+        hint: "500px shut down its API in 2018. Use another server with --url."
     ) { PhotoSource(address: $0, client: $1) }
     /// The parameter of the query that takes a person's key.
     static let keyName = "consumer_key"
@@ -76,7 +76,7 @@ package struct PhotoSource: ItemFetching {
                 throw refusal(details.status, url) ?? .unreadable(url, problem: "is not a photo")
             }
             guard photo.id == id else {
-                throw SourceError.unreadable(url, problem: "is about another photo, “\(photo.id)”")
+                throw SourceError.unreadable(url, problem: "is for another photo, “\(photo.id)”")
             }
             return photo.entry(on: site, PhotoComments(on: id, details.comments))
         } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {

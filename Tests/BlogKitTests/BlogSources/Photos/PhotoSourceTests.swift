@@ -98,7 +98,7 @@ import Testing
         #expect(
             faults == [
                 "0  is not an object", "2 id is not a whole number", "3 id is missing", "4 id is null",
-                "5  is not an object", "6 id is not a whole number", "7  is null", "8 id is not above 0",
+                "5  is not an object", "6 id is not a whole number", "7  is null", "8 id is not positive",
             ])
         #expect(ranking.rejected.map(\.id) == [nil, "x", nil, nil, nil, "1.5", nil, "-3"])
     }
@@ -131,7 +131,7 @@ import Testing
     func otherPhoto() async throws {
         let url = try #require(URL(string: "https://api.photos.example/v1/photos/1"))
         let faults: [(String, String)] = [
-            (#"{"photo":\#(photoJSON(2))}"#, "is about another photo, “2”"), ("{}", "is not a photo"),
+            (#"{"photo":\#(photoJSON(2))}"#, "is for another photo, “2”"), ("{}", "is not a photo"),
             (#"{"photo":null}"#, "is not a photo"), (#"{"photo":{}}"#, "is not a post: photo.id is missing"),
         ]
         for (body, problem) in faults {

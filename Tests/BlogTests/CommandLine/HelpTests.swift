@@ -1,0 +1,42 @@
+import Model
+import Testing
+@testable import BlogLibrary
+@testable import blog
+
+@Suite("The help") struct HelpTests {
+    @Test("has a summary of at most eight words for each command", arguments: Commands.all.map { $0.name })
+    func summary(name: String) throws {
+        let summary = try Commands.named(name).summary
+        #expect(summary.split(separator: " ").count <= 8)
+        #expect(summary.first?.isLowercase == true && summary.last != ".")
+    }
+
+    @Test("explains each option in at most two lines of a hundred columns")
+    func options() {
+        for option in Option.global + Commands.all.flatMap({ $0.options }) {
+            let lines = Help.describe(option).count
+            #expect(lines <= 2 * 62, "--\(option.name)")
+        }
+    }
+
+    @Test("of a command has its options under headings, and names the global ones last")
+    func groups() throws {
+        let page = Help(width: 100).page(try Commands.named("list"))
+        let headings = page.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
+        #expect(
+            headings == ["Choose:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Examples:"])
+        #expect(page.hasSuffix("\n\nGlobal options: see blog help options\n"))
+        for option in try Commands.named("list").options { #expect(page.contains("--\(option.name)")) }
+        #expect(Help(width: 100).page(try Commands.named("open")).contains("\nOptions:\n  --link N "))
+    }
+
+    @Test("claims only what is so", arguments: ["list", "search", "open"])
+    func pictures(name: String) throws {
+        // Only blog read shows pictures on a terminal; elsewhere the option is about pages.
+        let images = try #require(try Commands.named(name).options.first { $0.name == "images" })
+        #expect(images.help.contains("in pages"))
+        let orders = SourceRegistry.kinds.filter { $0.capabilities.orders.contains(.rating) }.map(\.name)
+        #expect(orders == ["photos"] && Option.sort.help.contains("rating: photos only"))
+        #expect(Help(width: 100).topic("options").contains("\n  130, 143  "))
+    }
+}
