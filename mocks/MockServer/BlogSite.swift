@@ -10,12 +10,15 @@ public struct BlogSite: MockSite {
     /// A site over a folder.
     ///
     /// Throws a ``MockServerError`` if it has no `all.json`.
-    public init(folder: URL) throws {
+    ///
+    /// - Parameter isTimed: whether what `routes.json` says holds: without it, each response comes at once and no post
+    ///   grows.
+    public init(folder: URL, isTimed: Bool = true) throws {
         guard FileManager.default.fileExists(atPath: folder.appending(path: "all.json").path) else {
             throw MockServerError(message: "\(folder.path) has no all.json")
         }
         self.folder = folder
-        timings = try RouteTimings(folder: folder)
+        timings = try isTimed ? RouteTimings(folder: folder) : RouteTimings()
     }
 
     /// The response to a GET or HEAD, or nil if the path is not part of the API.

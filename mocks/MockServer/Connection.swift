@@ -11,6 +11,7 @@ struct Connection {
             let (response, fault) = server.response(to: request)
             server.note(request, status: fault == .refuse ? 0 : response.status)
             wait(response.delay)
+            while fault == .hold, server.isHeld(request) { wait(5) }
             guard send(response, to: request, fault) else { break }
             if request.headers["connection"]?.lowercased() == "close" { break }
         }

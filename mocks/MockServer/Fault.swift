@@ -6,6 +6,8 @@ public enum Fault: Sendable, Equatable {
     case status(Int, retryAfter: Int? = nil)
     /// Responds as usual after this many milliseconds.
     case delay(Int)
+    /// Responds as usual once the fault is switched off.
+    case hold
     /// Closes the connection without a response.
     case refuse
     /// Closes the connection inside the head of the response.
@@ -90,7 +92,7 @@ public enum Fault: Sendable, Equatable {
         case .null: response = .json(Data("null".utf8))
         case .body(let data, let headers):
             response = MockResponse(headers: headers, body: .bytes(data))
-        case .refuse, .cutHead, .reset, .stall, .wrongLength, .endless, .drip, .raw: break
+        case .hold, .refuse, .cutHead, .reset, .stall, .wrongLength, .endless, .drip, .raw: break
         }
         return response
     }

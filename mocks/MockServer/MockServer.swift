@@ -129,6 +129,11 @@ public final class MockServer: Sendable {
         return (fault?.applied(to: response, path: request.path) ?? response, fault)
     }
 
+    /// Whether a request still waits for the end of ``Fault/hold``.
+    func isHeld(_ request: MockRequest) -> Bool {
+        state.withLock { !$0.isStopped && takeFault(for: request, &$0) == .hold }
+    }
+
     func note(_ request: MockRequest, status: Int) {
         log?("\(request.method) \(request.path) \(status)")
     }

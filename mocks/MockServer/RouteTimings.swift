@@ -14,6 +14,11 @@ struct RouteTimings: Sendable {
         var over: Int?
     }
 
+    /// No timings.
+    init() {
+        routes = [:]
+    }
+
     /// The timings in a folder; none if it has no `routes.json`.
     ///
     /// Throws for one that can't be read.

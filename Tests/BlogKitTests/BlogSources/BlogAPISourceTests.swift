@@ -20,7 +20,7 @@ import Testing
 
     @Test("is requested for a post's body by its postId")
     func body() async throws {
-        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
         defer { server.stop() }
         let source = try source(server)
         let metadata = try await source.metadata(id: "11")
@@ -45,7 +45,7 @@ import Testing
 
     @Test("sends its validators back, and accepts 304")
     func validators() async throws {
-        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
         defer { server.stop() }
         let source = try source(server)
         guard case .entries(_, .complete, let first) = try await source.refresh(nil, since: nil) else {

@@ -10,7 +10,7 @@ import Testing
     private let api: BlogAPI
 
     init() throws {
-        server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
         api = try #require(BlogAPI(address: server.address + "/", timeout: 60))
     }
 

@@ -22,7 +22,9 @@ import Testing
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             netrc: Netrc(text: netrc), slack: 120)
-        return Library(store: store, client: client, freshness: .refresh, now: now)
+        var library = Library(store: store, client: client, freshness: .refresh, now: now)
+        library.patience = .endless
+        return library
     }
 
     func follow(_ path: String) async throws -> FollowReport {

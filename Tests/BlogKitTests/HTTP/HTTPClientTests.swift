@@ -14,7 +14,7 @@ import Testing
         url = try #require(URL(string: server.address + "/post-metadata"))
     }
 
-    private func client(_ kind: TransportKind, timeout: TimeInterval = 5) -> HTTPClient {
+    private func client(_ kind: TransportKind, timeout: TimeInterval = 60) -> HTTPClient {
         HTTPClient(
             transport: kind.make(), timeout: timeout, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001))
     }
@@ -23,7 +23,7 @@ import Testing
     static let wrongs: [(Fault, @Sendable (URL) -> HTTPError, Int)] = [
         (.status(404), { .status($0, code: 404, retryAfter: nil) }, 1),
         (.status(410), { .status($0, code: 410, retryAfter: nil) }, 1),
-        (.status(429, retryAfter: 9), { .status($0, code: 429, retryAfter: 9) }, 1),
+        (.status(429, retryAfter: 90), { .status($0, code: 429, retryAfter: 90) }, 1),
         (.status(500), { .status($0, code: 500, retryAfter: nil) }, 3),
         (.status(503, retryAfter: 3600), { .status($0, code: 503, retryAfter: 3600) }, 1),
         (.refuse, { .interrupted($0) }, 3),
@@ -47,8 +47,11 @@ import Testing
     func stall(kind: TransportKind) async throws {
         defer { server.stop() }
         server.setFault(.stall, for: "/post-metadata")
-        await #expect(throws: HTTPError.stalled(url, seconds: 3)) {
-            try await client(kind, timeout: 3).getWhole(url, limit: 100_000)
+        try await EnoughTime.from(1) { seconds in
+            let error = await #expect(throws: HTTPError.self) {
+                try await client(kind, timeout: seconds).getWhole(url, limit: 100_000)
+            }
+            return error == .stalled(url, seconds: seconds)
         }
         server.setFault(.delay(60_000), for: "/post-metadata")
         await #expect(throws: HTTPError.timedOut(url, seconds: 1)) {

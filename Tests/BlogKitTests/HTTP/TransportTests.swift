@@ -201,8 +201,11 @@ private struct WireCase: CustomTestStringConvertible {
             defer { server.stop() }
             server.setFault(.drip(milliseconds: 50), for: "/post-metadata")
             let url = try #require(URL(string: server.address + "/post-metadata"))
-            let client = HTTPClient(transport: CurlTransport(), timeout: 2)
-            await #expect(throws: HTTPError.tooSlow(url)) { try await client.getWhole(url, limit: 1000) }
+            try await EnoughTime.from(0.5) { seconds in
+                let client = HTTPClient(transport: CurlTransport(), timeout: seconds)
+                return await #expect(throws: HTTPError.self) { try await client.getWhole(url, limit: 1000) }
+                    == .tooSlow(url)
+            }
         }
 
         @Test("wait for a reader for any time")
@@ -211,15 +214,18 @@ private struct WireCase: CustomTestStringConvertible {
             defer { server.stop() }
             server.setFault(.endless, for: "/post-metadata")
             let url = try #require(URL(string: server.address + "/post-metadata"))
-            let body = try await HTTPClient(transport: CurlTransport(), timeout: 2).get(url, limit: .max).body
-            var count = try await body.next()?.count ?? 0
-            // Another response lets more than the timeout pass.
-            server.setFault(.delay(5000), for: "/x")
             let other = try #require(URL(string: server.address + "/x"))
-            let patient = HTTPClient(transport: CurlTransport(), timeout: 60)
-            await #expect(throws: HTTPError.self) { try await patient.getWhole(other, limit: 1000) }
-            while count < 4 << 20, let chunk = try await body.next() { count += chunk.count }
-            #expect(count >= 4 << 20)
+            let patient = HTTPClient(transport: CurlTransport(), timeout: 600)
+            try await EnoughTime.from(1) { seconds in
+                let client = HTTPClient(transport: CurlTransport(), timeout: seconds)
+                guard let body = try? await client.get(url, limit: .max).body else { return false }
+                var count = 0
+                // Another response lets more than the timeout pass.
+                server.setFault(.delay(Int(2500 * seconds)), for: "/x")
+                await #expect(throws: HTTPError.self) { try await patient.getWhole(other, limit: 1000) }
+                while count < 4 << 20, let chunk = try? await body.next() { count += chunk.count }
+                return count >= 4 << 20
+            }
         }
 
         @Test("keep to the number of connections that a host may have")

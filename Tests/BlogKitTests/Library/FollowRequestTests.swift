@@ -13,7 +13,7 @@ import Testing
     private let library: Library
 
     init() throws {
-        blog = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        blog = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
         feeds = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),

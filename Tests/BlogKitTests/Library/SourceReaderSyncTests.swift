@@ -17,7 +17,7 @@ import Testing
     }
 
     private func reader(
-        _ freshness: Freshness = .normal, timeout: TimeInterval = 5, attempts: Int = 1
+        _ freshness: Freshness = .normal, timeout: TimeInterval = 60, attempts: Int = 1
     ) throws -> SourceReader {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: timeout,

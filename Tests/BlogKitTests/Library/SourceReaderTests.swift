@@ -14,7 +14,7 @@ import Testing
     private let store: PostStore
 
     init() throws {
-        server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
+        server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
         store = try PostStore()
     }
 

@@ -48,6 +48,14 @@ import Testing
         "&#35;", "é", "\n| a | b |\n|---|---|\n", "~~",
     ]
 
+    @Test("reads documents as those that are kept")
+    func documents() throws {
+        let text = KeptText.joined((0..<512).map { printed(Self.document($0)) })
+        let difference = try KeptText.difference(of: text, from: "markdown.txt")
+        #expect(difference == nil, "\(difference ?? "")")
+    }
+
+    /// Many more than can be kept.
     @Test("reads documents as it did when their digests were written", arguments: 0..<32)
     func digests(group: Int) throws {
         let file = Repository.root.appending(path: "Tests/BlogKitTests/Fixtures/markdown-digests.txt")

@@ -138,8 +138,10 @@ private struct PictureSite: MockSite {
         defer { server.stop() }
         let address = try url("/picture/1")
         server.setFault(.drip(milliseconds: 20), for: "/picture/1")
-        await #expect(throws: HTTPError.tooSlow(address)) {
-            try await cache(timeLimit: 3).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+        try await EnoughTime.from(0.5) { seconds in
+            await #expect(throws: HTTPError.self) {
+                try await cache(timeLimit: seconds).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            } == .tooSlow(address)
         }
         server.setFault(.delay(60_000), for: "/picture/1")
         await #expect(throws: HTTPError.timedOut(address, seconds: 0.3)) {

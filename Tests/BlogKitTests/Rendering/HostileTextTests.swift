@@ -8,7 +8,7 @@ import Testing
 @testable import Store
 
 @Suite("Any text") struct HostileTextTests {
-    private static let seeds = Array(UInt64(1)...300)
+    private static let seeds = Array(UInt64(1)...UInt64(Mutation.count(120)))
 
     /// Posts in two groups, every text of which is hostile.
     private func records(_ seed: UInt64, isGrouped: Bool = false) throws -> [Record] {

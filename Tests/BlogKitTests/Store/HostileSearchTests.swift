@@ -26,7 +26,7 @@ import Testing
         let pieces = [
             "a", "OR", "AND", "NOT", "(", ")", "-", "\"", "*", " ", " ", "title:", "b", "NEAR", "^", "+", "\u{301}",
         ]
-        for _ in 0..<2000 {
+        for _ in 0..<Mutation.count(800) {
             let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
                 pieces.randomElement(using: &random) ?? ""
             }.joined()
@@ -42,7 +42,7 @@ import Testing
         var random = SplitMix(state: 11)
         try await store.list((0..<40).map { try sample(id: "\($0)", title: HostileText.next(&random)) })
         for id in 0..<40 { try await store.store(HostileText.next(&random) + " word a", of: "\(id)") }
-        for _ in 0..<1000 {
+        for _ in 0..<Mutation.count(400) {
             let words = (0..<2).map { _ in HostileText.next(&random) }.joined(separator: " ")
             await #expect(throws: Never.self, "\(words.debugDescription)") {
                 _ = try await store.posts(Query(limit: 3, words: words))

@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 @Suite("The reading of a list") struct ListCursorTests {
-    @Test("leaves nothing open in the store when it ends early", .timeLimit(.minutes(5)))
+    @Test("leaves nothing open in the store when it ends early")
     func early() async throws {
         let store = try PostStore()
         try await store.list((1...1000).map { try sample(id: String($0)) })

@@ -115,7 +115,7 @@ extension PostStore {
 
 extension PostStore {
     fileprivate func preparedIndexing() throws -> SearchBatch {
-        try SearchIndex(database: database).prepare(for: .seconds(10))
+        try SearchIndex(database: database).prepare(for: .seconds(3600))
     }
 
     fileprivate func apply(_ batch: SearchBatch) throws -> Int {

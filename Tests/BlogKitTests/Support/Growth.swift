@@ -9,11 +9,11 @@ enum Growth {
     /// quadratic.
     ///
     /// A ratio that looks too high is measured again: the first use of a function takes longer, and caches are shared.
-    static func ofEightfold(enough: Double, from length: Int, _ work: (Int) -> Void) -> Double {
+    static func ofEightfold(enough: Double, from length: Int, _ work: (Int) throws -> Void) rethrows -> Double {
         var (short, long) = (Double.infinity, Double.infinity)
         for _ in 0..<4 {
-            short = min(short, seconds { work(length) })
-            long = min(long, seconds { work(8 * length) })
+            short = min(short, try seconds { try work(length) })
+            long = min(long, try seconds { try work(8 * length) })
             if long / max(short, leastSeconds) < enough { break }
         }
         return long / max(short, leastSeconds)
@@ -42,9 +42,9 @@ enum Growth {
     /// What takes less is not told from nothing.
     private static let leastSeconds = 0.001
 
-    private static func seconds(_ work: () -> Void) -> Double {
+    private static func seconds(_ work: () throws -> Void) rethrows -> Double {
         let start = now()
-        work()
+        try work()
         return now() - start
     }
 

@@ -120,7 +120,7 @@ import Testing
         let count = 150
         let outlines = (1...count).map {
             "<outline text='folder \($0)'><outline text='text \($0)' htmlUrl='https://a.example/\($0)' "
-                + "xmlUrl='http://127.0.0.1:1/\($0)'/>"
+                + "xmlUrl='\(feeds)/many/\($0)'/>"
         }
         let list = "<opml><body>\(outlines.joined())\(String(repeating: "</outline>", count: count))</body></opml>"
         _ = try await site.blog("follow", file(list))

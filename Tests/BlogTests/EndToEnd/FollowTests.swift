@@ -91,7 +91,8 @@ import Testing
         #expect(run.lines.count == 165)
         #expect(run.code == 0)
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
-        #expect(run.errors.hasPrefix("blog: No response within 5 s from other (showing stored posts)."))
+        // On a busy machine others may be late too.
+        #expect(run.errors.contains(/^blog: No response within 5 s from [a-z, ]*other[, ]/))
     }
 
     @Test("ends with 5 where one of several fails, and shows all that is stored")

@@ -31,7 +31,7 @@ private struct HTMLPost: MockSite {
 }
 
 @Suite("A body in HTML", .serialized) struct HTMLBodyTests {
-    @Test("is text in a pipe, of any length, wherever it comes from", arguments: [10, 10_000])
+    @Test("is text in a pipe, of any length, wherever it comes from", arguments: [10, 6000])
     func pipe(paragraphs: Int) async throws {
         let post = HTMLPost(paragraphs: paragraphs)
         let site = try TestSite(post)

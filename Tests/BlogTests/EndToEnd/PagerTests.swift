@@ -6,7 +6,7 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-@Suite("In a pager, blog", .timeLimit(.minutes(5))) struct PagerTests {
+@Suite("In a pager, blog") struct PagerTests {
     private let site: TestSite
 
     init() throws {

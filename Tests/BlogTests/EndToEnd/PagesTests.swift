@@ -164,10 +164,10 @@ import Testing
 
     @Test("says which bodies could not be fetched, and is made without them")
     func failing() async throws {
-        site.server.setFault(.status(500), for: "/post/2001")
-        let run = try await site.blog("list", "--format", "html", "-o", "pages")
+        site.server.setFault(.status(500), for: "/post/2014")
+        let run = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "3")
         #expect(run.code == 5 && run.errors.contains("Could not fetch the text of 1 post: "))
-        #expect(try pages().count == 15)
+        #expect(try pages().count == 3)
     }
 
     @Test("gives its files names of its own, whatever ids and titles are")

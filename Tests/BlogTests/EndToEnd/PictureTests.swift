@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("Pictures of a post", .serialized, .timeLimit(.minutes(5))) struct PictureTests {
+@Suite("Pictures of a post", .serialized) struct PictureTests {
     private let site: TestSite
 
     init() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A post counts as seen", .timeLimit(.minutes(5))) struct SeenTests {
+@Suite("A post counts as seen") struct SeenTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog sync", .serialized, .timeLimit(.minutes(5))) struct SyncTests {
+@Suite("blog sync", .serialized) struct SyncTests {
     private let site: TestSite
 
     init() throws {

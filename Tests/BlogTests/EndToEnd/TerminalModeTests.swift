@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A terminal that is asked for its name", .serialized, .timeLimit(.minutes(5))) struct TerminalModeTests {
+@Suite("A terminal that is asked for its name", .serialized) struct TerminalModeTests {
     private let site: TestSite
 
     init() throws {

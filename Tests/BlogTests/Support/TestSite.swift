@@ -7,7 +7,7 @@ final class TestSite {
     let home: URL
 
     init(_ site: (any MockSite)? = nil) throws {
-        server = try MockServer(sites: [site ?? BlogSite(folder: Self.mockBlog)])
+        server = try MockServer(sites: [site ?? BlogSite(folder: Self.mockBlog, isTimed: false)])
         home = FileManager.default.temporaryDirectory.appending(path: "blog-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     }

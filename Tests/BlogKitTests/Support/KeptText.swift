@@ -1,0 +1,33 @@
+import Foundation
+
+/// A text that is kept in `Fixtures`, to show what has changed in it.
+enum KeptText {
+    /// Where a text first differs from the one that is kept under a name, and where all of it can be seen; nil if nothing
+    /// differs.
+    static func difference(of text: String, from name: String) throws -> String? {
+        let file = Repository.root.appending(path: "Tests/BlogKitTests/Fixtures/\(name)")
+        let kept = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        guard !kept.utf8.elementsEqual(text.utf8) else { return nil }
+        let now = FileManager.default.temporaryDirectory.appending(path: name)
+        try Data(text.utf8).write(to: now)
+        let (old, new) = (lines(kept), lines(text))
+        let same = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+        let title = new.prefix(same + 1).last { $0.hasPrefix("=== ") } ?? ""
+        return """
+            line \(same + 1), in “\(title)”:
+            - \(old.dropFirst(same).first?.debugDescription ?? "nothing")
+            + \(new.dropFirst(same).first?.debugDescription ?? "nothing")
+            All of it: diff -u Tests/BlogKitTests/Fixtures/\(name) \(now.path)
+            If that is what you meant, copy the second file over the first.
+            """
+    }
+
+    /// Documents one below the other, each under its number.
+    static func joined(_ documents: [String]) -> String {
+        documents.enumerated().map { "=== \($0)\n\($1)\n" }.joined()
+    }
+
+    private static func lines(_ text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    }
+}
