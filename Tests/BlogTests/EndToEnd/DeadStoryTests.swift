@@ -41,7 +41,7 @@ import Testing
         let run = try await site.blog(
             "list", "-s", "hn", "--url", site.server.address + "/v0", "--limit", "2", "--page", "3")
         #expect(run.output == "")
-        #expect(run.errors.contains("There is no page 3: 3 posts make 2 pages of 2."))
+        #expect(run.errors.contains("No page 3: 3 posts on 2 pages."))
     }
 }
 
