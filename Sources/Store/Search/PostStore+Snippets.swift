@@ -41,7 +41,7 @@ extension PostStore {
     /// The piece in the beginning of a long body: to make text of the whole can take 100 times as long as to find the post.
     private static func early(ofPost post: Int64, _ search: SearchExpression, in database: Database) throws -> Snippet?
     {
-        guard let cutter = search.snippetCutter else { return nil }
+        guard let cutter = search.snippetCutter, cutter.isPlain else { return nil }
         return try database.first(beginnings, [.integer(post)]) { row in row.withText(0, cutter.cut(beginning:)) }
             ?? nil
     }

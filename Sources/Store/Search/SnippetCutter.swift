@@ -45,10 +45,8 @@ struct SnippetCutter {
 
     /// The same of a text of which only the beginning is given; nil unless the rest can't make it another.
     func cut(beginning text: UnsafeBufferPointer<UInt8>) -> Snippet? {
-        guard isPlain, let best = Self.richest(of: hits { places(of: $0, in: text) }), best.phrases == phrases.count,
-            best.hit.place.upperBound + Self.maxBytes <= text.count
-        else { return nil }
-        return cut(text)
+        guard isPlain else { return nil }
+        return cut(text, isWhole: false) { places(of: $0, in: text) }
     }
 
     /// The piece of a text around words that are the same once folded; nil if its beginning has none.
@@ -62,16 +60,14 @@ struct SnippetCutter {
         text.isEmpty ? nil : snippet(of: text, piece(of: text, around: 0..<0), [])
     }
 
-    private func cut(_ text: Text, _ places: (Phrase) -> [Range<Int>]) -> Snippet? {
-        let found = hits(places)
-        guard let best = Self.richest(of: found)?.hit else { return nil }
-        return Self.snippet(of: text, Self.piece(of: text, around: best.place), found.map(\.place))
-    }
-
-    private func hits(_ places: (Phrase) -> [Range<Int>]) -> [Hit] {
-        phrases.indices.flatMap { number in
+    private func cut(_ text: Text, isWhole: Bool = true, _ places: (Phrase) -> [Range<Int>]) -> Snippet? {
+        let found = phrases.indices.flatMap { number in
             places(phrases[number]).map { Hit(phrase: number, place: $0) }
         }.sorted { $0.place.lowerBound < $1.place.lowerBound }
+        guard let (best, count) = Self.richest(of: found) else { return nil }
+        let isSure = count == phrases.count && best.place.upperBound + Self.maxBytes <= text.count
+        guard isWhole || isSure else { return nil }
+        return Self.snippet(of: text, Self.piece(of: text, around: best.place), found.map(\.place))
     }
 
     // MARK: Folded words
