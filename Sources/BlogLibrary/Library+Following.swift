@@ -210,7 +210,8 @@ extension Library {
     /// The sources that people mean by some names: those that are followed, by their names, their titles or a beginning that
     /// no other has, or kinds at their usual address.
     ///
-    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a ``StoreError``.
+    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a
+    /// ``StoreError``.
     ///
     /// - Parameters:
     ///   - names: the names, titles or beginnings.

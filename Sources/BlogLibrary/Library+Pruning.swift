@@ -62,12 +62,14 @@ public struct PruneReport: Sendable {
 extension Archive {
     /// Deletes the posts of sources that are older than they are to be kept, but nothing that is saved or still listed.
     ///
-    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a ``StoreError``.
+    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a
+    /// ``StoreError``.
     ///
     /// - Parameters:
     ///   - keep: how long posts are kept; nil for as long as each source says.
     ///   - common: how long those are kept of a source that says nothing, without `keep`; nil for ever.
-    ///   - names: the sources, by their names, those of their kinds, or their titles; nil for all but those whose posts are kept for ever.
+    ///   - names: the sources, by their names, those of their kinds, or their titles; nil for all but those whose
+    ///     posts are kept for ever.
     ///   - isDryRun: whether nothing is deleted, and bytes are counted.
     /// - Returns: a report for each source of which something was deleted, or would be.
     package func prune(

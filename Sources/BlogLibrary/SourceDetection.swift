@@ -17,7 +17,8 @@ struct FoundSource: Sendable {
 /// Finds out what an address is, by requesting it.
 ///
 /// In this order: the site is known for where it has its feeds; the response is a feed; the page names feeds; a server
-/// that speaks an API is there, unless the address ends as feeds do or its response is gone or XML; a feed is at one of the usual addresses beside the page.
+/// that speaks an API is there, unless the address ends as feeds do or its response is gone or XML; a feed is at one of
+/// the usual addresses beside the page.
 struct SourceDetection {
     let library: Library
     let url: URL

@@ -30,8 +30,8 @@ package struct FeedEntries: Sequence, IteratorProtocol {
     /// What tells an item from others: its GUID, never normalised, else its link, else a digest of what it says; of a GUID
     /// or link that is longer than any id, its digest.
     ///
-    /// There are feeds that give several items the same GUID; the second is told by GUID and link. Nil for an item that
-    /// is the same as one before.
+    /// Some feeds give several items the same GUID; the second is identified by GUID and link. Nil for an item that is the
+    /// same as one before.
     private static func identity(of item: FeedItem, besides seen: Set<String>) -> String? {
         let text = [item.title ?? "", item.published?.text ?? "", item.content?.text ?? item.summary ?? ""]
         let own = (item.guid ?? item.link).map { id in

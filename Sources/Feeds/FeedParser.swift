@@ -10,8 +10,8 @@ import Markup
 package enum FeedParser {
     /// What a feed says.
     ///
-    /// `charset` is that of the response's header, and `base` what its links are relative to where it doesn't say: where
-    /// it was fetched from. Throws ``FeedError/notAFeed``, which is told by what the bytes hold alone.
+    /// `charset` is that of the response's header. `base`, the address it was fetched from, is what its links are relative
+    /// to if the feed doesn't say. Throws ``FeedError/notAFeed``, which depends on the bytes alone.
     package static func parse(_ bytes: [UInt8], charset: String? = nil, base: URL) throws -> FeedDocument {
         let text = CharacterDecoding.utf8(bytes, charset: charset)
         let base = LinkBase(base.absoluteString, allowance: LinkAllowance(feedOf: text.count))

@@ -53,11 +53,11 @@ public enum HTTPError: Error, Hashable, Sendable {
 
     /// Why a server was not reached.
     public enum Unreachable: Sendable {
-        /// Nothing listens there.
+        /// The connection was refused.
         case refused
-        /// The name has no address.
+        /// The host could not be resolved.
         case unknownHost
-        /// The proxy's name has no address, or it refuses.
+        /// The proxy could not be resolved, or it refused the connection.
         case proxy
         /// The system can't connect to an address of this form.
         case badAddress

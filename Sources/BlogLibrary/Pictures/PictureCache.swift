@@ -130,6 +130,6 @@ package enum PictureError: Error, Hashable, Sendable {
     case badAddress(String)
     /// It is not kept, and requests are off.
     case notKept(URL)
-    /// What is there is no JPEG, PNG, GIF or WebP; the type is what the server calls it, nil where it doesn't say.
+    /// It isn't a JPEG, PNG, GIF or WebP; `type` is the server's name for it, nil if it gives none.
     case notAPicture(URL, type: String?)
 }

@@ -9,7 +9,7 @@ package struct BodyRenderer: Renderer {
     private let isRaw: Bool
     /// Whether title, author and date stand above a body.
     private let hasHead: Bool
-    /// What the bodies of the posts' source are written in; nil where that is told by each body.
+    /// The format of the bodies of the posts' source; nil if each body has its own.
     private let format: BodyFormat?
     private var isFirst = true
     /// How many bytes of the body were written before it was complete.
