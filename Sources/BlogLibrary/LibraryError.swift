@@ -2,9 +2,7 @@ import Foundation
 import HTTP
 import Model
 
-/// Why an operation failed.
-///
-/// The message for the user is written elsewhere (`Failure` in the command).
+/// Why an operation failed; its `localizedDescription` is a sentence for people.
 public enum LibraryError: Error, Sendable {
     /// Nothing that is followed, and no kind of source, has this name; `known` are those that do, and `titles` what they
     /// are called besides.
@@ -39,6 +37,8 @@ public enum LibraryError: Error, Sendable {
     case ambiguous(String, candidates: [String])
     /// The id names a source, but none of its posts.
     case missingID(String)
+    /// The word looks like one that refers to posts, as `latest:3` does, but isn't.
+    case badReference(String)
     /// The post is one of the source that is read while nothing is followed, and something is followed now.
     case formerDefault(String, SourceID)
     /// None of several sources has a post of this id; `known` are the names that ids begin with.

@@ -189,3 +189,11 @@ extension Date {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 }
+
+extension Date {
+    /// The date as messages have it: "2026-11-21 06:09 UTC".
+    package var minuteText: String {
+        let text = formatted(.iso8601)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+    }
+}

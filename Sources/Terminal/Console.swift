@@ -10,7 +10,8 @@ package actor Console {
     private let environment: Environment
     private let output: FileStream
     private let errors: FileStream
-    private var appearance: Appearance?
+    /// How output looks.
+    package private(set) var appearance: Appearance
     private var pending = OutputBuffer()
     /// How a pager is started, nil if none is wanted, or it runs already.
     private var pagerCommand: String?
@@ -36,20 +37,18 @@ package actor Console {
         self.output = output
         self.errors = errors
         inquiry = TerminalInquiry(output: output)
+        appearance = Appearance(Appearance.Options(), environment, output: output, errors: errors)
     }
 
-    /// Decides how this run's output looks, and returns it.
-    @discardableResult
-    package func configure(_ options: Appearance.Options) -> Appearance {
-        let appearance = Appearance(options, environment, output: output, errors: errors)
-        self.appearance = appearance
+    /// Decides how this run's output looks.
+    package func configure(_ options: Appearance.Options) {
+        appearance = Appearance(options, environment, output: output, errors: errors)
         pagerCommand = appearance.rows == nil ? nil : Pager.command(environment)
-        return appearance
     }
 
     /// Says what comes, for a pager to tell.
     package func announce(_ name: String, _ stop: PagerPrompt.Stop?) {
-        prompt = PagerPrompt(name: name, stop: stop, width: appearance?.width ?? 80)
+        prompt = PagerPrompt(name: name, stop: stop, width: appearance.width)
     }
 
     // MARK: Data
@@ -59,7 +58,7 @@ package actor Console {
     /// Throws an ``OutputError``.
     package func print(_ text: StyledText, isRaw: Bool = false) throws {
         endProgress()
-        let isColored = appearance?.isColored == true
+        let isColored = appearance.isColored
         for part in isRaw ? [] : text.cutAtPictures {
             if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
             for run in part.text.runs {
@@ -116,7 +115,7 @@ package actor Console {
     }
 
     private func startPagerIfNeeded() throws {
-        guard let rows = appearance?.rows, let command = pagerCommand, pending.lineCount >= rows else { return }
+        guard let rows = appearance.rows, let command = pagerCommand, pending.lineCount >= rows else { return }
         // From now on the terminal is the pager's.
         inquiry.end()
         pager = Pager(command: command, prompt: prompt)
@@ -136,7 +135,7 @@ package actor Console {
 
     /// Has pictures that come from there shown in what is printed from now on.
     package func show(picturesOf source: any PictureSource) {
-        if appearance?.hasPictures == true { pictures = source }
+        if appearance.hasPictures { pictures = source }
     }
 
     /// Begins to fetch a picture, if it can be shown here; returns whether it can.
@@ -174,10 +173,10 @@ package actor Console {
         let graphics =
             pager == nil ? TerminalRecognition(environment).graphics(environment, asking: &inquiry) : nil
         let new = PicturePainter(
-            environment, output: output, graphics: graphics, hasSymbols: appearance?.isColored == true)
+            environment, output: output, graphics: graphics, hasSymbols: appearance.isColored)
         painter = new
         // A pager would eat the pictures.
-        if appearance?.hasPicturesAlways == true, new.graphics != nil { pagerCommand = nil }
+        if appearance.hasPicturesAlways, new.graphics != nil { pagerCommand = nil }
         return new
     }
 
@@ -194,7 +193,7 @@ package actor Console {
 
     /// Prints a notice; silent with `--quiet`.
     package func notice(_ message: Message) {
-        if appearance?.isQuiet != true { say(message) }
+        if !appearance.isQuiet { say(message) }
     }
 
     /// Prints an error; nothing for nil.
@@ -204,7 +203,7 @@ package actor Console {
 
     /// Prints a detail, with `--verbose` only.
     package func detail(_ message: Message) {
-        if appearance?.isVerbose == true { say(message) }
+        if appearance.isVerbose { say(message) }
     }
 
     private func say(_ message: Message) {
@@ -238,14 +237,14 @@ package actor Console {
 
     /// Shows what a request does in the progress line of a terminal.
     package func observe(_ activity: HTTPActivity) {
-        guard appearance?.showsProgress == true else { return }
+        guard appearance.showsProgress else { return }
         progress.note(activity)
         startProgress()
     }
 
     /// Shows a step of a sync there.
     package func observe(_ event: SyncEvent) {
-        guard appearance?.showsProgress == true else { return }
+        guard appearance.showsProgress else { return }
         progress.note(event)
         startProgress()
     }
@@ -272,5 +271,42 @@ package actor Console {
         guard isLineDrawn else { return }
         isLineDrawn = false
         try? errors.write(Array(TerminalText.eraseLine.utf8))
+    }
+}
+
+/// Output that is not written yet: text, and pictures that are painted only then.
+private struct OutputBuffer {
+    private var text: [UInt8] = []
+    /// The pictures, each with the text before it.
+    private var pictures: [(before: [UInt8], place: PicturePlace, margin: Int)] = []
+    /// How many of the lines there are that were counted; pictures don't count, so that no pager starts because of one.
+    private(set) var lineCount = 0
+    /// How many bytes of text.
+    var byteCount: Int { pictures.reduce(text.count) { $0 + $1.before.count } }
+
+    /// Adds text; counting its lines takes as long as everything else about a long one.
+    mutating func append(_ piece: String, countsLines: Bool) {
+        text.append(contentsOf: piece.utf8)
+        if countsLines { lineCount += piece.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
+    }
+
+    mutating func append(_ place: PicturePlace, margin: Int) {
+        pictures.append((text, place, margin))
+        text = []
+    }
+
+    /// Writes all of it, also where writing fails.
+    ///
+    /// - Parameter paint: gives a picture with its margin as a terminal takes it; nil for none.
+    mutating func write(to stream: FileStream, paint: (PicturePlace, Int) -> [UInt8]?) throws {
+        defer {
+            text.removeAll(keepingCapacity: true)
+            (pictures, lineCount) = ([], 0)
+        }
+        for picture in pictures {
+            try stream.write(picture.before)
+            if let bytes = paint(picture.place, picture.margin) { try stream.write(bytes) }
+        }
+        try stream.write(text)
     }
 }

@@ -1,3 +1,4 @@
+import BlogLibrary
 import Foundation
 import Synchronization
 

@@ -28,3 +28,59 @@ enum OtherProgram {
     private static let maxSeconds: TimeInterval = 3
     private static let maxBytes = 4 << 20
 }
+
+/// The user's browser.
+package enum Browser {
+    /// Opens an address, which no shell ever sees; false if no browser can be started.
+    package static func open(_ address: String, _ environment: Environment) -> Bool {
+        #if os(macOS)
+            let usual = "open"
+        #else
+            let usual = "xdg-open"
+        #endif
+        // As others do, BROWSER is a list, and %s in an entry is the address.
+        let commands = environment["BROWSER"].map { $0.split(separator: ":").map(String.init) } ?? [usual]
+        return commands.contains { start($0, address, environment) }
+    }
+
+    private static func start(_ command: String, _ address: String, _ environment: Environment) -> Bool {
+        var words = command.split(separator: " ").map(String.init)
+        if !words.contains(where: { $0.contains("%s") }) { words.append("%s") }
+        guard let program = words.first, environment.hasProgram(program) else { return false }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = words.map { $0.replacing("%s", with: address) }
+        if environment["BROWSER"] == nil {
+            // What a desktop's opener has to say is no news; a browser of the user's choice may need the terminal.
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+        }
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
+
+/// A program that draws pictures with coloured symbols, for terminals that take none.
+enum SymbolProgram: String, CaseIterable, Sendable {
+    case chafa
+    case timg
+
+    /// The one that is installed; nil for none.
+    static func installed(_ environment: Environment) -> SymbolProgram? {
+        allCases.first { environment.hasProgram($0.rawValue) }
+    }
+
+    /// The lines of a picture; nil if the program can't draw it.
+    func lines(ofFile path: String, _ frame: PictureFrame, _ environment: Environment) -> [String]? {
+        let size = "\(frame.columns)x\(frame.rows)"
+        let arguments =
+            switch self {
+            case .chafa: ["--format", "symbols", "--animate", "off", "--size", size, path]
+            case .timg: ["-pq", "--frames=1", "-g\(size)", path]
+            }
+        guard let data = OtherProgram.output(of: rawValue, arguments, environment) else { return nil }
+        let lines = TerminalGraphics.symbols(String(decoding: data, as: UTF8.self))
+        return lines.isEmpty ? nil : lines
+    }
+}

@@ -1,3 +1,4 @@
+import BlogLibrary
 import Foundation
 import Synchronization
 
@@ -53,5 +54,66 @@ final class Pager {
         let program = command.prefix { $0 != " " }
         guard program.allSatisfy({ $0.isLetter || $0.isNumber || "._-+/".contains($0) }) else { return true }
         return environment.hasProgram(String(program))
+    }
+}
+
+/// What less says at the foot of its page, and where `n` and `N` go in it.
+package struct PagerPrompt {
+    /// What one is in, such as "blog read hn:8863".
+    let name: String
+    let stop: Stop?
+    /// The columns of the terminal.
+    let width: Int
+
+    /// The lines between which `n` and `N` jump.
+    package enum Stop: String, CaseIterable {
+        /// A post of a list: its second line, which ends with the id. A title looks like any other line.
+        case post
+        /// A comment that replies to nothing but the post: no bar is before it.
+        case comment
+        /// One post of several that are read: the line under its title.
+        case article
+
+        /// A POSIX extended regular expression.
+        var pattern: String {
+            switch self {
+            case .post: "^ +[^ ].* · [^ ]+$"
+            case .comment: "^[^│ ].* · ([^ ]+|[^ ]+ · new)$"
+            case .article: "^━+$"
+            }
+        }
+
+        /// What begins there.
+        fileprivate var noun: String { self == .comment ? "thread" : "post" }
+        /// The row of the screen in which it is shown, so that what belongs above it is seen too.
+        fileprivate var row: Int { self == .comment ? 1 : 2 }
+    }
+
+    /// The value of the variable `LESS`: git's options, the row for the match of a jump, and the prompt.
+    var lessOptions: String { "FRXgj\(stop?.row ?? 1)Ps\(text)$" }
+
+    /// The prompt in less's own language: the name, then how far one is, as soon as less knows.
+    private var text: String {
+        // A dollar ends the prompt, and less miscounts the columns of other letters.
+        let name = self.name.unicodeScalars.filter { (" "..."~").contains($0) && $0 != "$" }.prefix(
+            max(width - Self.rest, 0))
+        let shown = name.map { "\\?:.%".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        let next = stop.map { ", n\\: next \($0.noun)" } ?? ""
+        return "\(shown), ?eend:?pB%pB\\%:line %lb.. (q\\: quit\(next))"
+    }
+
+    /// The columns for what comes after the name.
+    private static let rest = 38
+
+    /// Writes what makes `n` work before anything was searched for, and returns where; nil if it can't be written.
+    ///
+    /// less takes the last pattern of its history file for the one that was searched for last. From the last match `n` doesn't
+    /// wrap: `--search-options=W` (less 608) is for patterns that are typed, up to less 709, and a search of its own in
+    /// `LESS` (`+/`) would move and mark what is seen first.
+    func writeHistory() -> URL? {
+        guard let stop else { return nil }
+        let file = FileManager.default.temporaryDirectory.appending(path: "blog-less-\(UUID().uuidString)")
+        let lines = ".less-history-file:\n.search\n\"\(stop.pattern)\n"
+        return (try? Data(lines.utf8).write(to: file, options: .withoutOverwriting)).map { file }
     }
 }

@@ -58,11 +58,11 @@ struct Progress: Sendable {
         ticks += 1
         let spinner = Self.spinner[ticks % Self.spinner.count]
         if let work { return TextLayout.truncate("\(spinner) \(text(work))", width: max(width - 3, 1)) }
-        let amount = bytes == 0 ? "waiting" : ByteCount.text(bytes)
+        let amount = bytes == 0 ? "waiting" : Counted.bytes(bytes)
         var line = "\(spinner) \(Sanitizer.line(host)) \(amount)"
         if let total, total > 0 {
             let done = min(Double(bytes) / Double(total), 1)
-            let percent = "\(Int(done * 100)) % of \(ByteCount.text(total))"
+            let percent = "\(Int(done * 100)) % of \(Counted.bytes(total))"
             line = "\(spinner) \(Sanitizer.line(host)) \(Self.bar(done)) \(percent)"
         }
         return TextLayout.truncate(line, width: max(width - 3, 1))

@@ -1,3 +1,4 @@
+import BlogLibrary
 import Foundation
 
 /// Queries the terminal for its name, where that can't do harm.

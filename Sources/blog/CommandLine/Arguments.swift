@@ -1,3 +1,4 @@
+import BlogLibrary
 import Rendering
 
 /// A command line split into names, values and operands, before anything of it is given a meaning.

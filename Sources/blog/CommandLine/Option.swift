@@ -1,3 +1,6 @@
+import BlogLibrary
+import Model
+
 /// An option of the command line: the one description that the parser, the help, shells and the settings file share.
 struct Option: Sendable {
     let name: String
@@ -54,4 +57,197 @@ struct Option: Sendable {
         case .some, .oneOf: true
         }
     }
+}
+
+extension Option {
+    // MARK: Every command takes these
+
+    static let source = Option(
+        name: "source", value: .some("NAME[,NAME]"), help: "only these sources, or a kind such as hn",
+        environment: "BLOG_SOURCE", letter: "s", isList: true, group: .choose)
+    static let folder = Option(
+        name: "folder", value: .some("NAME"), help: "only the sources in this folder", group: .choose)
+    static let url = Option(
+        name: "url", value: .some("URL"), help: "only the source at this address, followed or not",
+        environment: "BLOG_URL", group: .choose)
+    static let store = Option(
+        name: "store", value: .some("PATH"), help: "the file to store posts in", environment: "BLOG_STORE",
+        group: .choose)
+    static let offline = Option(name: "offline", value: .none, help: "make no requests", group: .network)
+    static let refresh = Option(
+        name: "refresh", value: .none, help: "fetch again even if the stored copy is fresh", group: .network)
+    static let timeout = Option(
+        name: "timeout", value: .some("SECONDS"), help: "time out after this long without data [30]", group: .network)
+    static let format = Option(
+        name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
+        help: "output format [cards or text on a terminal, tsv in a pipe]", group: .show)
+    static let json = Option(
+        name: "json", value: .optional("FIELDS"), help: "like --format json, with these fields only", group: .show)
+    static let fields = Option(
+        name: "fields", value: .some("FIELDS"), help: "only these fields (see the help of the command)", group: .show)
+    static let color = Option(
+        name: "color", value: .oneOf(["auto", "always", "never"]),
+        help: "use colour [auto: on a terminal]; always: in a pipe too",
+        group: .show)
+    static let hyperlinks = Option(
+        name: "hyperlinks", value: .oneOf(["auto", "always", "never"]),
+        help: "make links clickable [auto: in terminals that can], else number them", group: .show)
+    static let dates = Option(
+        name: "dates", value: .oneOf(["relative", "absolute"]),
+        help: "date style for terminals [relative: 3h, 20 Aug] or 2026-08-20 14:05", group: .show)
+    static let csvSafe = Option(
+        name: "csv-safe", value: .oneOf(["always", "never"]),
+        help: "prefix CSV text that looks like a formula with an apostrophe [always]", group: .show)
+    static let width = Option(
+        name: "width", value: .some("N"),
+        help: "columns to fill, at least 20 [the terminal's; at most 80 for a post's text]", group: .show)
+    static let noPager = Option(name: "no-pager", value: .none, help: "never start a pager", group: .show)
+    static let quiet = Option(
+        name: "quiet", value: .none, help: "print errors only, no notices", letter: "q", group: .show)
+    static let verbose = Option(
+        name: "verbose", value: .none, help: "print requests and other details on stderr", letter: "v", group: .show)
+    static let help = Option(name: "help", value: .none, help: "show the help of the command", letter: "h")
+    static let version = Option(name: "version", value: .none, help: "print the version")
+
+    static let global = [
+        source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, csvSafe,
+        width, noPager, quiet, verbose, help, version,
+    ]
+
+    // MARK: Lists take these
+
+    static let group = Option(
+        name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
+        help: "group posts; tsv and csv get a column in front", group: .order)
+    static let sort = Option(
+        name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
+        help: "sort order [date, newest first; rank for Hacker News, photos]; "
+            + "score, comments: Hacker News only; rating: photos only", group: .order)
+    static let section = Option(
+        name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
+        help: "which list of the source, for Hacker News [top] and photos", group: .choose)
+    static let oneline = Option(
+        name: "oneline", value: .none, help: "one line per post, like --format table", group: .show)
+    static let reverse = Option(
+        name: "reverse", value: .none, help: "reverse the order of posts, also within groups", group: .order)
+    static let reverseGroups = Option(
+        name: "reverse-groups", value: .none, help: "reverse the order of groups", group: .order)
+    static let page = Option(
+        name: "page", value: .some("N"), help: "the Nth page of --limit posts", group: .choose)
+    static let output = Option(
+        name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
+        letter: "o", group: .show)
+    static let limit = Option(
+        name: "limit", value: .some("N"), help: "at most N posts [all; 30 for Hacker News and photos without filters]",
+        letter: "n", group: .choose)
+    static let author = Option(
+        name: "author", value: .some("NAME"), help: "posts by this author (whole words, or parts with *)",
+        group: .choose)
+    static let title = Option(
+        name: "title", value: .some("TEXT"), help: "posts with these words in the title (swif* for parts)",
+        group: .choose)
+    static let tag = Option(name: "tag", value: .some("TAG"), help: "posts with this tag in their feed", group: .choose)
+    static let since = Option(
+        name: "since", value: .some("DATE"),
+        help: "posts from this date on (UTC): 2018, 2018-07, 2018-07-15, a timestamp, today, yesterday, 7d, 2w",
+        group: .choose)
+    static let until = Option(
+        name: "until", value: .some("DATE"), help: "posts up to and including this day, month or year", group: .choose)
+    static let unread = Option(name: "unread", value: .none, help: "only unread posts", group: .choose)
+    static let saved = Option(
+        name: "saved", value: .none, help: "only saved posts, even if no longer listed by their source",
+        group: .choose)
+    static let minScore = Option(
+        name: "min-score", value: .some("N"), help: "posts with at least N points, from sources with points",
+        group: .choose)
+    static let new = Option(
+        name: "new", value: .optional("NAME"),
+        help: "only posts added or changed since the last --new (each NAME counts separately); "
+            + "posts hidden by filters count as seen", group: .choose)
+
+    static let peek = Option(name: "peek", value: .none, help: "with --new: keep these posts new", group: .choose)
+    static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
+
+    static let filters = [author, title, tag, since, until, minScore, unread, saved]
+
+    // MARK: Searching, syncing, marking and looking after the store take these
+
+    static let searchSort = Option(
+        name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .rank }.map(\.rawValue)),
+        help: "sort order [relevance, best match first]", group: .order)
+    static let maxHits = Option(
+        name: "limit", value: .some("N"), help: "at most N posts [all]", letter: "n", group: .choose)
+    static let newest = Option(
+        name: "limit", value: .some("N"),
+        help: "only the N newest posts [all]; for Hacker News and photos, the first N of the section [30]",
+        letter: "n", group: .choose)
+    static let jobs = Option(
+        name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 [4]", group: .network)
+    static let all = Option(name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
+    static let check = Option(name: "check", value: .none, help: "refresh every source now")
+    static let name = Option(
+        name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits, dashes [from the host]")
+    static let site = Option(
+        name: "site", value: .some("URL"), help: "resolve relative links in posts against this address")
+    static let asRead = Option(name: "read", value: .none, help: "mark existing posts as read")
+    static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
+    static let kind = Option(
+        name: "kind", value: .oneOf(SourceRegistry.kinds.map(\.name)), help: "kind of source [detected]")
+
+    // MARK: Deleting takes these
+
+    static let keep = Option(
+        name: "keep", value: .some("AGE"),
+        help: "how long to keep posts that are neither saved nor still listed: 30d, 6w, 3m, 1y or all [all]")
+    static let keepOfSource = Option(
+        name: keep.name, value: keep.value,
+        help: "how long to keep posts of this source: 30d, 6w, 3m, 1y, all, or none (as in the settings)")
+    static let olderThan = Option(
+        name: "older-than", value: .some("AGE"),
+        help: "prune: delete posts not published, changed or listed for this long: 30d, 6w, 3m, 1y")
+    static let keepSaved = Option(name: "keep-saved", value: .none, help: "prune: keep saved posts (always on)")
+    static let dryPruning = Option(
+        name: "dry-run", value: .none, help: "prune: only show what would be deleted, by source")
+    static let forget = Option(
+        name: "forget", value: .none, help: "also delete their posts and marks, except saved posts")
+
+    // MARK: Reading takes these
+
+    static let withComments = Option(
+        name: "comments", value: .none, help: "also fetch comments, from sources that have them", group: .choose)
+    static let noComments = Option(
+        name: "no-comments", value: .none, help: "show the post without comments", group: .choose)
+    static let depth = Option(
+        name: "depth", value: .some("N"), help: "comments up to N levels deep (1: direct replies only)",
+        group: .choose)
+    static let comments = Option(
+        name: "comments", value: .some("N"), help: "only the first N comments", group: .choose)
+    static let by = Option(name: "by", value: .some("USER"), help: "only comments by USER", group: .choose)
+    static let print = Option(
+        name: "print", value: .none, help: "print the address instead of opening it", group: .show)
+    static let lastMarkings = Option(name: "list", value: .none, help: "list the last ten marks and undo nothing")
+    static let discussion = Option(
+        name: "discussion", value: .none, help: "open the discussion instead of the linked page", group: .choose)
+    static let link = Option(name: "link", value: .some("N"), help: "open the link with this number", group: .choose)
+    static let ownPage = Option(
+        name: "page", value: .none, help: "open the post itself as a page, like --format html", group: .choose)
+
+    static let withImages = Option(
+        name: "images", value: .none, help: "also fetch the pictures in posts", group: .choose)
+    static let images = Option(
+        name: "images", value: .oneOf(["auto", "always", "never"]),
+        help:
+            "show pictures [auto: on terminals that can, as symbols in a pager]; always: without a pager, and in a pipe too",
+        group: .show)
+    static let pageImages = Option(
+        name: images.name, value: images.value, help: "link pictures in pages [auto], or never",
+        group: .show)
+    static let embed = Option(
+        name: "embed", value: .none, help: "with --format html: put the pictures into the pages", group: .show)
+    static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
+    static let body = Option(name: "body", value: .none, help: "print only the body, as published", group: .show)
+    static let markWords = Option(
+        name: "mark", value: .some("WORDS"), help: "highlight these words, as a search finds them", group: .show)
+    static let raw = Option(
+        name: "raw", value: .none, help: "print the body byte for byte, also on a terminal", group: .show)
 }

@@ -1,5 +1,7 @@
 import BlogLibrary
+import Foundation
 import HTTP
+import Rendering
 import Terminal
 
 /// A whole run of the program, from the arguments to the exit code.
@@ -30,42 +32,50 @@ enum Program {
         if arguments.first == Completion.request {
             return try await CompletionsCommand.printCandidates(Array(arguments.dropFirst()), in: context)
         }
-        // The command's name is not known before its options are, as options may come first; so all are known at first.
-        let everyOption = Commands.everyOption
-        let word = Arguments.operands(of: arguments, known: Option.global).first
-        let likely = word.flatMap { try? Commands.named($0) }.map { Option.global + $0.options }
+        if let word = Arguments.operands(of: arguments, known: Option.global).first,
+            let command = try? Commands.named(word)
+        {
+            return try await run(command, arguments, in: context)
+        }
+        // A command's own options may come before its name, so all are known until that is found.
         let all: Arguments
         do {
-            all = try Arguments(arguments, known: likely ?? everyOption, takesDashes: true)
+            all = try Arguments(arguments, known: Commands.everyOption, takesDashes: true)
         } catch let error as UsageError {
             let command = arguments.first { word in Commands.all.contains { $0.name == word } }
             throw command.map { explained(error, $0) } ?? error
         }
-        if all.options["version"] != nil {
-            try await context.console.print("blog \(version)\n")
-            return .success
-        }
+        if all.options["version"] != nil || all.operands.first == "version" { return try await printVersion(context) }
         guard let name = all.operands.first else {
             guard all.options["help"] != nil || arguments.isEmpty else { throw UsageError.missingOperand("a command") }
-            return try await HelpCommand.run(Invocation(operands: [], options: [:]), in: context)
-        }
-        if name == "version" {
-            try await context.console.print("blog \(version)\n")
-            return .success
+            return try await help([], in: context)
         }
         guard !name.hasPrefix("-") else { throw UsageError.unknownOption(name, nearest: nil) }
-        let command = try Commands.named(name)
-        if all.options["help"] != nil {
-            return try await HelpCommand.run(Invocation(operands: [name], options: [:]), in: context)
-        }
-        let known = Option.global + command.options
+        return try await run(try Commands.named(name), arguments, in: context)
+    }
+
+    private static func printVersion(_ context: Context) async throws -> ExitCode {
+        try await context.console.print("blog \(version)\n")
+        return .success
+    }
+
+    private static func help(_ topics: [String], in context: Context) async throws -> ExitCode {
+        await context.console.configure(Appearance.Options())
+        return try await HelpCommand.run(Invocation(operands: topics, options: [:]), in: context)
+    }
+
+    private static func run(
+        _ command: any Command.Type, _ arguments: [String], in context: Context
+    ) async throws -> ExitCode {
         do {
             let own = try Arguments(
-                arguments, known: known, takesDashes: command.takesDashes,
+                arguments, known: Option.global + command.options, takesDashes: command.takesDashes,
                 fields: command.operands.isEmpty ? command.fields : [])
-            return try await run(command, own, every: everyOption, in: context)
+            if own.options["version"] != nil { return try await printVersion(context) }
+            if own.options["help"] != nil { return try await help([command.name], in: context) }
+            return try await run(command, own, in: context)
         } catch let error as UsageError {
-            throw explained(error, name)
+            throw explained(error, command.name)
         }
     }
 
@@ -86,7 +96,7 @@ enum Program {
     }
 
     private static func run(
-        _ command: any Command.Type, _ own: Arguments, every: [Option], in context: Context
+        _ command: any Command.Type, _ own: Arguments, in context: Context
     ) async throws -> ExitCode {
         var flags = own.options
         if let format = flags["format"].flatMap(Format.init(rawValue:)), !command.formats.contains(format) {
@@ -98,8 +108,8 @@ enum Program {
         }
         let options =
             command.hasSettings
-            ? try GivenOptions(flags: flags, command: command, every: every, context.environment)
-            : GivenOptions(flags: flags)
+            ? try OptionValues(flags: flags, command: command, every: Commands.everyOption, context.environment)
+            : OptionValues(flags: flags)
         let invocation = Invocation(
             operands: Array(own.operands.dropFirst()), options: options.values, preset: options.preset)
         do {
@@ -112,4 +122,25 @@ enum Program {
             throw PlacedError(error: error, sourceWords: invocation.sourceWords)
         }
     }
+}
+
+/// The environment of a command: everything that a test replaces.
+struct Context: Sendable {
+    let console: Console
+    let environment: Environment
+    /// The transport, one for the whole run.
+    let transport: any Transport
+    let now: @Sendable () -> Date
+}
+
+/// How the program ends.
+///
+/// The numbers are promised in the README.
+enum ExitCode: Int32 {
+    case success = 0
+    case failed = 1
+    case usage = 2
+    case noSuchPost = 3
+    case nothingToShow = 4
+    case partly = 5
 }

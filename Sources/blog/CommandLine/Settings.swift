@@ -1,4 +1,6 @@
+import BlogLibrary
 import Foundation
+import Terminal
 
 /// The settings file: long options without their dashes, one `option = value` a line, `#` for comments.
 enum Settings {
@@ -42,4 +44,96 @@ enum Settings {
 
     /// What a switch may be set to.
     private static let (on, off) = (["true", "yes", "on"], ["false", "no", "off"])
+}
+
+/// The options of a run, put together from flags, environment and settings.
+struct OptionValues {
+    /// The options with their values, "" if one has none.
+    private(set) var values: [String: String]
+    /// Where a value came from that is not from the command line: "BLOG_URL", "the settings".
+    private(set) var origins: [String: String] = [:]
+    /// The options whose value is not from the command line.
+    var preset: Set<String> { Set(origins.keys) }
+
+    /// Flags alone.
+    init(flags: [String: String]) {
+        values = flags
+    }
+
+    /// Flags beat the environment, which beats the settings.
+    ///
+    /// Throws a ``UsageError``.
+    ///
+    /// - Parameters:
+    ///   - command: the command that is run; nil for none in particular.
+    ///   - every: the options of all commands, as settings are for all.
+    init(
+        flags: [String: String], command: (any Command.Type)?, every: [Option], _ environment: Environment
+    ) throws {
+        let known = command.map { Option.global + $0.options } ?? every
+        values = try Settings.read(path: environment.settingsPath, known: every)
+        origins = values.mapValues { _ in environment.settingsPath }
+        for option in known {
+            guard let name = option.environment, let value = environment[name] else { continue }
+            do {
+                set(option.name, try option.checked(value), origin: name)
+            } catch let error as UsageError {
+                throw UsageError.about(error, origin: name, command: "")
+            }
+        }
+        // An address that was given for another source doesn't apply.
+        let usual = values["source"] ?? SourceRegistry.kinds[0].name
+        if let source = flags["source"], Self.name(source) != Self.name(usual) { set("url", nil, origin: nil) }
+        for (name, value) in flags {
+            for other in Self.rivals(of: name) where flags[other] == nil { set(other, nil, origin: nil) }
+            set(name, value, origin: nil)
+        }
+        let names = Set(known.map(\.name))
+        values = values.filter { names.contains($0.key) }
+        origins = origins.filter { names.contains($0.key) }
+        if let command { dropSettings(uselessFor: command) }
+    }
+
+    /// A source's name, whichever of its names was typed.
+    private static func name(_ source: String) -> String { SourceRegistry.kind(named: source)?.name ?? source }
+
+    private mutating func set(_ name: String, _ value: String?, origin: String?) {
+        values[name] = value
+        origins[name] = origin
+    }
+
+    /// The other options that a flag overrides.
+    private static func rivals(of name: String) -> [String] {
+        [
+            ["format", "json"], ["offline", "refresh"], ["quiet", "verbose"], ["raw", "format"], ["raw", "json"],
+            ["raw", "fields"], ["no-comments", "depth"], ["no-comments", "comments"], ["no-comments", "by"],
+            ["link", "discussion"],
+        ].filter { $0.contains(name) }.joined().filter { $0 != name }
+    }
+
+    /// Settings apply to all commands: those that this command doesn't support are not an error.
+    private mutating func dropSettings(uselessFor command: any Command.Type) {
+        for name in preset {
+            guard let value = values[name], !command.takes(value, for: name) else { continue }
+            if Commands.all.contains(where: { $0.takes(value, for: name) }) { set(name, nil, origin: nil) }
+        }
+        // A list of ids has no other fields, so one of the two settings goes.
+        if let format = values["format"].flatMap(Format.init), !format.hasFields, values["fields"] != nil {
+            if let name = ["fields", "format"].first(where: preset.contains) { set(name, nil, origin: nil) }
+        }
+    }
+}
+
+extension Command {
+    /// Whether the command can do something with a value of an option.
+    fileprivate static func takes(_ value: String, for name: String) -> Bool {
+        guard let option = (Option.global + options).first(where: { $0.name == name }) else { return false }
+        switch name {
+        case "format": return Format(rawValue: value).map(formats.contains) ?? false
+        case "fields", "json": return Invocation.fieldNames(in: value).allSatisfy(fields.contains)
+        default:
+            if case .none = option.value { return value.isEmpty }
+            return (try? option.checked(value)) != nil
+        }
+    }
 }

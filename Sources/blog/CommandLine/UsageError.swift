@@ -1,6 +1,7 @@
+import BlogLibrary
+import Rendering
+
 /// An error in the command line.
-///
-/// ``Failure`` puts it into words.
 enum UsageError: Error, Equatable {
     case unknownCommand(String, nearest: String?)
     case unknownOption(String, nearest: String?)
@@ -30,12 +31,6 @@ enum UsageError: Error, Equatable {
     /// A range of days that ends before it begins.
     case datesSwapped(since: String, until: String)
     case unknownAction(String, known: [String], nearest: String?)
-    /// A file, `-` for stdin, that can't be opened or not be read to its end, and why in the system's words.
-    case unreadableFile(String, reason: String)
-    /// A folder for pages that is no folder, or that has something else in it, and what.
-    case unusableFolder(String, reason: String)
-    /// A file that has the name of a page that is to be written.
-    case fileInTheWay(String)
     case unknownMark(String, nearest: String?)
     /// Words of which none is to be found, because each is to be left out or has no letter.
     case nothingToSearch(String)
@@ -45,4 +40,57 @@ enum UsageError: Error, Equatable {
     case notOffered(option: String, source: String?, by: [String])
     /// A line of the settings file that is no `option = value`, or one of the above in it.
     indirect case settings(path: String, line: Int, UsageError?)
+}
+
+extension UsageError {
+    /// What is wrong, and where to find help.
+    ///
+    /// - Parameter command: the command it is about; nil for none.
+    func message(for command: String? = nil) -> Message {
+        let help: Message = "blog help\(command.map { " " + $0 } ?? "")"
+        return switch self {
+        case .unknownCommand(let name, let nearest):
+            "Unknown command “\(name)”.\(Self.suggestion(nearest))\nTo list the commands: blog help"
+        case .unknownOption(let name, let nearest):
+            "Unknown option \(name.hasPrefix("-") ? name : "“\(name)”").\(nearest.map { " Did you mean \($0)?" } ?? "")\nTo list the options: blog help \(command ?? "options")"
+        case .elsewhere(let what, let answer):
+            "\(what.hasPrefix("argument") ? "Unexpected" : "Unknown") \(what). Did you mean \(answer)?"
+        case .alreadyDefault(let option, let behavior): "Unknown option \(option): \(behavior) by default."
+        case .datesSwapped(let since, let until):
+            "--since \(since) is later than --until \(until). Did you mean --since \(until) --until \(since)?"
+        case .missingValue(let option): "--\(option) needs a value."
+        case .needlessValue(let option): "--\(option) doesn't take a value."
+        case .badValue(let value, let option, let expected, let nearest):
+            "Invalid value “\(value)” for --\(option) (use \(expected)).\(Self.suggestion(nearest))"
+        case .missingOperand(let what): "Missing argument: \(what)\nFor help: \(help)"
+        case .needlessOperand(let what): "Unexpected argument “\(what)”.\nFor help: \(help)"
+        case .notOffered(let option, nil, let others):
+            "--\(option) works for a single source of the kind \(Counted.choices(others)): select one with -s."
+        case .notOffered(let option, let source?, let others):
+            "--\(option) isn't supported by \(source), only by \(others.joined(separator: ", "))."
+        case .conflict(let left, let right): "--\(left) and --\(right) can't be combined."
+        case .unknownAction(let word, let known, let nearest):
+            "“\(word)” isn't supported (use \(Counted.choices(known))).\(Self.suggestion(nearest))"
+        case .filtersNeedAll: "Filters need --all, as in: blog mark read --all --until 2018"
+        case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
+        case .nameForSeveral: "--as needs a single source, but several were given."
+        case .peekNeedsNew: "--peek needs --new, as in: blog list --new --peek"
+        case .pageNeedsLimit: "--page needs --limit (posts per page), as in: blog list --limit 20 --page 2"
+        case .embedNeedsPages: "--embed needs --format html."
+        case .noStore(let path): "No store at \(path) yet.\nTo create it: blog list, or blog sync"
+        case .notOffline: "--offline can't be used here: this command needs the network."
+        case .unknownMark(let word, let nearest):
+            "Unknown mark “\(word)” (use read, unread, saved or unsaved).\(Self.suggestion(nearest))"
+        case .nothingToSearch(let words):
+            "“\(words)” contains no word to search for. Add one: -WORD only excludes posts."
+        case .about(let error, let origin, let command):
+            "\(origin.map { $0 + ": " } ?? "")\(error.message(for: command))"
+        case .settings(let path, let line, let problem):
+            "\(path):\(line): \(problem.map { $0.message() } ?? "expected “option = value”")"
+        }
+    }
+
+    private static func suggestion(_ nearest: String?) -> Message {
+        nearest.map { " Did you mean “\($0)”?" } ?? ""
+    }
 }

@@ -57,7 +57,7 @@ enum CompletionsCommand: Command {
         let list = try await session.library.list(Query(limit: maxLooked), in: named ?? session.scope)
         var candidates: [Completion.Candidate] = []
         for try await post in list.posts {
-            let id = session.shown(Record(post), of: post.source).metadata.id
+            let id = session.typedIDs.text(post.id)
             guard id.hasPrefix(completion.current), isHarmless(id) else { continue }
             candidates.append(Completion.Candidate(word: id, meaning: post.metadata.title))
             if candidates.count == maxIDs { break }
@@ -107,7 +107,7 @@ enum CompletionsCommand: Command {
         let flags =
             try (try? Arguments(completion.before, known: every, takesDashes: true).options)
             ?? Arguments(completion.before.dropLast(), known: every, takesDashes: true).options
-        let given = try GivenOptions(flags: flags, command: nil, every: every, context.environment)
+        let given = try OptionValues(flags: flags, command: nil, every: every, context.environment)
         let options = [Option.source, .url, .store, .folder].reduce(into: [Option.offline.name: ""]) {
             $0[$1.name] = given.values[$1.name]
         }

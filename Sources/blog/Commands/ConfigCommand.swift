@@ -19,9 +19,9 @@ enum ConfigCommand: Command {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let fields = try invocation.fieldNames(among: fields)
         let format = try invocation.format()
-        let appearance = try await context.console.configure(Appearance.Options(invocation))
+        let appearance = await context.console.appearance
         let environment = context.environment
-        let given = try GivenOptions(flags: [:], command: nil, every: Commands.everyOption, environment)
+        let given = try OptionValues(flags: [:], command: nil, every: Commands.everyOption, environment)
         var rows = given.values.sorted { $0.key < $1.key }.map { name, value -> [Fact] in
             let shown = name == Option.url.name ? SourceAddress.withoutLogin(value) : value
             return [.text(name), .text(shown.isEmpty ? "true" : shown), .text(given.origins[name] ?? "")]

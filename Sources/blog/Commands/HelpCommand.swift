@@ -11,8 +11,7 @@ enum HelpCommand: Command {
     static var choices: [String] { Commands.all.map { $0.name } + Help.topics }
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        let appearance = try await context.console.configure(Appearance.Options(invocation))
-        let help = Help(width: min(appearance.width, 100))
+        let help = Help(width: min(await context.console.appearance.width, 100))
         guard let name = invocation.operands.first else {
             try await context.console.print(help.overview())
             return .success

@@ -1,5 +1,6 @@
 import BlogLibrary
 import Foundation
+import Markup
 import Model
 import Rendering
 import Store
@@ -44,11 +45,11 @@ enum ListCommand: Command {
         }
         let code = await RefreshNotices(list.refreshes, session).show()
         await session.warnOfStore()
-        let (shown, arePagesWhole) = try await show(list, query, format, fields, folder, session)
-        await session.console.error(session.embedded?.missing)
-        let count = shown.posts
+        let (printed, arePagesWhole) = try await show(list, query, format, fields, folder, session)
+        await session.reportMissingPictures()
+        let count = printed.posts
         if format == nil || format == .table || format == .cards,
-            let footer = await ListFooter(query: query, session: session).text(shown)
+            let footer = await ListFooter(query: query, session: session).text(printed)
         {
             try await session.console.print(footer)
         }
@@ -68,20 +69,48 @@ enum ListCommand: Command {
     private static func show(
         _ list: PostList, _ query: Query, _ format: Format?, _ fields: [Field]?, _ folder: PageFolder?,
         _ session: Session
-    ) async throws -> (shown: RecordPrinter.Shown, isWhole: Bool) {
+    ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
         let grouping = query.arrangement.grouping
         if let folder {
-            return try await Site(session, folder: folder, title: await session.title).write(list, by: grouping)
+            let report = try await Site(session.pages, folder: folder, title: await session.title)
+                .write(list, by: grouping)
+            return (report.printed, await tell(report, folder, session))
         }
         let renderer: any Renderer =
             format == .html
-            ? session.listPage(of: list, by: grouping, title: await session.title)
+            ? session.pages.listPage(of: list, by: grouping, title: await session.title)
             : session.renderer(format, fields, isGrouped: grouping != nil)
         await session.announce("blog list\(session.sourceWords.text)", renderer)
-        let printer = RecordPrinter(session: session, grouping: grouping)
-        guard query.newFor != nil else { return (try await printer.print(list, with: renderer), true) }
+        guard query.newFor != nil else { return (try await session.print(list, by: grouping, with: renderer), true) }
         await session.console.waitForReader()
-        return try await toItsEnd(session) { (try await printer.print(list, with: renderer, isCareful: true), true) }
+        return try await toItsEnd(session) {
+            (try await session.print(list, by: grouping, with: renderer, isCareful: true), true)
+        }
+    }
+
+    /// Says what was written to a folder of pages; returns whether no body failed to be fetched.
+    private static func tell(_ report: Site.Report, _ folder: PageFolder, _ session: Session) async -> Bool {
+        let (console, pages) = (session.console, report.printed.posts)
+        if let first = report.kept.first {
+            let others: Message = report.kept.count == 1 ? "" : " and \(report.kept.count - 1) more"
+            await console.notice(
+                "Kept \(folder.path)/\(first)\(others): no longer listed, but changed since it was written")
+        }
+        await console.notice(
+            "Wrote \(folder.path)/\(PageFolder.index) and \(pages == 1 ? "1 page" : "\(pages) pages").")
+        if report.notStored > 0 {
+            let posts = Counted.posts(report.notStored)
+            await console.notice("The text of \(posts) isn't stored. To fetch it: blog sync\(session.sourceWords)")
+        }
+        if session.capabilities.hasComments {
+            await console.notice(
+                "Only stored comments are included. To fetch more: blog sync --comments\(session.sourceWords)")
+        }
+        guard let error = report.failures.first else { return true }
+        await console.error(
+            "Could not fetch the text of \(Counted.posts(report.failures.count)): \(Failure(error).message?.sentence ?? "")"
+        )
+        return false
     }
 
     /// Writes what is new, and says that it stays new if the reader leaves early.
@@ -185,4 +214,34 @@ enum ListCommand: Command {
         }
         await session.console.notice(text)
     }
+}
+
+/// The last line of a list on a terminal: how much of it was shown, and how to see more.
+private struct ListFooter {
+    let query: Query
+    let session: Session
+
+    /// The line for some posts that were shown, after a blank one; nil where it would say nothing.
+    func text(_ shown: ListPrinter.Printed) async -> StyledText? {
+        guard session.appearance.isTerminal, shown.posts > 0 else { return nil }
+        let isAll = query.offset == 0 && query.limit.map { shown.posts < $0 } ?? true
+        let counted = isAll ? nil : try? await session.library.counts(of: query, in: session.scope)
+        let counts = counted ?? ListCounts(posts: query.offset + shown.posts, unread: shown.unread)
+        let isCut = counts.posts > query.offset + shown.posts
+        var parts = [Counted.posts(counts.posts)]
+        if isCut || query.offset > 0 { parts = ["\(place(shown)) of \(counts.posts)\(Self.more(counts.posts))"] }
+        if !query.filter.isUnread { parts.append("\(counts.unread)\(Self.more(counts.posts)) unread") }
+        parts.append(Sanitizer.line(await session.title))
+        if isCut, let limit = query.limit { parts.append("more with --page \(query.offset / limit + 2)") }
+        let lines = DiscussionFacts.lines(parts, width: session.appearance.width)
+        return ([""] + lines).map { StyledText($0, .muted) }.lines
+    }
+
+    /// "20", or "21 to 40" on another page than the first.
+    private func place(_ shown: ListPrinter.Printed) -> String {
+        query.offset == 0 ? "\(shown.posts)" : "\(query.offset + 1) to \(query.offset + shown.posts)"
+    }
+
+    /// What stands after a number that may be larger.
+    private static func more(_ count: Int) -> String { count == ListCounts.limit ? "+" : "" }
 }

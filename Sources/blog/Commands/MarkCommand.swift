@@ -56,7 +56,10 @@ enum MarkCommand: Command {
     private static func ids(_ operands: [String], in session: Session) async throws -> [String] {
         var ids: [String] = []
         for operand in operands {
-            ids += operand == "-" ? try PostIDs.of([operand]) : try await PostWords.ids(operand, in: session)
+            ids +=
+                operand == "-"
+                ? try LineReader.ids(among: [operand])
+                : try await session.library.ids(for: operand, in: session.scope)
         }
         return ids
     }

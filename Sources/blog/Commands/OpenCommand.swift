@@ -30,7 +30,9 @@ enum OpenCommand: Command {
         if choices.count > 1 { throw UsageError.conflict(choices[0].name, choices[1].name) }
         let session = try await Session(invocation, in: context)
         let library = session.library
-        guard let word = try await PostWords.ids(id, in: session).first else { throw LibraryError.noSuchPost(id) }
+        guard let word = try await library.ids(for: id, in: session.scope).first else {
+            throw LibraryError.noSuchPost(id)
+        }
         let place = try await library.post(word, in: session.scope)
         let isPrinted = invocation.has(.print)
         func open(_ target: String) async throws -> ExitCode {
@@ -49,8 +51,7 @@ enum OpenCommand: Command {
         let read = try await library.read(place)
         let post = read.post
         func openPage() async throws -> ExitCode {
-            let text = try await PostPage(session: session, options: session.pages, library: library)
-                .text(read, of: place.source)
+            let text = try await session.pages.page(read, of: place.source)
             let cache = PageCache(storePath: session.storePath)
             return try await open(try cache.write(text, of: place, title: post.metadata.title).absoluteString)
         }

@@ -41,14 +41,14 @@ enum ReadCommand: Command {
                 // Of several posts in a pipe, each waits until the one before was taken.
                 if operand == "-" || invocation.operands.count > 1 { await session.console.waitForReader() }
                 guard operand == "-" else {
-                    let ids = try await PostWords.ids(operand, in: session)
+                    let ids = try await session.library.ids(for: operand, in: session.scope)
                     if ids.count > 1 { await session.console.waitForReader() }
                     if ids.isEmpty { await session.console.notice("No unread posts in \(await session.place).") }
                     for id in ids { try await reading.read(id) }
                     continue
                 }
                 let lines = try LineReader(path: operand)
-                for id in PostIDs.ids(in: lines) { try await reading.read(id) }
+                for id in lines.ids { try await reading.read(id) }
                 await reading.finish(lines)
             }
             let code = try await reading.finish()

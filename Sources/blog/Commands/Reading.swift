@@ -75,7 +75,7 @@ struct Reading {
         await session.console.show(picturesOf: pictures)
         pictures.begin(post.source)
         guard style.showsPictures, let metadata = try await session.library.storedMetadata(of: post) else { return }
-        let record = session.shown(Record(metadata), of: post.source)
+        let record = session.presentation.record(Record(metadata), of: post.source)
         for place in ArticlePictures.all(record, columns: style.columns) { await session.console.expect(place) }
     }
 
@@ -110,22 +110,22 @@ struct Reading {
 
     /// Reads one post, whose first lines are shown as soon as they are there where the renderer can do that.
     private mutating func readEarly(_ post: PostID) async throws -> ReadPost {
-        let early = EarlyText(
+        let beginning = Beginning(
             renderer: renderer, source: post.source, site: try await session.library.site(of: post.source),
             hasStarted: hasStarted, session: session, isRaw: style.isRaw)
         let result: Result<ReadPost, any Error>
         do {
-            let receive = renderer.takesParts ? early.receiver : nil
+            let receive = renderer.takesParts ? beginning.receiver : nil
             result = .success(
                 try await session.library.read(post, receive: receive, isCompleteOnly: renderer.isCompleteOnly))
         } catch {
             result = .failure(error)
         }
-        (renderer, hasStarted) = (await early.renderer, await early.hasStarted)
+        (renderer, hasStarted) = (await beginning.renderer, await beginning.hasStarted)
         if case .failure = result { renderer.giveUp() }
-        isPartlyShown = await early.hasShown
+        isPartlyShown = await beginning.hasShown
         // Of what was seen in part it is no use to hear that nothing is stored.
-        if case .failure(LibraryError.unreachable(let error)) = result, await early.hasShown { throw error }
+        if case .failure(LibraryError.unreachable(let error)) = result, await beginning.hasShown { throw error }
         return try result.get()
     }
 
@@ -155,7 +155,7 @@ struct Reading {
         if shown > 0 || requested == 0 {
             try await session.console.print((hasStarted ? "" : renderer.start()) + renderer.end())
         }
-        await session.console.error(session.embedded?.missing)
+        await session.reportMissingPictures()
         guard let first = failures.first else { return .success }
         if failures.contains(.partly) { return .partly }
         return shown == 0 || failures.count == requested && failures.allSatisfy { $0 == first } ? first : .partly
@@ -166,10 +166,10 @@ struct Reading {
         let start = hasStarted ? "" : renderer.start()
         shown += 1
         hasStarted = true
-        var record = session.shown(Record(result.post), of: source)
+        var record = session.presentation.record(Record(result.post), of: source)
         record.site = try await session.library.site(of: source)
         if result.wasGiven { record.body = nil }
-        await session.embedded?.prepare(source) {
+        await session.pages.embedded?.prepare(source) {
             var probe = renderer
             _ = probe.record(record)
         }
@@ -185,8 +185,7 @@ struct Reading {
         var shownComments: [String] = []
         for try await comment in comments {
             shownComments.append(comment.id)
-            let shown = comment.mappingID { session.typedIDs.text(PostID(source: source, local: $0)) }
-            try await session.console.print(renderer.comment(shown))
+            try await session.console.print(renderer.comment(session.presentation.comment(comment, of: source)))
             try await session.console.flush()
         }
         try await session.console.print(renderer.endThread())
@@ -228,7 +227,7 @@ struct Reading {
         let start = hasStarted ? "" : renderer.start()
         shown += 1
         hasStarted = true
-        let record = session.shown(Record(metadata), of: post.source)
+        let record = session.presentation.record(Record(metadata), of: post.source)
         try await session.console.print(start + renderer.summary(record))
         try await session.console.flush()
         return true
@@ -262,5 +261,39 @@ struct Reading {
         guard !isStoreReported else { return }
         isStoreReported = true
         await session.warnOfStore()
+    }
+}
+
+/// Shows the first lines of a post while the rest is still arriving.
+private actor Beginning {
+    private(set) var renderer: any Renderer
+    /// Whether anything was shown.
+    private(set) var hasShown = false
+    /// Whether what comes before the first post has been shown.
+    private(set) var hasStarted: Bool
+    private let source: SourceID
+    private let site: URL?
+    private let session: Session
+    private let isRaw: Bool
+
+    init(renderer: any Renderer, source: SourceID, site: URL?, hasStarted: Bool, session: Session, isRaw: Bool) {
+        self.renderer = renderer
+        self.source = source
+        self.site = site
+        self.hasStarted = hasStarted
+        self.session = session
+        self.isRaw = isRaw
+    }
+
+    nonisolated var receiver: TextReceiver { { try await self.show($1, of: $0) } }
+
+    private func show(_ text: String, of metadata: PostMetadata) async throws {
+        var record = session.presentation.record(Record(metadata), of: source)
+        record.site = site
+        guard let text = renderer.beginning(text, of: record) else { return }
+        let start = hasStarted ? "" : renderer.start()
+        (hasShown, hasStarted) = (true, true)
+        try await session.console.print(start + text, isRaw: isRaw)
+        try await session.console.flush()
     }
 }

@@ -24,10 +24,10 @@ struct ReadingStyle {
         isBodyOnly = invocation.has(.body)
         marked = invocation[.markWords].map { MarkedWords(search: $0) } ?? MarkedWords()
         appearance = session.appearance
-        pages = session.pages
+        pages = session.pages.options
         isSingle =
             invocation.operands.count == 1 && invocation.operands != ["-"]
-            && !PostWords.areSeveral(invocation.operands[0])
+            && PostReference(invocation.operands[0])?.isPlural != true
         self.now = now
     }
 

@@ -86,7 +86,7 @@ struct RefreshNotices {
             )
         case .leftAlone(_, let until, let storedAt):
             await console.notice(
-                "\(refresh.source.address) timed out and is skipped until \(CopyDate.text(until)) (\(Self.showing(storedAt))). To try now: blog list --refresh"
+                "\(refresh.source.address) timed out and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To try now: blog list --refresh"
             )
         case .unfinished: break
         case .failed(let error as HTTPError, .some) where error.isUnreachable && !isNamed: break
@@ -107,7 +107,7 @@ struct RefreshNotices {
     private func showFlaws(of refresh: SourceRefresh) async {
         let report = refresh.report
         if !report.rejected.isEmpty {
-            let shown = report.rejected.prefix(Self.maxNamed).map(Failure.text)
+            let shown = report.rejected.prefix(Self.maxNamed).map(\.text)
             let rest = report.rejectedCount > Self.maxNamed ? "; …" : ""
             let what = report.rejectedCount == 1 ? "1 record" : "\(report.rejectedCount) records"
             await session.console.notice(
@@ -130,7 +130,7 @@ struct RefreshNotices {
     /// What is shown instead: "showing the copy from 2026-11-21 06:09 UTC".
     static func showing(_ date: Date?) -> String {
         guard let date else { return "showing the posts read so far" }
-        return "showing the copy from \(CopyDate.text(date))"
+        return "showing the copy from \(date.minuteText)"
     }
 
     private static let maxNamed = 5

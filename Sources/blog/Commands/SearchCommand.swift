@@ -48,14 +48,12 @@ enum SearchCommand: Command {
         let isGrouped = query.arrangement.grouping != nil
         let renderer: any Renderer =
             format == .html
-            ? session.listPage(
+            ? session.pages.listPage(
                 of: list, by: query.arrangement.grouping, title: "“\(query.words ?? typed.words)”")
             : session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         await session.announce("blog search \(typed.words)", renderer)
-        let count = try await RecordPrinter(session: session, grouping: query.arrangement.grouping).print(
-            list, with: renderer
-        ).posts
-        await session.console.error(session.embedded?.missing)
+        let count = try await session.print(list, by: query.arrangement.grouping, with: renderer).posts
+        await session.reportMissingPictures()
         await session.trace("\(Counted.posts(count)) found in the store")
         if let unknown = typed.unknownConditions.first {
             await session.console.notice(
@@ -111,4 +109,76 @@ enum SearchCommand: Command {
         do { for try await post in list.posts { found = post.source } } catch { return nil }
         return found.map { session.typedIDs.name(of: $0) }
     }
+}
+
+/// What was typed to search for: words, and among them filters such as `in:comments`, `tag:swift` and `since:2018`.
+struct SearchWords {
+    /// What is left for the full text.
+    let words: String
+    /// The conditions by their names, of each name the last.
+    private let conditions: [String: String]
+    /// What looks like a condition, such as `points:100`, and is searched for as words.
+    let unknownConditions: [String]
+
+    init(_ typed: String) {
+        var (words, conditions): ([Substring], [String: String]) = ([], [:])
+        for word in typed.split(separator: " ", omittingEmptySubsequences: false) {
+            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, Self.names.contains(String(parts[0])) {
+                conditions[String(parts[0])] = String(parts[1])
+            } else {
+                words.append(word)
+            }
+        }
+        self.words = words.joined(separator: " ")
+        self.conditions = conditions
+        unknownConditions = words.compactMap { word in
+            guard let colon = word.firstIndex(of: ":"), word[colon...].count > 1 else { return nil }
+            let name = word[..<colon].drop { "-(".contains($0) }
+            let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLetter }
+            return isName && !word[colon...].hasPrefix("://") && !Query.searchPlaces.contains(String(name))
+                ? String(name) + ":" : nil
+        }
+    }
+
+    var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
+
+    /// The tag that posts have to have.
+    var tag: String? { conditions["tag"] }
+
+    /// Adds words and conditions to a query.
+    ///
+    /// Throws a ``UsageError`` for a condition that says nothing.
+    func narrow(_ query: inout Query, now: Date) throws {
+        query.words = hasWords ? words : nil
+        if let tag {
+            guard !tag.isEmpty else { throw UsageError.missingOperand("a tag after tag:, without a space") }
+            query.filter.tag = tag
+        }
+        query.filter.kind = try conditions["in"].map(Self.kind) ?? query.filter.kind
+        query.filter.since = try days("since", now)?.lowerBound ?? query.filter.since
+        query.filter.before = try days("until", now)?.upperBound ?? query.filter.before
+    }
+
+    private func days(_ name: String, _ now: Date) throws -> Range<Date>? {
+        try conditions[name].map { text in
+            guard let days = DayRange.parse(text, now: now) else {
+                throw UsageError.badValue(
+                    text, option: name, expected: DayRange.expected, nearest: nil
+                )
+            }
+            return days
+        }
+    }
+
+    private static func kind(_ place: String) throws -> Filter.Kind {
+        if let kind = Filter.Kind(rawValue: place) { return kind }
+        let known = Filter.Kind.allCases.map(\.rawValue)
+        throw UsageError.unknownAction(
+            "in:" + place, known: known.map { "in:" + $0 }, nearest: NearestName.of(place, among: known))
+    }
+
+    /// The names of conditions, for a message.
+    static let known = Counted.choices((names.sorted() + Query.searchPlaces).map { $0 + ":" })
+    private static let names: Set<String> = ["in", "tag", "since", "until"]
 }

@@ -11,26 +11,18 @@ struct Session {
     let library: Library
     /// The sources that the command line names.
     let scope: Scope
-    /// How ids are written.
-    let typedIDs: TypedIDs
+    /// How posts are shown.
+    let presentation: Presentation
     /// What can be done with all of the scope.
     let capabilities: Capabilities
     let console: Console
     let appearance: Appearance
     let storePath: String
-    /// The pictures that pages are to hold; nil where they only lead to them.
-    let embedded: EmbeddedPictures?
-    /// How pages are made.
-    let pages: PageOptions
+    /// Makes pages, with embedded pictures if they are wanted.
+    let pages: PageMaker
     private let screen: Screen
-    /// What the sources are called, where several are shown to people.
-    private let titles: [SourceID: String]
-    /// The same by the names of the sources.
-    private let headings: [String: String]
     /// How wide the ids of a table are, as far as the store knows.
     private let idWidth: Int
-    /// Whether what is shown are pages, which link to more than a terminal does.
-    private let showsPages: Bool
     /// Whether people want a line a post.
     private let isOneline: Bool
     /// Whether requests are not allowed.
@@ -50,12 +42,12 @@ struct Session {
             }
         self.console = console
         isOffline = freshness == .offline
-        appearance = try await console.configure(Appearance.Options(invocation))
+        appearance = await console.appearance
         sourceWords = invocation.sourceWords
         storePath = invocation.storePath(context)
         isOneline = invocation.has(.oneline)
         screen = appearance.screen(now: context.now())
-        showsPages = try invocation.format() == .html
+        let showsPages = try invocation.format() == .html
         if invocation.has(.embed), !showsPages { throw UsageError.embedNeedsPages }
         // Where nobody looks, no step of a request waits for the console.
         let isWatched = appearance.showsProgress || appearance.isVerbose
@@ -72,15 +64,14 @@ struct Session {
             photoKey: context.environment[Environment.photoKey], transport: context.transport,
             now: context.now, observer: observer)
         if isNewStore { await console.notice("Created the store \(storePath)") }
-        embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
-        let pictures = embedded?.pictures ?? (invocation[.images] == "never" ? .none : .linked)
-        pages = PageOptions(dates: screen.dates, pictures: pictures) { WorldMap(of: $0).svg(title: $1) }
         scope = try await invocation.scope(in: library)
-        typedIDs = try await library.typedIDs()
+        presentation = try await Presentation(of: scope, in: library, isForPages: showsPages)
         capabilities = try await library.capabilities(in: scope)
         idWidth = isOneline ? try await library.widestID(in: scope) : 0
-        titles = try await library.sourceIDs(in: scope).count == 1 ? [:] : try await library.titles()
-        headings = Dictionary(titles.map { [typedIDs] in (typedIDs.name(of: $0.key), $0.value) }) { first, _ in first }
+        let embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
+        let pictures = embedded?.pictures ?? (invocation[.images] == "never" ? .none : .linked)
+        let options = PageOptions(dates: screen.dates, pictures: pictures) { WorldMap(of: $0).svg(title: $1) }
+        pages = PageMaker(presentation: presentation, options: options, embedded: embedded)
     }
 
     /// The same for the source of a post: " -s hn"; "" for the default one.
@@ -103,41 +94,26 @@ struct Session {
             ?? CardRenderer(screen)
     }
 
+    /// Prints a list on the console.
+    ///
+    /// - Parameter isCareful: whether the first pieces are small, so that a reader in a pipe who leaves early is noticed.
+    func print(
+        _ list: PostList, by grouping: Grouping?, with renderer: any Renderer, isCareful: Bool = false
+    ) async throws -> ListPrinter.Printed {
+        let printer = ListPrinter(presentation, embedded: pages.embedded, by: grouping) { text, isUrgent in
+            try await console.print(text)
+            if isUrgent { try await console.flush() }
+        }
+        return try await printer.print(list, with: renderer, isCareful: isCareful)
+    }
+
     /// Says what list comes, for a pager to tell.
     func announce(_ name: String, _ renderer: any Renderer) async {
         await console.announce(name, renderer is CardRenderer ? .post : nil)
     }
 
-    /// A record of a post as it is shown: its ids can be typed back.
-    func shown(_ record: Record, of source: SourceID) -> Record {
-        var shown = record.shown(of: typedIDs.name(of: source), at: source.address) {
-            typedIDs.text(PostID(source: source, local: $0))
-        }
-        shown.sourceTitle = titles[source]
-        return showsPages ? linked(shown, PostID(source: source, local: record.metadata.id)) : shown
-    }
-
-    /// The heading of a group of a source's posts: its title, and the name that can be typed.
-    func heading(_ group: PostGroup) -> PostGroup {
-        guard let title = headings[group.name], title != group.name else { return group }
-        return PostGroup(name: "\(title) (\(group.name))", count: group.count)
-    }
-
-    /// The same on a page, which leads to where the post is discussed.
-    func shownOnPage(_ record: Record, of source: SourceID) -> Record {
-        linked(shown(record, of: source), PostID(source: source, local: record.metadata.id))
-    }
-
-    private func linked(_ record: Record, _ post: PostID) -> Record {
-        var record = record
-        record.discussionPage = library.discussionPage(of: post)?.absoluteString
-        return record
-    }
-
-    /// A list as a page.
-    func listPage(of list: PostList, by grouping: Grouping?, title: String) -> ListPageRenderer {
-        ListPageRenderer(title: title, groups: grouping == .source ? list.groups.map(heading) : list.groups, pages)
-    }
+    /// How ids are written.
+    var typedIDs: TypedIDs { presentation.typedIDs }
 
     /// The selected sources as people call them: "The Tidewater Reader", "localhost:8106", "12 sources".
     var title: String {
@@ -177,5 +153,95 @@ struct Session {
     /// Says where data came from, with `--verbose`.
     func trace(_ what: Message) async {
         await console.detail("\(what) (\(storePath))")
+    }
+
+    // MARK: What is missing
+
+    /// Names the posts in the store that can't be read, and returns whether there are none.
+    func reportUnreadable() async -> Bool {
+        await console.report(unreadable: await library.unreadablePosts, typedIDs)
+    }
+
+    /// How many pages a list or search has, for a page past the last; nil for any other.
+    func pastTheEnd(_ query: Query) async -> Message? {
+        guard query.offset > 0, let limit = query.limit, let posts = try? await count(query), posts > 0 else {
+            return nil
+        }
+        let pages = (posts - 1) / limit + 1
+        let more: Message = posts == ListCounts.limit ? "at least " : ""
+        return """
+            No page \(query.offset / limit + 1): \(more)\(Counted.posts(posts)) on \(pages) \
+            \(pages == 1 ? "page" : "pages").
+            """
+    }
+
+    private func count(_ query: Query) async throws -> Int {
+        if let counts = try await library.counts(of: query, in: scope) { return counts.posts }
+        var query = query
+        (query.limit, query.offset, query.hasSnippets) = (ListCounts.limit, 0, false)
+        return try await library.search(query, in: scope).posts.reduce(0) { count, _ in count + 1 }
+    }
+
+    /// Reports how many items could not be fetched, and why the first of them failed.
+    ///
+    /// Returns whether nothing failed; items that are missing because requests are off don't count as failures.
+    func reportMissing(_ missing: MissingItems, _ what: (one: String, many: String)) async -> Bool {
+        guard missing.count > 0 else { return true }
+        let things = missing.count == 1 ? "1 \(what.one)" : "\(missing.count) \(what.many)"
+        guard !isOffline else {
+            await console.notice("\(things) \(missing.count == 1 ? "isn't" : "aren't") stored.")
+            return true
+        }
+        // A server may list what it has removed meanwhile.
+        guard let error = missing.firstError else {
+            await console.detail("Skipped \(things): not found on the server")
+            return true
+        }
+        await console.error("Could not fetch \(things): \(Failure(error).message ?? "")")
+        return false
+    }
+
+    /// Reports which pictures of pages are missing, and why.
+    func reportMissingPictures() async {
+        guard let embedded = pages.embedded else { return }
+        let (failures, leftOut) = embedded.missing
+        await console.error(PictureFailures(failures: failures).message)
+        guard leftOut > 0 else { return }
+        await console.error(
+            """
+            Left out \(Counted.pictures(leftOut)): all pictures together are larger than \
+            \(Counted.bytes(embedded.maxBytes)).
+            """)
+    }
+}
+
+extension Console {
+    /// Names posts in a store that can't be read, and returns whether there are none.
+    func report(unreadable posts: [UnreadablePost], _ typedIDs: TypedIDs) async -> Bool {
+        guard !posts.isEmpty else { return true }
+        let names = posts.prefix(5).map { post in post.id.map { typedIDs.text($0) } ?? "number \(post.key)" }
+        let rest = posts.count > 5 ? " and more" : ""
+        error(
+            posts.count == 1
+                ? "Could not read 1 post in the store: \(names[0])"
+                : "Could not read \(posts.count) posts in the store: \(names.joined(separator: ", "))\(rest)")
+        return false
+    }
+}
+
+extension HTTPActivity {
+    /// What `--verbose` says of it; nil for what would only be noise.
+    var detail: Message? {
+        switch self {
+        case .requesting(let url): "GET \(url.absoluteString)"
+        case .receiving: nil
+        case .received(let url, let status, let bytes, let seconds):
+            "\(status) from \(url.absoluteString): \(bytes) bytes in \(Int((seconds * 1000).rounded())) ms"
+        case .retrying(_, let error, let seconds):
+            "\(error.sentence); retrying in \(Int((seconds * 1000).rounded())) ms"
+        case .waiting(let url, let seconds):
+            "waiting \(seconds.formatted(.number.precision(.fractionLength(1)))) s: rate limited by \(url.host ?? "")"
+        case .ended: nil
+        }
     }
 }

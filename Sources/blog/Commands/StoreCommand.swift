@@ -1,6 +1,7 @@
 import BlogLibrary
 import Foundation
 import Markup
+import Model
 import Rendering
 import Store
 import Terminal
@@ -39,7 +40,7 @@ enum StoreCommand: Command {
         {
             throw UsageError.elsewhere("argument --\(option.name)", "blog store prune --older-than AGE")
         }
-        let appearance = try await context.console.configure(Appearance.Options(invocation))
+        let appearance = await context.console.appearance
         let path = invocation.storePath(context)
         if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path) }
         if action == "export" { return try await export(path, context.console) }
@@ -51,18 +52,18 @@ enum StoreCommand: Command {
                 .run(invocation, now: context.now())
         case "vacuum":
             try await archive.vacuum()
-            await context.console.notice("\(archive.path) is now \(ByteCount.text(try await archive.facts().bytes)).")
+            await context.console.notice("\(archive.path) is now \(Counted.bytes(try await archive.facts().bytes)).")
             return .success
         case "clear-pictures":
             let bytes = archive.pictures.bytes
             archive.clearPictures()
             await context.console.notice(
                 bytes == 0
-                    ? "No stored pictures." : "Removed \(ByteCount.text(bytes)) of pictures.")
+                    ? "No stored pictures." : "Removed \(Counted.bytes(bytes)) of pictures.")
             return .success
         case "import":
             let file = invocation.operands.dropFirst().first ?? "-"
-            return try await StoreImport(archive: archive, console: context.console).run(file)
+            return await tell(try await archive.importPosts(from: file), context.console)
         default: return try await show(archive, invocation, appearance, context.console)
         }
     }
@@ -130,13 +131,83 @@ enum StoreCommand: Command {
             return .success
         }
         let title = StyledText(Sanitizer.line(archive.path), .title)
-        let size = "  \(ByteCount.text(facts.bytes)) · schema version \(facts.schemaVersion)"
+        let size = "  \(Counted.bytes(facts.bytes)) · schema version \(facts.schemaVersion)"
         let counts =
             "  \(Counted.posts(facts.posts)) · \(Counted.comments(facts.comments)) · \(Counted.bodies(facts.bodies))"
         let kept =
-            "  \(Counted.pictures(pictures.count)) · \(ByteCount.text(pictures.bytes))"
+            "  \(Counted.pictures(pictures.count)) · \(Counted.bytes(pictures.bytes))"
         let lines = [size, counts] + (pictures.count > 0 ? [kept] : [])
         try await console.print(([title] + lines.map { StyledText($0) }).lines)
         return .success
+    }
+
+    /// Says what was imported, and which lines were not.
+    private static func tell(_ report: ImportReport, _ console: Console) async -> ExitCode {
+        if report.sources > 0 {
+            await console.notice("Following \(report.sources) more \(report.sources == 1 ? "source" : "sources").")
+        }
+        let posts = report.posts
+        await console.notice(
+            "\(Counted.posts(posts.total)): \(posts.new) new, \(posts.changed) changed, \(posts.unchanged) unchanged.")
+        let lines = report.skippedLines
+        if !lines.isEmpty {
+            let shown = lines.prefix(5).map(String.init).joined(separator: ", ") + (lines.count > 5 ? " and more" : "")
+            await console.error(
+                lines.count == 1
+                    ? "Skipped line \(shown): it isn't an exported post."
+                    : "Skipped lines \(shown): they aren't exported posts.")
+        }
+        await console.error(report.failure.flatMap { Failure($0).message })
+        if report.failure != nil { return .partly }
+        return lines.isEmpty ? .success : posts.total == 0 ? .failed : .partly
+    }
+}
+
+/// `blog store prune`: old posts deleted.
+private struct StorePruning {
+    let archive: Archive
+    let console: Console
+    let appearance: Appearance
+
+    static let fields = ["source", "address", "posts", "comments", "bytes"]
+
+    func run(_ invocation: Invocation, now: Date) async throws -> ExitCode {
+        let (age, common) = (try invocation.retention(.olderThan), try invocation.retention(.keep))
+        if age == nil, common?.cutoff(at: now) == nil, try await !archive.hasRetention() {
+            throw UsageError.missingOperand("an age, as in: blog store prune --older-than 1y")
+        }
+        let isDryRun = invocation.has(.dryPruning)
+        let (fields, format) = (try invocation.fieldNames(among: Self.fields), try invocation.format())
+        let typedIDs = try await archive.typedIDs()
+        let reports = try await archive.prune(
+            keeping: age, common: common, sources: invocation.typedSources, isDryRun: isDryRun, at: now)
+        if isDryRun {
+            let table = FactTable(columns: Self.fields, rows: reports.map { row($0, typedIDs) })
+            try await console.print(appearance.text(fields.map(table.picking) ?? table, as: format))
+        }
+        await tell(reports, isDryRun)
+        return await console.report(unreadable: await archive.unreadable, typedIDs) ? .success : .partly
+    }
+
+    private func row(_ report: PruneReport, _ typedIDs: TypedIDs) -> [Fact] {
+        [
+            .text(typedIDs.name(of: report.source)), .text(report.source.address), .number(report.posts),
+            .number(report.comments), .number(report.bytes),
+        ]
+    }
+
+    private func tell(_ reports: [PruneReport], _ isDryRun: Bool) async {
+        func sum(_ number: (PruneReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
+        guard !reports.isEmpty else { return await console.notice("No posts are that old.") }
+        let what = Counted.deleted(sum(\.posts), sum(\.comments))
+        guard !isDryRun else {
+            return await console.notice("Would delete \(what), about \(Counted.bytes(sum(\.bytes))).")
+        }
+        let unused = (try? await archive.reclaim()) ?? 0
+        let size = ((try? await archive.facts().bytes).map { " \(archive.path) is now \(Counted.bytes($0))." }) ?? ""
+        await console.notice("Deleted \(what).\(size)")
+        if unused >= 1_000_000 {
+            await console.notice("\(Counted.bytes(unused)) of it is unused. To shrink the file: blog store vacuum")
+        }
     }
 }

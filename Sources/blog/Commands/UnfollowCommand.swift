@@ -1,6 +1,7 @@
 import BlogLibrary
 import Foundation
 import Model
+import Rendering
 import Terminal
 
 /// `blog unfollow`: sources whose posts leave the lists.
@@ -18,7 +19,7 @@ enum UnfollowCommand: Command {
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty else { throw UsageError.missingOperand("the name of a source") }
-        let names = try PostIDs.of(invocation.operands)
+        let names = try LineReader.ids(among: invocation.operands)
         let session = try await Session(invocation, in: context)
         var failures: [ExitCode] = []
         for name in names {

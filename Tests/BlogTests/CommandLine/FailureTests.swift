@@ -71,15 +71,15 @@ import Testing
         ),
         (
             LibraryError.unknownSource("blgo", known: ["blog"]),
-            "Invalid value “blgo” for --source (use blog). Did you mean “blog”?", .usage
+            "Unknown source “blgo” (use blog). Did you mean “blog”?", .usage
         ),
         (
             LibraryError.unknownSource("Darng Fireball", known: ["df"], titles: ["Daring Fireball"]),
-            "Invalid value “Darng Fireball” for --source (use df). Did you mean “Daring Fireball”?", .usage
+            "Unknown source “Darng Fireball” (use df). Did you mean “Daring Fireball”?", .usage
         ),
         (
             LibraryError.unknownSource("gardning", known: ["df", "gardening-by-the-sea"]),
-            "Invalid value “gardning” for --source (use df or gardening-by-the-sea). Did you mean “gardening-by-the-sea”?",
+            "Unknown source “gardning” (use df or gardening-by-the-sea). Did you mean “gardening-by-the-sea”?",
             .usage
         ),
         (

@@ -123,7 +123,7 @@ import Testing
             ([:], "requires an API key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to yours, then try again.\n"),
             (
                 ["FIVEHUNDREDPX_CONSUMER_KEY": Self.key],
-                "rejected the API key in FIVEHUNDREDPX_CONSUMER_KEY.\nSet it to a valid key, then try again.\n"
+                "rejected the API key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to a valid key, then try again.\n"
             ),
         ] {
             let run = try await other.blog(

@@ -26,7 +26,7 @@ import Testing
             (["list", "--url", "localhost:8106"], "http://localhost:8106"),
             (["list", "--format", "yaml"], "use cards"),
             (["read", "--limit", "3"], "Did you mean blog read latest:5?"), (["--quiet"], "a command"),
-            (["list", "--source", "hm"], "Invalid value"),
+            (["list", "--source", "hm"], "Unknown source"),
             (["list", "--width", "5"], "(use a whole number of at least 20)"),
         ])
     func usage(arguments: [String], part: String) async throws {

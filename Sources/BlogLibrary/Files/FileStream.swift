@@ -1,0 +1,51 @@
+import Foundation
+
+/// An open file descriptor that takes bytes: stdout or stderr, a file, or a replacement in a test.
+package struct FileStream: Sendable {
+    package let descriptor: Int32
+
+    package init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Writes all of the bytes.
+    ///
+    /// Throws an ``OutputError``.
+    package func write(_ bytes: [UInt8]) throws {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                written += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&waiting, 1, -1)
+            case EPIPE: throw OutputError.closed
+            case EBADF: throw OutputError.failed("it is closed")
+            default: throw OutputError.failed(String(cString: strerror(errno)))
+            }
+        }
+    }
+}
+
+/// Why output could not be written.
+package enum OutputError: Error, Equatable {
+    /// The reader closed the pipe.
+    case closed
+    /// The system's own words: "No space left on device".
+    case failed(String)
+}
+
+/// Why a file or a folder that the user named can't be used.
+package enum FileError: Error, Equatable {
+    /// A file, `-` for stdin, that can't be opened or read to its end, and why in the system's words.
+    case unreadable(String, reason: String)
+    /// A folder for pages that isn't a folder, or contains something else, and what.
+    case unusableFolder(String, reason: String)
+    /// A file with the name of a page that is to be written.
+    case fileInTheWay(String)
+}

@@ -1,0 +1,277 @@
+import Foundation
+import HTTP
+import Model
+import Rendering
+import Store
+
+// Public errors describe themselves in one sentence, with everything from outside sanitized. What to do about an error
+// depends on the program, which says so itself.
+
+extension Message {
+    /// The sentence of an error.
+    package init(_ error: any LocalizedError) {
+        self = (error as? any ErrorWithSentence)?.sentence ?? Message(error.localizedDescription)
+    }
+}
+
+/// An error of which the sentence is made here.
+protocol ErrorWithSentence: LocalizedError {
+    var sentence: Message { get }
+}
+
+extension ErrorWithSentence {
+    /// The sentence.
+    public var errorDescription: String? { sentence.text }
+}
+
+// MARK: The network
+
+extension HTTPError: ErrorWithSentence {
+    /// "https://swift.org/feed: connection refused", without user name and password.
+    package var sentence: Message { url.map { "\($0.withoutLogin.absoluteString): \(cause)" } ?? cause }
+
+    /// The same without the address: "connection refused".
+    package var cause: Message {
+        switch self {
+        case .unreachable(_, let reason): Self.text(reason)
+        case .timedOut(_, let seconds): "timed out after \(seconds.formatted()) s"
+        case .stalled(_, let seconds): "timed out: no data for \(seconds.formatted()) s"
+        case .tooSlow: "gave up because the response is too slow"
+        case .interrupted: "connection closed before the response was complete"
+        case .insecure(_, let reason): Self.text(reason)
+        case .notHTTP: "not an HTTP server"
+        case .malformed(_, .encoding): "unknown or broken content encoding"
+        case .malformed(_, .framing): "invalid content length or chunks"
+        case .malformed(_, .headers): "too many or too long response headers"
+        case .status(_, let code, let retryAfter):
+            "HTTP \(code)\(Self.phrase(code))\(retryAfter.map { " (retry after \($0.formatted()) s)" } ?? "")"
+        case .unauthorized(let url, let reason): Self.text(reason, url.host ?? "")
+        case .rateLimited(_, let until): "rate limited by the server until \(until.minuteText)"
+        case .tooLarge(_, let limit): "the response is larger than \(limit >> 20) MiB"
+        case .badRedirect(_, let location): "unsafe redirect to “\(String(location.prefix(200)))”"
+        case .privateAddress: "not requested, because the address is in a private network"
+        case .tooManyRedirects: "too many redirects"
+        case .noTransport: "Could not load libcurl.so.4."
+        }
+    }
+
+    private var url: URL? {
+        switch self {
+        case .unreachable(let url, _), .timedOut(let url, _), .stalled(let url, _), .tooSlow(let url),
+            .interrupted(let url), .insecure(let url, _), .notHTTP(let url), .malformed(let url, _),
+            .status(let url, _, _), .unauthorized(let url, _), .rateLimited(let url, _), .tooLarge(let url, _),
+            .badRedirect(let url, _), .privateAddress(let url), .tooManyRedirects(let url):
+            url
+        case .noTransport: nil
+        }
+    }
+
+    private static func text(_ reason: Unauthorized, _ host: String) -> Message {
+        switch reason {
+        case .missing: "HTTP 401: login required, and ~/.netrc has none for this host"
+        case .unsafeFile: "HTTP 401: login required, but ~/.netrc is ignored because others can read it"
+        case .refused: "HTTP 401: the server rejected the login for \(host) in ~/.netrc"
+        case .redirected(let other): "HTTP 401: redirected to \(other), where the login for \(host) isn't sent"
+        case .withheld: "HTTP 401: login required, but logins aren't sent to addresses found in pages or posts"
+        }
+    }
+
+    private static func text(_ reason: Unreachable) -> Message {
+        switch reason {
+        case .refused: "connection refused"
+        case .unknownHost: "could not resolve host"
+        case .proxy: "connection refused by the server or by the proxy in the environment"
+        case .badAddress: "unsupported address"
+        case .noNetwork: "network is unreachable"
+        case .timedOut: "connection timed out"
+        }
+    }
+
+    private static func text(_ reason: Insecure) -> Message {
+        switch reason {
+        case .expired: "certificate has expired"
+        case .notYetValid: "certificate is not valid yet (is this machine's clock right?)"
+        case .selfSigned: "self-signed certificate"
+        case .wrongHost: "certificate is for another host"
+        case .unknownAuthority: "certificate signed by an unknown authority"
+        case .handshake: "TLS handshake failed (does the server speak https?)"
+        case .badAuthorities: "could not read the certificates in SSL_CERT_FILE or SSL_CERT_DIR"
+        }
+    }
+
+    /// The reason phrase of a status code, with a space in front; "" for a rare one.
+    private static func phrase(_ code: Int) -> Message {
+        switch code {
+        case 400: " Bad Request"
+        case 403: " Forbidden"
+        case 404: " Not Found"
+        case 410: " Gone"
+        case 429: " Too Many Requests"
+        case 500: " Internal Server Error"
+        case 502: " Bad Gateway"
+        case 503: " Service Unavailable"
+        case 504: " Gateway Timeout"
+        default: ""
+        }
+    }
+}
+
+// MARK: Sources
+
+extension SourceError: ErrorWithSentence {
+    package var sentence: Message {
+        switch self {
+        case .unreadable(let url, let problem): "The response from \(url.absoluteString) \(problem)."
+        case .nothingUsable(let url, let rejected):
+            "No readable posts in the list of \(url.absoluteString): \(rejected.first?.text ?? "")"
+        case .noSuchPost(let id, let url): "No post “\(id)” at \(url.absoluteString)."
+        case .noBody(let id, let url): "The post “\(id)” has no body at \(url.absoluteString)."
+        // A list is refused for the key, but a single photo also because it is no longer public.
+        case .refused(let url, let hadKey) where url.lastPathComponent == "photos":
+            "\(url.absoluteString) \(hadKey ? "rejected" : "requires") \(hadKey ? "the" : "an") API key."
+        case .refused(let url, _): "\(url.absoluteString): access denied"
+        }
+    }
+}
+
+extension RejectedRecord {
+    /// "record 3: title is missing".
+    package var text: String { "record \(index): \(field)\(field.isEmpty ? "it " : " ")\(reason)" }
+}
+
+// MARK: The library
+
+extension LibraryError: ErrorWithSentence {
+    package var sentence: Message {
+        switch self {
+        case .unknownSource(let name, let known, let titles):
+            "Unknown source “\(name)”\(Self.list(known)).\(Self.suggestion(name, known + titles))"
+        case .severalSources(let name, let names): "“\(name)” is ambiguous: \(Counted.some(names)) begin with it."
+        case .notFollowed(let name, let known): "You don't follow a source “\(name)”.\(Self.suggestion(name, known))"
+        case .emptyFolder(let folder): "No sources in the folder “\(folder)”."
+        case .unknownKind(let source):
+            "\(source.address) is a source of the kind \(source.kind), which this version of blog doesn't support."
+        case .badAddress(let address): Self.text(badAddress: address)
+        case .badName(let name, let reason): "Invalid name “\(name)”: \(reason)"
+        case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
+        case .unreachable(let error): error.sentence
+        case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
+        case .listNotStored(let url): "The list of \(url.absoluteString) isn't stored, only single posts."
+        case .postNotStored(let id, let url): "The post “\(id)” from \(url.absoluteString) isn't stored."
+        case .bodyNotStored(let id, let url): "The body of “\(id)” from \(url.absoluteString) isn't stored."
+        case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
+        case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have it."
+        case .missingID(let name): "“\(name):” is missing a post ID."
+        case .badReference("last"):
+            "Unknown ID “last”. Did you mean latest (the newest post) or next (the first unread one)?"
+        case .badReference(let word): "“\(word)” isn't supported (use latest, latest:3, next or next:3)."
+        case .formerDefault(let id, let source):
+            "“\(id)” is a post of \(source.address), the default source while you follow no other."
+        case .noSuchPost(let id, let known):
+            "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"
+        }
+    }
+
+    /// " (use a, b or c)"; "" where that are too many.
+    private static func list(_ known: [String]) -> Message {
+        known.isEmpty || known.count > maxListed ? "" : " (use \(Counted.choices(known)))"
+    }
+
+    /// How many names a message lists.
+    package static let maxListed = 8
+
+    /// " Did you mean “a” or “b”?": names that begin alike if there are too many to list, or the nearest one; "" where
+    /// none is near.
+    private static func suggestion(_ name: String, _ known: [String]) -> Message {
+        let start = name.lowercased()
+        let alike = known.filter { $0.hasPrefix(start) || start.hasPrefix($0) }.prefix(3).map { "“\($0)”" }
+        let near = alike.isEmpty ? NearestName.ofBeginning(name, among: known).map { ["“\($0)”"] } ?? [] : alike
+        return near.isEmpty ? "" : " Did you mean \(Counted.choices(near))?"
+    }
+
+    /// The same for an id: " Did you mean “swift:12”?".
+    private static func suggestion(id: String, _ known: [String]) -> Message {
+        let name = String(id.prefix { $0 != ":" })
+        let local = String(id.dropFirst(name.count))
+        let nearest: String? = local.isEmpty ? nil : NearestName.of(name, among: known)
+        return nearest.map { " Did you mean “\($0)\(local)”?" } ?? ""
+    }
+
+    private static func text(badAddress typed: String) -> Message {
+        let address = SourceAddress.withoutLogin(typed)
+        if SourceAddress.hasLogin(typed) {
+            return "Addresses can't include a user name or password: \(address)"
+        }
+        if let better = mendedScheme(typed) { return "Invalid address “\(typed)”. Did you mean “\(better)”?" }
+        let example = address.contains("://") ? "http://localhost:8106" : "http://\(address)"
+        return """
+            Invalid address “\(address)” (use http or https and a host, without user name and query, as in \(example)).
+            """
+    }
+
+    /// An address with http or https in place of a misspelt scheme; nil for another.
+    private static func mendedScheme(_ address: String) -> String? {
+        guard let end = address.firstRange(of: "://"),
+            let scheme = NearestName.of(String(address[..<end.lowerBound]), among: ["http", "https"]),
+            case let better = scheme + address[end.lowerBound...], SourceAddress.page(better) != nil,
+            SourceAddress.page(address) == nil
+        else { return nil }
+        return better
+    }
+}
+
+extension PictureError: ErrorWithSentence {
+    package var sentence: Message {
+        switch self {
+        case .badAddress(let text): "“\(text)” isn't a web address."
+        case .notKept(let url): "The picture \(url.absoluteString) isn't stored."
+        case .notAPicture(let url, nil): "\(url.absoluteString) isn't a JPEG, PNG, GIF or WebP."
+        case .notAPicture(let url, let type?): "\(url.absoluteString) is \(type), not a JPEG, PNG, GIF or WebP."
+        }
+    }
+}
+
+// MARK: Files
+
+extension StoreError: ErrorWithSentence {
+    package var sentence: Message {
+        switch reason {
+        case .notADatabase, .beyondRecovery: "\(path) is damaged or isn't a blog store."
+        case .damaged: "The store \(path) is damaged."
+        case .notAStore: "\(path) isn't a blog store: it is another program's database."
+        case .unreleased: "The store \(path) was made by a version of blog from before the first release."
+        case .folder: "\(path) is a folder."
+        case .notAFile: "\(path) is not a regular file."
+        case .sideFile(let other): "Could not open the store \(path): \(other) is not a regular file"
+        case .unreadable(let reason): "Could not read the store \(path): \(reason)"
+        case .newer(let found, let known):
+            "The store \(path) has version \(found), but this blog only supports versions up to \(known)."
+        case .busy: "The store \(path) is in use by another process. Try again in a moment."
+        case .notKept(.notWritable): "Could not write the store \(path)"
+        case .notKept(.diskFull):
+            "No space left on the disk with the store \(path). Everything stored before is still there."
+        case .noTemporarySpace: "No space left for downloads in \(StagedText.folder)."
+        case .failed(let reason): "Could not use the store \(path): \(reason)"
+        }
+    }
+}
+
+extension FileError: ErrorWithSentence {
+    package var sentence: Message {
+        switch self {
+        case .unreadable(let path, let reason):
+            "Could not read \(path == "-" ? "standard input" : path): \(reason)"
+        case .unusableFolder(let path, let reason): "Could not write pages to \(path): \(reason)"
+        case .fileInTheWay(let path): "\(path) wasn't written by blog or has changed since, so it was left alone."
+        }
+    }
+}
+
+extension OutputError: ErrorWithSentence {
+    package var sentence: Message {
+        switch self {
+        case .closed: "Could not write the output: closed by its reader"
+        case .failed(let reason): "Could not write the output: \(reason)"
+        }
+    }
+}

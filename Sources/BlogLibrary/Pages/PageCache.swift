@@ -1,0 +1,70 @@
+import Foundation
+import Model
+import Rendering
+
+/// The pages that a browser was shown last, in a folder beside the store.
+package struct PageCache {
+    private let path: String
+
+    package init(storePath: String) {
+        path = storePath + "-pages"
+    }
+
+    /// Writes a page, which only its owner can read, and returns its address.
+    ///
+    /// Throws an ``OutputError``.
+    package func write(_ page: String, of post: PostID, title: String) throws -> URL {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw WholeFile.failure(path) }
+        let name = PageName.of(post, title: title)
+        try WholeFile.write(page, to: path + "/" + name, mode: 0o600)
+        removeOldest(but: name)
+        return URL(filePath: path).appending(path: name)
+    }
+
+    /// Keeps the newest pages: a browser may still show them.
+    private func removeOldest(but kept: String) {
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter {
+            PageName.isOne($0) && $0 != kept
+        }
+        guard names.count >= Self.maxPages else { return }
+        let dated = names.map { name -> (name: String, date: Date) in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+            return (name, attributes?[.modificationDate] as? Date ?? .distantPast)
+        }
+        for page in dated.sorted(by: { $0.date > $1.date }).dropFirst(Self.maxPages - 1) {
+            unlink(path + "/" + page.name)
+        }
+    }
+
+    private static let maxPages = 50
+}
+
+/// The names of files of pages.
+enum PageName {
+    /// A name for the page of a post, always the same: some words of its title, and a number made of its id.
+    static func of(_ post: PostID, title: String) -> String {
+        let slug = Slug.of(title)
+        let id = "\(post.source.kind) \(post.source.address) \(post.local)"
+        return (slug.isEmpty ? "" : slug + "-") + number(of: id) + ".html"
+    }
+
+    /// Whether a file may have been named here.
+    static func isOne(_ name: String) -> Bool {
+        let digits = name.dropLast(suffix.count).suffix(digitCount)
+        return name.hasSuffix(suffix) && digits.count == digitCount && digits.allSatisfy(\.isHexDigit)
+            && name.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 >= 0x20 }
+    }
+
+    /// Twelve digits that are hardly ever the same for two texts (FNV-1a).
+    private static func number(of text: String) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        // The last letters of a text are in its lower bits only.
+        hash = (hash ^ hash >> 32) &* 0x9e37_79b9_7f4a_7c15
+        let digits = String(hash >> (64 - 4 * UInt64(digitCount)), radix: 16)
+        return String(repeating: "0", count: digitCount - digits.count) + digits
+    }
+
+    private static let suffix = ".html"
+    private static let digitCount = 12
+}

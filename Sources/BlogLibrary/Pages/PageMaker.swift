@@ -1,0 +1,66 @@
+import Foundation
+import Model
+import Rendering
+import Store
+
+/// Makes pages of posts.
+package struct PageMaker: Sendable {
+    package let presentation: Presentation
+    package let options: PageOptions
+    /// The pictures to embed; nil where pages link to pictures.
+    package let embedded: EmbeddedPictures?
+
+    package init(presentation: Presentation, options: PageOptions, embedded: EmbeddedPictures?) {
+        self.presentation = presentation
+        self.options = options
+        self.embedded = embedded
+    }
+
+    /// The page of a post that was read, with its comments.
+    ///
+    /// Throws a ``StoreError``.
+    ///
+    /// - Parameters:
+    ///   - navigation: the links to the pages around it.
+    ///   - isOffline: whether only stored comments are shown.
+    package func page(
+        _ read: ReadPost, of source: SourceID, navigation: PageNavigation = PageNavigation(), isOffline: Bool = false
+    ) async throws -> String {
+        let library = isOffline ? presentation.library.offline : presentation.library
+        var renderer = renderer(navigation)
+        var record = presentation.pageRecord(Record(read.post), of: source)
+        record.site = try await library.site(of: source)
+        await embedded?.prepare(source) {
+            var probe = renderer
+            _ = probe.record(record)
+        }
+        var text = renderer.start()
+        guard read.post.metadata.isDiscussed else {
+            return (text + renderer.record(record) + renderer.end()).plain
+        }
+        text += renderer.thread(record)
+        for try await comment in try library.comments(on: read, of: source) {
+            text += renderer.comment(presentation.comment(comment, of: source))
+        }
+        return (text + renderer.endThread() + renderer.end()).plain
+    }
+
+    /// The page of a post without its body.
+    func summary(_ metadata: PostMetadata, of source: SourceID, navigation: PageNavigation) -> String {
+        var renderer = renderer(navigation)
+        let record = presentation.pageRecord(Record(metadata), of: source)
+        return (renderer.start() + renderer.summary(record) + renderer.end()).plain
+    }
+
+    /// A list as a page.
+    package func listPage(of list: PostList, by grouping: Grouping?, title: String) -> ListPageRenderer {
+        let groups = grouping == .source ? list.groups.map(presentation.heading) : list.groups
+        return ListPageRenderer(title: title, groups: groups, options)
+    }
+
+    private func renderer(_ navigation: PageNavigation) -> ArticlePageRenderer {
+        var options = options
+        options.navigation = navigation
+        return ArticlePageRenderer(options)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Model
+import Rendering
+import Store
+
+/// How posts of several sources are presented: by IDs that can be typed back, under the titles of their sources.
+package struct Presentation: Sendable {
+    package let library: Library
+    /// How ids are written.
+    package let typedIDs: TypedIDs
+    /// The titles of the sources; none where a single one is shown.
+    private let titles: [SourceID: String]
+    /// The same by the names of the sources.
+    private let headings: [String: String]
+    /// Whether posts are shown as pages, which also link to discussions.
+    private let isForPages: Bool
+
+    /// Throws a ``LibraryError`` or a ``StoreError``.
+    package init(of scope: Scope, in library: Library, isForPages: Bool) async throws {
+        self.library = library
+        self.isForPages = isForPages
+        typedIDs = try await library.typedIDs()
+        titles = try await library.sourceIDs(in: scope).count == 1 ? [:] : try await library.titles()
+        headings = Dictionary(titles.map { [typedIDs] in (typedIDs.name(of: $0.key), $0.value) }) { first, _ in first }
+    }
+
+    /// The record of a post of a list.
+    package func record(_ post: ListedPost) -> Record { record(Record(post), of: post.source) }
+
+    /// A record of a source as it is shown.
+    package func record(_ record: Record, of source: SourceID) -> Record {
+        var shown = record.shown(of: typedIDs.name(of: source), at: source.address) {
+            typedIDs.text(PostID(source: source, local: $0))
+        }
+        shown.sourceTitle = titles[source]
+        return isForPages ? linked(shown, to: PostID(source: source, local: record.metadata.id)) : shown
+    }
+
+    /// A record as it is shown on a page, which links to where the post is discussed.
+    package func pageRecord(_ record: Record, of source: SourceID) -> Record {
+        linked(self.record(record, of: source), to: PostID(source: source, local: record.metadata.id))
+    }
+
+    /// A comment as it is shown.
+    package func comment(_ comment: Comment, of source: SourceID) -> Comment {
+        comment.mappingID { typedIDs.text(PostID(source: source, local: $0)) }
+    }
+
+    /// The heading of a group of a source's posts: its title, and the name that can be typed.
+    package func heading(_ group: PostGroup) -> PostGroup {
+        guard let title = headings[group.name], title != group.name else { return group }
+        return PostGroup(name: "\(title) (\(group.name))", count: group.count)
+    }
+
+    private func linked(_ record: Record, to post: PostID) -> Record {
+        var record = record
+        record.discussionPage = library.discussionPage(of: post)?.absoluteString
+        return record
+    }
+}

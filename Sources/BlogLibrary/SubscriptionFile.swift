@@ -1,0 +1,145 @@
+import Feeds
+import Foundation
+import Markup
+import Rendering
+
+/// A file of sources: OPML, newsboat's `urls`, or any list with an address a line.
+package struct SubscriptionFile {
+    /// What is to be followed.
+    package let requests: [FollowRequest]
+    /// What in it can't be followed.
+    package let flaws: [Message]
+    /// What it says of its sources that isn't kept.
+    package let losses: [Message]
+
+    /// Reads a file, `-` for stdin.
+    ///
+    /// Throws ``UsageError/unreadableFile(_:reason:)``, also where nothing in it is an address.
+    ///
+    /// - Parameter request: what each request is like, but for its address.
+    package init(_ path: String, like request: FollowRequest) throws {
+        let bytes = try Self.bytes(path)
+        // Neither an address nor white space begins so.
+        if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
+            guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
+                throw FileError.unreadable(path, reason: "no feeds in it")
+            }
+            requests = feeds.map { feed in
+                var request = Self.request(for: feed, like: request)
+                request.kind = FeedSource.kind.name
+                request.isTrusted = true
+                return request
+            }
+            (flaws, losses) = ([], [])
+            return
+        }
+        let place = path == "-" ? "standard input" : path
+        var (requests, flaws, ignored): ([FollowRequest], LineFlaws, [String]) = ([], LineFlaws(place: place), [])
+        let text = String(
+            decoding: bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+        for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
+            switch SubscriptionLine(String(line)) {
+            case .blank: break
+            case .source(let source):
+                requests.append(Self.request(for: source, like: request))
+                for tag in source.ignoredTags where !ignored.contains(tag) { ignored.append(tag) }
+            case .special(let name): flaws.add(special: name, String(line), number)
+            case .other: flaws.add(String(line), number)
+            }
+        }
+        if requests.isEmpty, flaws.areOnlyOthers {
+            throw FileError.unreadable(path, reason: "not OPML, and no line is an address")
+        }
+        self.requests = requests
+        self.flaws = flaws.messages
+        let tags = ignored.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" }
+        losses =
+            tags.isEmpty
+            ? []
+            : ["\(place): tags not kept: \(Counted.some(tags)) (only the first tag of a line is used, as the folder)"]
+    }
+
+    private static func request(for source: Subscription, like request: FollowRequest) -> FollowRequest {
+        var wanted = request
+        wanted.address = source.address
+        wanted.suggestedName = source.name
+        if let title = source.title, ![source.address, source.name].contains(title) { wanted.title = title }
+        let folders = [request.folder, source.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
+        if !folders.isEmpty { wanted.folder = folders.joined(separator: "/") }
+        // What a list says wrongly of a blog's site is no reason not to follow it.
+        wanted.site = request.site ?? source.site.flatMap { SourceAddress.page($0)?.absoluteString }
+        return wanted
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        let tooLong = FileError.unreadable(path, reason: "larger than 16 MiB")
+        guard size ?? 0 <= maxBytes else { throw tooLong }
+        let lines = try LineReader(path: path)
+        var bytes: [UInt8] = []
+        for line in lines {
+            bytes += line + [0x0A]
+            guard bytes.count <= maxBytes else { throw tooLong }
+        }
+        try lines.finish()
+        return bytes
+    }
+
+    /// A list of 100,000 addresses has some ten million.
+    private static let maxBytes = 16 << 20
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}
+
+/// The lines of a file that can't be followed.
+private struct LineFlaws {
+    let place: String
+    private var specials: [Message] = []
+    private var specialCount = 0
+    private var first: String?
+    private var numbers: [Int] = []
+
+    init(place: String) { self.place = place }
+
+    /// Whether there are lines that nobody understands, and no others.
+    var areOnlyOthers: Bool { !numbers.isEmpty && specialCount == 0 }
+
+    /// Takes in a line that is no address.
+    mutating func add(_ line: String, _ number: Int) {
+        first = first ?? line
+        numbers.append(number)
+    }
+
+    /// Takes in a line of newsboat's.
+    mutating func add(special name: String, _ line: String, _ number: Int) {
+        specialCount += 1
+        guard specialCount <= Self.maxNamed else { return }
+        let reason: Message =
+            name == "query"
+            ? "searches can't be followed; see blog help search" : "blog doesn't run programs to fetch feeds"
+        specials.append("\(place), line \(number): not followed: \(Self.shown(line)) (\(reason))")
+    }
+
+    /// A message for each line of newsboat's, and one for all others.
+    var messages: [Message] {
+        var messages = specials
+        if specialCount > Self.maxNamed {
+            messages.append("\(place): \(specialCount - Self.maxNamed) more lines like these not followed")
+        }
+        if let first {
+            let lines = Counted.some(numbers.map { String($0) })
+            messages.append(
+                numbers.count == 1
+                    ? "\(place): line \(lines) isn't an address: \(Self.shown(first))"
+                    : "\(place): lines \(lines) aren't addresses, for example \(Self.shown(first))")
+        }
+        return messages
+    }
+
+    /// A line as messages have it.
+    private static func shown(_ line: String) -> String {
+        let line = SourceAddress.withoutLogin(line.trimmingCharacters(in: .whitespaces))
+        return "“\(TextLayout.truncate(Sanitizer.line(line), width: 60))”"
+    }
+
+    private static let maxNamed = 10
+}

@@ -1,0 +1,59 @@
+/// Numbers and lists of things as messages have them.
+package enum Counted {
+    /// "1 post", "12 posts".
+    package static func posts(_ count: Int) -> String { count == 1 ? "1 post" : "\(count) posts" }
+
+    /// "1 post", "1,795 posts": the same where many are summed up.
+    package static func grouped(posts count: Int) -> String { count == 1 ? "1 post" : "\(number(count)) posts" }
+
+    /// "12", "1,795".
+    package static func number(_ count: Int) -> String {
+        let digits = Array(String(count))
+        return String(
+            digits.indices.flatMap { index in
+                index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digits[index]] : [digits[index]]
+            })
+    }
+
+    /// "1 comment", "12 comments".
+    package static func comments(_ count: Int) -> String { count == 1 ? "1 comment" : "\(count) comments" }
+
+    /// "12 posts", "12 posts and 3 comments".
+    package static func deleted(_ posts: Int, _ comments: Int) -> String {
+        self.posts(posts) + (comments == 0 ? "" : " and \(self.comments(comments))")
+    }
+
+    /// "1 body", "12 bodies".
+    package static func bodies(_ count: Int) -> String { count == 1 ? "1 body" : "\(count) bodies" }
+
+    /// "1 picture", "12 pictures".
+    package static func pictures(_ count: Int) -> String { count == 1 ? "1 picture" : "\(count) pictures" }
+
+    /// "1 source", "12 sources".
+    package static func sources(_ count: Int) -> String { count == 1 ? "1 source" : "\(count) sources" }
+
+    /// "1 source, 3 posts and 2 bodies".
+    package static func list(_ parts: [String]) -> String {
+        guard let last = parts.last, parts.count > 1 else { return parts.joined() }
+        return parts.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// "a, b and c", of many only the first: "a, b, c and 12 more".
+    package static func some(_ words: [String]) -> String {
+        let shown = words.count <= maxShown ? words.count : maxShown - 1
+        return list(words.prefix(shown) + (shown < words.count ? ["\(words.count - shown) more"] : []))
+    }
+
+    /// "4 kB", "1.5 MB".
+    package static func bytes(_ count: Int) -> String {
+        count < 1_000_000 ? "\(max(1, count / 1000)) kB" : "\(count / 1_000_000).\(count / 100_000 % 10) MB"
+    }
+
+    private static let maxShown = 6
+
+    /// "date, title or author".
+    package static func choices(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+}

@@ -1,0 +1,90 @@
+import BlogLibrary
+import Foundation
+import HTTP
+import Model
+import Rendering
+import Synchronization
+
+/// Where the console gets pictures from.
+package protocol PictureSource: Sendable {
+    /// Begins to fetch a picture, unless it is there.
+    func fetch(_ place: PicturePlace)
+    /// The picture that belongs to a place, if it is there by now.
+    func picture(at place: PicturePlace) -> LoadedPicture?
+}
+
+/// The pictures of what is being read, fetched while its text is printed.
+package final class PictureLoader: PictureSource {
+    private struct State {
+        /// The address of the source of what is read now.
+        var source: URL?
+        var requests: [URL: Task<Void, Never>] = [:]
+        /// What has come, or is not to come.
+        var done: Set<URL> = []
+        /// Those that could not be kept.
+        var unkept: [URL: LoadedPicture] = [:]
+        var failures: [(url: URL, error: any Error)] = []
+    }
+
+    private let cache: PictureCache
+    private let state = Mutex(State())
+
+    package init(cache: PictureCache) {
+        self.cache = cache
+    }
+
+    /// Takes note of what is read now: pictures may be where its source is, wherever that may be.
+    package func begin(_ source: SourceID) {
+        state.withLock { $0.source = URL(string: source.address) }
+    }
+
+    package func fetch(_ place: PicturePlace) {
+        guard !place.urls.contains(where: cache.isCurrent), let url = place.urls.first else { return }
+        state.withLock { state in
+            guard state.requests[url] == nil, state.requests.count < Self.maxRequests else { return }
+            let source = state.source
+            state.requests[url] = Task { await load(url, source, isMissed: !place.isOrnament) }
+        }
+    }
+
+    package func picture(at place: PicturePlace) -> LoadedPicture? {
+        let (unkept, done) = state.withLock { ($0.unkept, $0.done) }
+        for url in place.urls {
+            if let picture = unkept[url] { return picture }
+            // A kept one that is being fetched again stands in only where that fails.
+            if done.contains(url) || cache.isCurrent(url), let picture = cache.kept(url) { return picture }
+        }
+        return nil
+    }
+
+    /// Waits for the pictures of some places, one after the other, but for no more than the time that one may take.
+    package func wait(for places: [PicturePlace], _ arrived: (PicturePlace) async throws -> Void) async rethrows {
+        let end = Task {
+            try await Task.sleep(for: .seconds(HTTPLimits.pictureSeconds))
+            for request in state.withLock({ $0.requests.values.map(\.self) }) { request.cancel() }
+        }
+        defer { end.cancel() }
+        for place in places {
+            guard let url = place.urls.first else { continue }
+            await state.withLock { $0.requests[url] }?.value
+            if picture(at: place) != nil { try await arrived(place) }
+        }
+    }
+
+    /// The pictures that could not be had, and why.
+    package var failures: [(url: URL, error: any Error)] { state.withLock { $0.failures } }
+
+    private func load(_ url: URL, _ source: URL?, isMissed: Bool) async {
+        defer { _ = state.withLock { $0.done.insert(url) } }
+        do {
+            let picture = try await cache.picture(url, ofSourceAt: source)
+            if picture.path == nil { state.withLock { $0.unkept[url] = picture } }
+        } catch {
+            let reason = error is CancellationError ? HTTPError.tooSlow(url) : error
+            if isMissed { state.withLock { $0.failures.append((url, reason)) } }
+        }
+    }
+
+    /// More are not looked at in one go.
+    private static let maxRequests = 100
+}

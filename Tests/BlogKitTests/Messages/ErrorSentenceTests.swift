@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
+
+@Suite("The description of an error") struct ErrorSentenceTests {
+    private static let url = URL(string: "https://name:secret@a.example/feed") ?? URL(filePath: "/")
+
+    static let errors: [(any Error & Sendable, String)] = [
+        (HTTPError.unreachable(url, reason: .refused), "https://a.example/feed: connection refused"),
+        (
+            HTTPError.unauthorized(url, .missing),
+            "https://a.example/feed: HTTP 401: login required, and ~/.netrc has none for this host"
+        ),
+        (HTTPError.noTransport, "Could not load libcurl.so.4."),
+        (SourceError.noBody(id: "4\n2", url), "The post “4 2” has no body at https://a.example/feed."),
+        (SourceError.refused(url, hadKey: true), "https://a.example/feed: access denied"),
+        (LibraryError.unreachable(.timedOut(url, seconds: 30)), "https://a.example/feed: timed out after 30 s"),
+        (
+            LibraryError.noSuchPost("swfit:1\u{1B}[2J2", known: ["swift"]),
+            "No post “swfit:12” in the sources you follow. Did you mean “swift:12”?"
+        ),
+        (LibraryError.badReference("next:0"), "“next:0” isn't supported (use latest, latest:3, next or next:3)."),
+        (LibraryError.unknownSource("x", known: []), "Unknown source “x”."),
+        (PictureError.badAddress("ftp:x"), "“ftp:x” isn't a web address."),
+        (
+            StoreError(path: "/a/b", reason: .busy),
+            "The store /a/b is in use by another process. Try again in a moment."
+        ),
+        (FileError.unreadable("-", reason: "it is closed"), "Could not read standard input: it is closed"),
+        (OutputError.failed("No space left on device"), "Could not write the output: No space left on device"),
+    ]
+
+    @Test("is one sentence for people, without logins and control characters", arguments: errors.indices)
+    func sentence(index: Int) {
+        let (error, sentence) = Self.errors[index]
+        #expect(error.localizedDescription == sentence)
+    }
+}

@@ -1,0 +1,33 @@
+import Testing
+@testable import BlogLibrary
+
+@Suite("The nearest name") struct NearestNameTests {
+    @Test(
+        "is the one with the fewest mistakes",
+        arguments: [
+            ("lst", "list"), ("raed", "read"), ("LIST", "list"), ("hlep", "help"), ("listt", "list"), ("x", nil),
+            ("", nil), ("completely", nil),
+        ] as [(String, String?)])
+    func nearest(text: String, name: String?) {
+        #expect(NearestName.of(text, among: ["list", "read", "help"]) == name)
+    }
+
+    @Test(
+        "may be that of one word of a name",
+        arguments: [("Kerr", "Kerri Lane"), ("Angstrm", "Zoë Ångström"), ("keri lane", "Kerri Lane"), ("Qqqqq", nil)]
+            as [(String, String?)])
+    func words(text: String, name: String?) {
+        #expect(
+            NearestName.ofWords(text, among: Self.authors)
+                == name)
+    }
+
+    static let authors = ["Karl Tarbe, Rehan Rishi", "Kerri Lane", "Zoë Ångström", "Bram O’Dell"]
+
+    @Test("counts swapped letters as one mistake")
+    func distance() {
+        #expect(NearestName.distance("raed", "read") == 1)
+        #expect(NearestName.distance("kitten", "sitting") == 3)
+        #expect(NearestName.distance("", "abc") == 3)
+    }
+}
