@@ -37,6 +37,8 @@ public enum LibraryError: Error, Sendable {
     case ambiguous(String, candidates: [String])
     /// The id names a source, but none of its posts.
     case missingID(String)
+    /// A filter of a search has no such value; `expected` are those it has.
+    case badFilter(String, value: String, expected: String)
     /// The word looks like one that refers to posts, as `latest:3` does, but isn't.
     case badReference(String)
     /// The post is one of the source that is read while nothing is followed, and something is followed now.

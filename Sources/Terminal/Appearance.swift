@@ -28,6 +28,8 @@ package struct Appearance: Sendable {
     let hasPicturesAlways: Bool
     /// Whether other people's text in CSV is kept from being a formula in a spreadsheet.
     package let isCSVSafe: Bool
+    /// Whether text is printed as it came, not sanitized.
+    let isRaw: Bool
     /// Whether text is all that can be shown, or all that is read out.
     private let isTextOnly: Bool
     /// Whether what happened a short while ago is dated by its age.
@@ -54,6 +56,8 @@ package struct Appearance: Sendable {
         package var isVerbose = false
         package var hasAges = true
         package var isCSVSafe = true
+        /// Whether text is printed as it came, not sanitized.
+        package var isRaw = false
 
         package init() {}
     }
@@ -89,6 +93,7 @@ package struct Appearance: Sendable {
         hasAges = options.hasAges
         isVerbose = options.isVerbose
         isCSVSafe = options.isCSVSafe
+        isRaw = options.isRaw
         showsProgress = errors.isTerminal && !isDumb && !isQuiet && !isVerbose
     }
 

@@ -6,7 +6,7 @@ import Rendering
 import Synchronization
 
 /// The only place that prints: data to stdout, perhaps through a pager, and everything else to stderr.
-package actor Console {
+package actor Console: TextOutput {
     private let environment: Environment
     private let output: FileStream
     private let errors: FileStream
@@ -56,10 +56,10 @@ package actor Console {
     /// Prints data on stdout, sanitized unless the user chose raw output.
     ///
     /// Throws an ``OutputError``.
-    package func print(_ text: StyledText, isRaw: Bool = false) throws {
+    package func print(_ text: StyledText) throws {
         endProgress()
         let isColored = appearance.isColored
-        for part in isRaw ? [] : text.cutAtPictures {
+        for part in appearance.isRaw ? [] : text.cutAtPictures {
             if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
             for run in part.text.runs {
                 pending.append(TerminalText.encoded(run, isColored: isColored), countsLines: pagerCommand != nil)
@@ -67,7 +67,7 @@ package actor Console {
                 if pagerCommand == nil, pending.byteCount >= Self.bufferSize { try writePending() }
             }
         }
-        if isRaw { pending.append(text.plain, countsLines: pagerCommand != nil) }
+        if appearance.isRaw { pending.append(text.plain, countsLines: pagerCommand != nil) }
         if pagerCommand != nil {
             try startPagerIfNeeded()
         } else if pending.byteCount >= Self.bufferSize {
@@ -78,9 +78,9 @@ package actor Console {
     /// Prints a record piece by piece; returns the renderer as it is then.
     ///
     /// Throws an ``OutputError``.
-    package func print(_ record: Record, with renderer: any Renderer, isRaw: Bool) throws -> any Renderer {
+    package func print(_ record: Record, with renderer: any Renderer) throws -> any Renderer {
         var renderer = renderer
-        try renderer.record(record) { try print($0, isRaw: isRaw) }
+        try renderer.record(record) { try print($0) }
         return renderer
     }
 

@@ -162,6 +162,7 @@ extension LibraryError: ErrorWithSentence {
         case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
         case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have it."
         case .missingID(let name): "“\(name):” is missing a post ID."
+        case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for \(name): (use \(expected))."
         case .badReference("last"):
             "Unknown ID “last”. Did you mean latest (the newest post) or next (the first unread one)?"
         case .badReference(let word): "“\(word)” isn't supported (use latest, latest:3, next or next:3)."

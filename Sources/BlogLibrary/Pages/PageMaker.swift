@@ -11,7 +11,7 @@ package struct PageMaker: Sendable {
     package let embedded: EmbeddedPictures?
 
     package init(presentation: Presentation, options: PageOptions, embedded: EmbeddedPictures?) {
-        self.presentation = presentation
+        self.presentation = presentation.forPages
         self.options = options
         self.embedded = embedded
     }
@@ -26,29 +26,17 @@ package struct PageMaker: Sendable {
     package func page(
         _ read: ReadPost, of source: SourceID, navigation: PageNavigation = PageNavigation(), isOffline: Bool = false
     ) async throws -> String {
-        let library = isOffline ? presentation.library.offline : presentation.library
-        var renderer = renderer(navigation)
-        var record = presentation.pageRecord(Record(read.post), of: source)
-        record.site = try await library.site(of: source)
-        await embedded?.prepare(source) {
-            var probe = renderer
-            _ = probe.record(record)
-        }
-        var text = renderer.start()
-        guard read.post.metadata.isDiscussed else {
-            return (text + renderer.record(record) + renderer.end()).plain
-        }
-        text += renderer.thread(record)
-        for try await comment in try library.comments(on: read, of: source) {
-            text += renderer.comment(presentation.comment(comment, of: source))
-        }
-        return (text + renderer.endThread() + renderer.end()).plain
+        let output = TextBuffer()
+        var printer = PostPrinter(renderer(navigation), in: presentation, embedded: embedded, to: output)
+        try await printer.print(read, of: source, comments: CommentSelection(), isOffline: isOffline)
+        try await printer.finish()
+        return await output.text
     }
 
     /// The page of a post without its body.
     func summary(_ metadata: PostMetadata, of source: SourceID, navigation: PageNavigation) -> String {
         var renderer = renderer(navigation)
-        let record = presentation.pageRecord(Record(metadata), of: source)
+        let record = presentation.record(Record(metadata), of: source)
         return (renderer.start() + renderer.summary(record) + renderer.end()).plain
     }
 

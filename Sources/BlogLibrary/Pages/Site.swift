@@ -58,15 +58,14 @@ package struct Site {
     ///
     /// Throws an ``OutputError``, a ``StoreError``, or ``FileError/fileInTheWay(_:)`` before anything is written.
     package func write(_ list: PostList, by grouping: Grouping?) async throws -> Report {
-        let index = Index(maker.presentation)
+        let (index, output) = (Index(maker.presentation), TextBuffer())
         let printer = ListPrinter(
-            maker.presentation, embedded: maker.embedded, by: grouping, record: index.record
-        ) { text, _ in index.text += text.plain }
+            maker.presentation, embedded: maker.embedded, by: grouping, to: output, record: index.record)
         let printed = try await printer.print(list, with: maker.listPage(of: list, by: grouping, title: title))
         try folder.check(index.entries.map(\.file))
         let outcomes = try await writePages(index.entries)
         // The index comes when all that it leads to is there, and what an old one leads to goes after that.
-        try folder.write(index.text, to: PageFolder.index)
+        try folder.write(await output.text, to: PageFolder.index)
         return Report(
             printed: printed, notStored: outcomes.count { if case .notStored = $0 { true } else { false } },
             failures: outcomes.compactMap { if case .failed(let error) = $0 { error } else { nil } },
@@ -76,7 +75,6 @@ package struct Site {
     /// The index and its posts, while the list is read.
     private final class Index {
         private let presentation: Presentation
-        var text = ""
         private(set) var entries: [Entry] = []
         private var names: Set<String> = []
 
@@ -89,7 +87,7 @@ package struct Site {
             while !names.insert(name).inserted { name = "x-" + name }
             let entry = Entry(post: post.id, metadata: post.metadata, name: name)
             entries.append(entry)
-            var record = presentation.pageRecord(Record(post), of: post.source)
+            var record = presentation.record(post)
             record.page = entry.file
             return record
         }

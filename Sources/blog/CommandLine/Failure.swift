@@ -63,7 +63,7 @@ struct Failure {
     private static func exitCode(_ error: LibraryError) -> ExitCode {
         switch error {
         case .unknownSource, .severalSources, .notFollowed, .emptyFolder, .badAddress, .badName, .ambiguous,
-            .missingID, .badReference:
+            .missingID, .badReference, .badFilter:
             .usage
         case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:
             .nothingToShow
@@ -111,7 +111,7 @@ struct Failure {
         case .missingID(let name): "To list the IDs: blog list -s \(Shell.quoted(name))"
         case .formerDefault(let id, let source): hint(formerDefault: id, source)
         case .noSuchPost: "To list the IDs: blog list"
-        case .badAddress, .badReference, .unknownKind: nil
+        case .badAddress, .badFilter, .badReference, .unknownKind: nil
         }
     }
 

@@ -193,6 +193,7 @@ extension Appearance.Options {
         isVerbose = invocation.has(.verbose)
         hasAges = invocation[.dates] != "absolute"
         isCSVSafe = invocation[.csvSafe] != "never"
+        isRaw = invocation.has(.raw)
     }
 
     private typealias When = Appearance.When

@@ -56,7 +56,8 @@ enum ListCommand: Command {
         let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
         let isReadable = await session.reportUnreadable()
         await session.trace("\(Counted.posts(count)) from the store")
-        if count == 0 { await sayWhyEmpty(query, session, isMissing: list.missing.count > 0) }
+        // Posts that are missing were named already.
+        if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
         if let cursor = query.newFor, !invocation.has(.peek) {
             try await move(cursor, past: list, query, shown: count, session)
         }
@@ -169,50 +170,23 @@ enum ListCommand: Command {
         try await session.library.moveCursor(cursor, past: list, in: session.scope)
     }
 
-    /// Which of several filters lets posts pass when it is left out, as in "Without --title: 12."; nil for
-    /// none.
-    private static func remedy(_ query: Query, _ session: Session) async -> Message? {
-        let removals: [(Option, (inout Filter) -> Void)] = [
-            (.title, { $0.title = nil }), (.tag, { $0.tag = nil }), (.author, { $0.author = nil }),
-            (.since, { $0.since = nil }), (.until, { $0.before = nil }),
-            (.minScore, { $0.minScore = nil }), (.unread, { $0.isUnread = false }),
-            (.saved, { $0.isSaved = false }),
-        ]
-        for (option, remove) in removals {
-            var other = query
-            remove(&other.filter)
-            // An author alone may be misspelt, which is for others to say.
-            let isAuthorAlone = option.name == Option.author.name && other.filter.isEmpty
-            guard other.filter != query.filter, !isAuthorAlone,
-                let count = try? await session.library.counts(of: other, in: session.scope)?.posts, count > 0
-            else { continue }
-            return "Without --\(option.name): \(count)."
-        }
-        return nil
-    }
-
-    /// Says why nothing is listed, unless that is because posts are missing, which was said.
-    private static func sayWhyEmpty(_ query: Query, _ session: Session, isMissing: Bool) async {
-        if let message = await session.pastTheEnd(query) { return await session.console.notice(message) }
-        guard !isMissing else { return }
-        let place = await session.place
-        guard query.newFor == nil else { return await session.console.notice("No new posts in \(place).") }
-        guard !query.filter.isEmpty else {
-            return await session.console.notice("\(place) \(await session.isOneSource ? "has" : "have") no posts yet.")
-        }
-        let words = session.sourceWords
-        if let remedy = await remedy(query, session) {
-            return await session.console.notice("No matching posts in \(place). \(remedy)")
-        }
-        var text: Message = "No matching posts in \(place)."
-        if let author = query.filter.author, let authors = try? await session.library.authors(in: session.scope) {
-            if let nearest = NearestName.ofWords(author, among: authors.sorted()) {
-                text = "No matching posts by “\(author)”. Did you mean “\(nearest)”?"
-            } else {
-                text = "No matching posts by “\(author)”. To see the authors: blog list --group author\(words)"
+    /// Says why nothing is listed.
+    private static func sayWhyEmpty(_ query: Query, _ session: Session) async {
+        guard let reason = try? await session.library.reasonForEmptyList(query, in: session.scope) else { return }
+        let (place, words) = (await session.place, session.sourceWords)
+        let message: Message =
+            switch reason {
+            case .pastTheEnd(let end): end.message
+            case .nothingNew: "No new posts in \(place)."
+            case .noPosts: "\(place) \(await session.isOneSource ? "has" : "have") no posts yet."
+            case .filtered(let name, let count): "No matching posts in \(place). Without --\(name): \(count)."
+            case .unknownAuthor(let author, let nearest?):
+                "No matching posts by “\(author)”. Did you mean “\(nearest)”?"
+            case .unknownAuthor(let author, nil):
+                "No matching posts by “\(author)”. To see the authors: blog list --group author\(words)"
+            case .noMatch: "No matching posts in \(place)."
             }
-        }
-        await session.console.notice(text)
+        await session.console.notice(message)
     }
 }
 

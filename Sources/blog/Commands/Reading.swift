@@ -14,17 +14,13 @@ struct Reading {
     private let style: ReadingStyle
     /// Which comments are wanted; nil for none.
     private let selection: CommentSelection?
-    private var renderer: any Renderer
+    private var printer: PostPrinter
     private var requested = 0
     private var shown = 0
-    /// Whether what comes before the first post has been shown.
-    private var hasStarted = false
     private var failures: [ExitCode] = []
     /// What to do about a failure, as far as it was said.
     private var hints: Set<Message> = []
     private var isStoreReported = false
-    /// Whether something of the body of the last post was shown.
-    private var isPartlyShown = false
     /// Whether the first post has decided how all are shown: posts with comments are more than their bodies.
     private var isRendererChosen = false
     /// The posts that were shown, each with the comments that were.
@@ -35,7 +31,9 @@ struct Reading {
         pictures = PictureLoader(cache: session.library.pictures)
         self.style = style
         self.selection = style.hasComments ? selection : nil
-        renderer = style.renderer(for: session.capabilities)
+        printer = PostPrinter(
+            style.renderer(for: session.capabilities), in: session.presentation, embedded: session.pages.embedded,
+            to: session.console)
     }
 
     /// Reads one post and shows it with its comments, or says why it can't be fetched.
@@ -49,20 +47,24 @@ struct Reading {
             sourceWords = session.sourceWords(for: post.source)
             if !isRendererChosen {
                 let capabilities = try await session.library.capabilities(in: .sources([post.source]))
-                renderer = style.renderer(for: capabilities)
+                printer.renderer = style.renderer(for: capabilities)
                 isRendererChosen = true
                 await session.console.announce("blog read \(id)", style.stop(hasComments: capabilities.hasComments))
             }
             try await expectPictures(of: post)
             let read: ReadPost
             do {
-                read = try await readEarly(post)
+                read = try await printer.read(post)
             } catch let error where error is LibraryError || error is any FetchError {
-                throw try await showMetadata(of: post) ? Self.error(ofBody: id, error) : error
+                guard style.showsSummaries, try await printer.printSummary(of: post) else { throw error }
+                shown += 1
+                throw Self.error(ofBody: id, error)
             }
             await traceOrigin(read, id)
-            let comments = try await show(read, post.source)
-            seen.append((post, comments))
+            shown += 1
+            let comments = try await printer.print(read, of: post.source, comments: selection)
+            if let comments { try await report(comments, of: read.post.metadata) }
+            seen.append((post, comments?.ids ?? []))
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
@@ -108,27 +110,6 @@ struct Reading {
         failures.append(failure.exitCode)
     }
 
-    /// Reads one post, whose first lines are shown as soon as they are there where the renderer can do that.
-    private mutating func readEarly(_ post: PostID) async throws -> ReadPost {
-        let beginning = Beginning(
-            renderer: renderer, source: post.source, site: try await session.library.site(of: post.source),
-            hasStarted: hasStarted, session: session, isRaw: style.isRaw)
-        let result: Result<ReadPost, any Error>
-        do {
-            let receive = renderer.takesParts ? beginning.receiver : nil
-            result = .success(
-                try await session.library.read(post, receive: receive, isCompleteOnly: renderer.isCompleteOnly))
-        } catch {
-            result = .failure(error)
-        }
-        (renderer, hasStarted) = (await beginning.renderer, await beginning.hasStarted)
-        if case .failure = result { renderer.giveUp() }
-        isPartlyShown = await beginning.hasShown
-        // Of what was seen in part it is no use to hear that nothing is stored.
-        if case .failure(LibraryError.unreachable(let error)) = result, await beginning.hasShown { throw error }
-        return try result.get()
-    }
-
     /// Marks what was shown since the last time as read; of several posts in a pager the first one only, as a pager
     /// doesn't tell how far somebody came.
     mutating func note() async throws {
@@ -153,7 +134,7 @@ struct Reading {
     mutating func finish() async throws -> ExitCode {
         // No ids are an empty list; ids of which none could be read are nothing at all.
         if shown > 0 || requested == 0 {
-            try await session.console.print((hasStarted ? "" : renderer.start()) + renderer.end())
+            try await printer.finish()
         }
         await session.reportMissingPictures()
         guard let first = failures.first else { return .success }
@@ -161,44 +142,11 @@ struct Reading {
         return shown == 0 || failures.count == requested && failures.allSatisfy { $0 == first } ? first : .partly
     }
 
-    /// Shows a post and its comments; returns the ids of those.
-    private mutating func show(_ result: ReadPost, _ source: SourceID) async throws -> [String] {
-        let start = hasStarted ? "" : renderer.start()
-        shown += 1
-        hasStarted = true
-        var record = session.presentation.record(Record(result.post), of: source)
-        record.site = try await session.library.site(of: source)
-        if result.wasGiven { record.body = nil }
-        await session.pages.embedded?.prepare(source) {
-            var probe = renderer
-            _ = probe.record(record)
-        }
-        guard result.post.metadata.isDiscussed, let selection else {
-            try await session.console.print(start, isRaw: style.isRaw)
-            renderer = try await session.console.print(record, with: renderer, isRaw: style.isRaw)
-            try await session.console.flush()
-            return []
-        }
-        try await session.console.print(start + renderer.thread(record))
-        try await session.console.flush()
-        let comments = try session.library.comments(on: result, of: source, selection)
-        var shownComments: [String] = []
-        for try await comment in comments {
-            shownComments.append(comment.id)
-            try await session.console.print(renderer.comment(session.presentation.comment(comment, of: source)))
-            try await session.console.flush()
-        }
-        try await session.console.print(renderer.endThread())
-        try await report(comments.missing, shown: shownComments.count, of: result.post.metadata, selection)
-        return shownComments
-    }
-
     /// Says which comments were not shown, and why.
-    private mutating func report(
-        _ missing: MissingItems, shown: Int, of metadata: PostMetadata, _ selection: CommentSelection
-    ) async throws {
+    private mutating func report(_ comments: PostPrinter.Comments, of metadata: PostMetadata) async throws {
+        let (missing, shown) = (comments.missing, comments.ids.count)
         let announced = metadata.commentCount ?? 0
-        if let author = selection.author, shown == 0 {
+        if let author = selection?.author, shown == 0 {
             await session.console.notice("No comments by “\(author)” here.")
         } else if shown + missing.count + missing.removed == 0, announced > 0, !session.isOffline {
             await session.console.error(
@@ -216,21 +164,6 @@ struct Reading {
             let count = missing.removed
             await session.console.notice("\(count) deleted or dead \(count == 1 ? "comment" : "comments") hidden")
         }
-    }
-
-    /// Shows what is stored of a post whose body can't be fetched now; whether anything is.
-    private mutating func showMetadata(of post: PostID) async throws -> Bool {
-        guard style.showsSummaries, !isPartlyShown, let metadata = try await session.library.storedMetadata(of: post)
-        else {
-            return false
-        }
-        let start = hasStarted ? "" : renderer.start()
-        shown += 1
-        hasStarted = true
-        let record = session.presentation.record(Record(metadata), of: post.source)
-        try await session.console.print(start + renderer.summary(record))
-        try await session.console.flush()
-        return true
     }
 
     /// The same error about the body alone, as the rest of the post was shown.
@@ -261,39 +194,5 @@ struct Reading {
         guard !isStoreReported else { return }
         isStoreReported = true
         await session.warnOfStore()
-    }
-}
-
-/// Shows the first lines of a post while the rest is still arriving.
-private actor Beginning {
-    private(set) var renderer: any Renderer
-    /// Whether anything was shown.
-    private(set) var hasShown = false
-    /// Whether what comes before the first post has been shown.
-    private(set) var hasStarted: Bool
-    private let source: SourceID
-    private let site: URL?
-    private let session: Session
-    private let isRaw: Bool
-
-    init(renderer: any Renderer, source: SourceID, site: URL?, hasStarted: Bool, session: Session, isRaw: Bool) {
-        self.renderer = renderer
-        self.source = source
-        self.site = site
-        self.hasStarted = hasStarted
-        self.session = session
-        self.isRaw = isRaw
-    }
-
-    nonisolated var receiver: TextReceiver { { try await self.show($1, of: $0) } }
-
-    private func show(_ text: String, of metadata: PostMetadata) async throws {
-        var record = session.presentation.record(Record(metadata), of: source)
-        record.site = site
-        guard let text = renderer.beginning(text, of: record) else { return }
-        let start = hasStarted ? "" : renderer.start()
-        (hasShown, hasStarted) = (true, true)
-        try await session.console.print(start + text, isRaw: isRaw)
-        try await session.console.flush()
     }
 }

@@ -25,7 +25,7 @@ enum SearchCommand: Command {
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        let typed = SearchWords(invocation.operands.joined(separator: " "))
+        let typed = SearchInput(invocation.operands.joined(separator: " "))
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
         try typed.narrow(&query, now: context.now())
         guard typed.hasWords || typed.tag != nil else { throw UsageError.missingOperand("words to search for") }
@@ -57,7 +57,7 @@ enum SearchCommand: Command {
         await session.trace("\(Counted.posts(count)) found in the store")
         if let unknown = typed.unknownConditions.first {
             await session.console.notice(
-                "“\(unknown)” isn't a search filter, so it was searched for as a word. Filters: \(SearchWords.known)"
+                "“\(unknown)” isn't a search filter, so it was searched for as a word. Filters: \(SearchInput.known)"
             )
         }
         if typed.words.split(separator: " ").contains("AND") {
@@ -74,13 +74,16 @@ enum SearchCommand: Command {
 
     /// Says what a search could not find, and where more is.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
-        if count == 0, let message = await session.pastTheEnd(query) { return await session.console.notice(message) }
+        if count == 0, let end = try? await session.library.end(of: query, in: session.scope) {
+            return await session.console.notice(end.message)
+        }
         var lines: [Message] = []
         let words = TextLayout.truncate(query.words ?? query.filter.tag.map { "tag:" + $0 } ?? "", width: 200)
         if count == 0 {
             lines.append("No \(query.filter.isEmpty ? "stored" : "matching") posts contain “\(words)”.")
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
-            if let other = await otherSource(query, session) {
+            if let source = try? await session.library.otherSource(matching: query, outside: session.scope) {
+                let other = session.typedIDs.name(of: source)
                 lines.append("But \(other) has some: blog search \(Shell.quoted(words)) -s \(other)")
             }
         }
@@ -98,87 +101,4 @@ enum SearchCommand: Command {
         }
         if !lines.isEmpty { await session.console.notice(Message(lines: lines)) }
     }
-
-    /// A followed source outside the scope that has what is searched for; nil if none has.
-    private static func otherSource(_ query: Query, _ session: Session) async -> String? {
-        if case .everything = session.scope { return nil }
-        var query = query
-        (query.limit, query.offset, query.hasSnippets) = (1, 0, false)
-        guard let list = try? await session.library.search(query, in: .everything) else { return nil }
-        var found: SourceID?
-        do { for try await post in list.posts { found = post.source } } catch { return nil }
-        return found.map { session.typedIDs.name(of: $0) }
-    }
-}
-
-/// What was typed to search for: words, and among them filters such as `in:comments`, `tag:swift` and `since:2018`.
-struct SearchWords {
-    /// What is left for the full text.
-    let words: String
-    /// The conditions by their names, of each name the last.
-    private let conditions: [String: String]
-    /// What looks like a condition, such as `points:100`, and is searched for as words.
-    let unknownConditions: [String]
-
-    init(_ typed: String) {
-        var (words, conditions): ([Substring], [String: String]) = ([], [:])
-        for word in typed.split(separator: " ", omittingEmptySubsequences: false) {
-            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, Self.names.contains(String(parts[0])) {
-                conditions[String(parts[0])] = String(parts[1])
-            } else {
-                words.append(word)
-            }
-        }
-        self.words = words.joined(separator: " ")
-        self.conditions = conditions
-        unknownConditions = words.compactMap { word in
-            guard let colon = word.firstIndex(of: ":"), word[colon...].count > 1 else { return nil }
-            let name = word[..<colon].drop { "-(".contains($0) }
-            let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLetter }
-            return isName && !word[colon...].hasPrefix("://") && !Query.searchPlaces.contains(String(name))
-                ? String(name) + ":" : nil
-        }
-    }
-
-    var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
-
-    /// The tag that posts have to have.
-    var tag: String? { conditions["tag"] }
-
-    /// Adds words and conditions to a query.
-    ///
-    /// Throws a ``UsageError`` for a condition that says nothing.
-    func narrow(_ query: inout Query, now: Date) throws {
-        query.words = hasWords ? words : nil
-        if let tag {
-            guard !tag.isEmpty else { throw UsageError.missingOperand("a tag after tag:, without a space") }
-            query.filter.tag = tag
-        }
-        query.filter.kind = try conditions["in"].map(Self.kind) ?? query.filter.kind
-        query.filter.since = try days("since", now)?.lowerBound ?? query.filter.since
-        query.filter.before = try days("until", now)?.upperBound ?? query.filter.before
-    }
-
-    private func days(_ name: String, _ now: Date) throws -> Range<Date>? {
-        try conditions[name].map { text in
-            guard let days = DayRange.parse(text, now: now) else {
-                throw UsageError.badValue(
-                    text, option: name, expected: DayRange.expected, nearest: nil
-                )
-            }
-            return days
-        }
-    }
-
-    private static func kind(_ place: String) throws -> Filter.Kind {
-        if let kind = Filter.Kind(rawValue: place) { return kind }
-        let known = Filter.Kind.allCases.map(\.rawValue)
-        throw UsageError.unknownAction(
-            "in:" + place, known: known.map { "in:" + $0 }, nearest: NearestName.of(place, among: known))
-    }
-
-    /// The names of conditions, for a message.
-    static let known = Counted.choices((names.sorted() + Query.searchPlaces).map { $0 + ":" })
-    private static let names: Set<String> = ["in", "tag", "since", "until"]
 }

@@ -100,11 +100,8 @@ struct Session {
     func print(
         _ list: PostList, by grouping: Grouping?, with renderer: any Renderer, isCareful: Bool = false
     ) async throws -> ListPrinter.Printed {
-        let printer = ListPrinter(presentation, embedded: pages.embedded, by: grouping) { text, isUrgent in
-            try await console.print(text)
-            if isUrgent { try await console.flush() }
-        }
-        return try await printer.print(list, with: renderer, isCareful: isCareful)
+        try await ListPrinter(presentation, embedded: pages.embedded, by: grouping, to: console)
+            .print(list, with: renderer, isCareful: isCareful)
     }
 
     /// Says what list comes, for a pager to tell.
@@ -160,26 +157,6 @@ struct Session {
     /// Names the posts in the store that can't be read, and returns whether there are none.
     func reportUnreadable() async -> Bool {
         await console.report(unreadable: await library.unreadablePosts, typedIDs)
-    }
-
-    /// How many pages a list or search has, for a page past the last; nil for any other.
-    func pastTheEnd(_ query: Query) async -> Message? {
-        guard query.offset > 0, let limit = query.limit, let posts = try? await count(query), posts > 0 else {
-            return nil
-        }
-        let pages = (posts - 1) / limit + 1
-        let more: Message = posts == ListCounts.limit ? "at least " : ""
-        return """
-            No page \(query.offset / limit + 1): \(more)\(Counted.posts(posts)) on \(pages) \
-            \(pages == 1 ? "page" : "pages").
-            """
-    }
-
-    private func count(_ query: Query) async throws -> Int {
-        if let counts = try await library.counts(of: query, in: scope) { return counts.posts }
-        var query = query
-        (query.limit, query.offset, query.hasSnippets) = (ListCounts.limit, 0, false)
-        return try await library.search(query, in: scope).posts.reduce(0) { count, _ in count + 1 }
     }
 
     /// Reports how many items could not be fetched, and why the first of them failed.

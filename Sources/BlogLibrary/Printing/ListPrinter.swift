@@ -2,27 +2,25 @@ import Model
 import Rendering
 import Store
 
-/// Renders a list, and gives the text piece by piece.
+/// Prints a list with its groups.
 package struct ListPrinter {
     private let presentation: Presentation
     /// The pictures to embed in pages; nil for none.
     private let embedded: EmbeddedPictures?
     private let grouping: Grouping?
+    private let output: any TextOutput
     /// The record of a post.
     private let record: (ListedPost) -> Record
-    /// Takes a piece of the text; one that is urgent is to be shown at once.
-    private let write: (_ text: StyledText, _ isUrgent: Bool) async throws -> Void
 
     package init(
         _ presentation: Presentation, embedded: EmbeddedPictures?, by grouping: Grouping?,
-        record: ((ListedPost) -> Record)? = nil,
-        write: @escaping (_ text: StyledText, _ isUrgent: Bool) async throws -> Void
+        to output: any TextOutput, record: ((ListedPost) -> Record)? = nil
     ) {
         self.presentation = presentation
         self.embedded = embedded
         self.grouping = grouping
+        self.output = output
         self.record = record ?? presentation.record
-        self.write = write
     }
 
     /// How many posts were printed.
@@ -66,11 +64,12 @@ package struct ListPrinter {
             let chunk = isCareful ? min(Self.chunk, bytes / 8) : Self.chunk
             if list.isArriving || text.byteCount > chunk {
                 bytes += text.byteCount
-                try await write(text, list.isArriving || isCareful)
+                try await output.print(text)
+                if list.isArriving || isCareful { try await output.flush() }
                 text = StyledText()
             }
         }
-        try await write(text + renderer.end(), false)
+        try await output.print(text + renderer.end())
         return printed
     }
 

@@ -13,7 +13,7 @@ package struct Presentation: Sendable {
     /// The same by the names of the sources.
     private let headings: [String: String]
     /// Whether posts are shown as pages, which also link to discussions.
-    private let isForPages: Bool
+    private var isForPages: Bool
 
     /// Throws a ``LibraryError`` or a ``StoreError``.
     package init(of scope: Scope, in library: Library, isForPages: Bool) async throws {
@@ -36,9 +36,11 @@ package struct Presentation: Sendable {
         return isForPages ? linked(shown, to: PostID(source: source, local: record.metadata.id)) : shown
     }
 
-    /// A record as it is shown on a page, which links to where the post is discussed.
-    package func pageRecord(_ record: Record, of source: SourceID) -> Record {
-        linked(self.record(record, of: source), to: PostID(source: source, local: record.metadata.id))
+    /// The same for pages.
+    var forPages: Presentation {
+        var pages = self
+        pages.isForPages = true
+        return pages
     }
 
     /// A comment as it is shown.

@@ -1,10 +1,11 @@
 import Foundation
 import Model
 import Testing
+@testable import BlogLibrary
 @testable import Rendering
 @testable import blog
 
-@Suite("What is typed to search for") struct SearchWordsTests {
+@Suite("What is typed to search for") struct SearchInputTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
 
     private func date(_ text: String?) throws -> Date? {
@@ -22,7 +23,7 @@ import Testing
     @Test("may have dates among its words, which go before those of options", arguments: ranges)
     func dates(words: String, options: [String: String], since: String?, before: String?) throws {
         var query = Query(filter: try Invocation(operands: [], options: options).filter(now: now))
-        try SearchWords(words).narrow(&query, now: now)
+        try SearchInput(words).narrow(&query, now: now)
         #expect(query.words == "swift")
         #expect(query.filter.since == (try date(since)))
         #expect(query.filter.before == (try date(before)))
@@ -31,11 +32,11 @@ import Testing
     @Test("may have a place and a tag among its words")
     func others() throws {
         var query = Query()
-        try SearchWords("in:comments a tag:Swift title:b -c").narrow(&query, now: now)
+        try SearchInput("in:comments a tag:Swift title:b -c").narrow(&query, now: now)
         #expect(query.words == "a title:b -c")
         #expect(query.filter.kind == .comments)
         #expect(query.filter.tag == "Swift")
-        try SearchWords("in:posts").narrow(&query, now: now)
+        try SearchInput("in:posts").narrow(&query, now: now)
         #expect(query.words == nil)
         #expect(query.filter.kind == .posts)
     }
@@ -43,12 +44,12 @@ import Testing
     @Test("is refused where a condition says nothing", arguments: ["in:books", "since:x", "until:", "tag:"])
     func wrong(words: String) {
         var query = Query()
-        #expect(throws: UsageError.self) { try SearchWords(words).narrow(&query, now: now) }
+        #expect(throws: LibraryError.self) { try SearchInput(words).narrow(&query, now: now) }
     }
 
     @Test("is taken at its word where it only looks like a condition", arguments: ["points:100", "-by:x", "(rank:1"])
     func unknown(words: String) {
-        #expect(SearchWords(words).unknownConditions.count == 1)
-        #expect(SearchWords(words + " title:x http://a.b c: :d").unknownConditions.count == 1)
+        #expect(SearchInput(words).unknownConditions.count == 1)
+        #expect(SearchInput(words + " title:x http://a.b c: :d").unknownConditions.count == 1)
     }
 }

@@ -1,0 +1,75 @@
+import Foundation
+import Model
+import Rendering
+import Store
+
+/// A search as it is typed: words, and among them filters such as `in:comments`, `tag:swift` and `since:2018`.
+package struct SearchInput {
+    /// What is left for the full text.
+    package let words: String
+    /// The conditions by their names, of each name the last.
+    private let conditions: [String: String]
+    /// What looks like a condition, such as `points:100`, and is searched for as words.
+    package let unknownConditions: [String]
+
+    package init(_ typed: String) {
+        var (words, conditions): ([Substring], [String: String]) = ([], [:])
+        for word in typed.split(separator: " ", omittingEmptySubsequences: false) {
+            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, Self.names.contains(String(parts[0])) {
+                conditions[String(parts[0])] = String(parts[1])
+            } else {
+                words.append(word)
+            }
+        }
+        self.words = words.joined(separator: " ")
+        self.conditions = conditions
+        unknownConditions = words.compactMap { word in
+            guard let colon = word.firstIndex(of: ":"), word[colon...].count > 1 else { return nil }
+            let name = word[..<colon].drop { "-(".contains($0) }
+            let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLetter }
+            return isName && !word[colon...].hasPrefix("://") && !Query.searchPlaces.contains(String(name))
+                ? String(name) + ":" : nil
+        }
+    }
+
+    package var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
+
+    /// The tag that posts have to have.
+    package var tag: String? { conditions["tag"] }
+
+    /// Adds words and conditions to a query.
+    ///
+    /// Throws ``LibraryError/badFilter(_:value:expected:)``.
+    package func narrow(_ query: inout Query, now: Date) throws {
+        query.words = hasWords ? words : nil
+        if let tag {
+            guard !tag.isEmpty else {
+                throw LibraryError.badFilter("tag", value: "", expected: "a tag, without a space")
+            }
+            query.filter.tag = tag
+        }
+        query.filter.kind = try conditions["in"].map(Self.kind) ?? query.filter.kind
+        query.filter.since = try days("since", now)?.lowerBound ?? query.filter.since
+        query.filter.before = try days("until", now)?.upperBound ?? query.filter.before
+    }
+
+    private func days(_ name: String, _ now: Date) throws -> Range<Date>? {
+        try conditions[name].map { text in
+            guard let days = DayRange.parse(text, now: now) else {
+                throw LibraryError.badFilter(name, value: text, expected: DayRange.expected)
+            }
+            return days
+        }
+    }
+
+    private static func kind(_ place: String) throws -> Filter.Kind {
+        if let kind = Filter.Kind(rawValue: place) { return kind }
+        let known = Counted.choices(Filter.Kind.allCases.map(\.rawValue))
+        throw LibraryError.badFilter("in", value: place, expected: known)
+    }
+
+    /// The names of conditions, for a message.
+    package static let known = Counted.choices((names.sorted() + Query.searchPlaces).map { $0 + ":" })
+    private static let names: Set<String> = ["in", "tag", "since", "until"]
+}
