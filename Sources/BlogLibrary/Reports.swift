@@ -2,6 +2,25 @@ import Foundation
 import Model
 import Store
 
+/// The report of one of several sources.
+public struct PerSource<Report: Sendable>: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// What was done.
+    public internal(set) var report: Report
+
+    package init(_ source: SourceID, _ report: Report) {
+        self.source = source
+        self.report = report
+    }
+}
+
+/// How the refresh of one of several sources went.
+public typealias SourceRefresh = PerSource<RefreshReport>
+
+/// What a sync did about one of several sources.
+public typealias SourceSync = PerSource<SyncReport>
+
 /// What a refresh of a list did.
 public struct RefreshReport: Sendable {
     /// How it went.

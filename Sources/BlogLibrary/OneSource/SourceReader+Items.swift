@@ -50,28 +50,24 @@ extension SourceReader {
     ) async throws {
         var queue = ItemQueue(ids)
         var fresh = FreshItems(reader: self)
-        try await withThrowingTaskGroup(of: ItemArrival.self) { group in
-            var (running, failures) = (0, 0)
-            while true {
+        var failures = 0
+        try await concurrently(atMost: Self.maxConcurrent) {
+            while queue.hasNew {
                 let (arrivals, wanted) = try await stored(queue.takeNew())
                 for arrival in arrivals { queue.add(try await take(arrival)) }
                 queue.wait(for: wanted)
-                if queue.hasNew { continue }
-                while running < Self.maxConcurrent, let item = queue.next() {
-                    running += 1
-                    let hasGivenUp = failures >= Self.maxFailures
-                    group.addTask { hasGivenUp ? .missing(id: item.id, nil) : try await fetch(item, from: source) }
-                }
-                guard let arrival = try await group.next() else { break }
-                running -= 1
-                switch arrival {
-                case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
-                case .missing: break
-                case .item: failures = 0
-                }
-                queue.add(try await take(arrival))
-                try await fresh.add(arrival)
             }
+            return queue.next().map { (item: $0, hasGivenUp: failures >= Self.maxFailures) }
+        } work: { wanted, hasGivenUp in
+            hasGivenUp ? .missing(id: wanted.id, nil) : try await fetch(wanted, from: source)
+        } take: { (arrival: ItemArrival) in
+            switch arrival {
+            case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
+            case .missing: break
+            case .item: failures = 0
+            }
+            queue.add(try await take(arrival))
+            try await fresh.add(arrival)
         }
         try await fresh.store()
     }
