@@ -59,6 +59,23 @@ private struct Numbered<Value: Sendable>: Sendable {
     let value: Value
 }
 
+extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
+    /// The elements that some work gives, which is cancelled when nobody reads on.
+    package init(of work: @escaping @Sendable (_ give: (Element) -> Void) async throws -> Void) {
+        self.init { continuation in
+            let task = Task {
+                do {
+                    try await work { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
 /// Does some work until a limit is reached: whichever ends first cancels the other, and both are waited for.
 ///
 /// - Returns: the result of the work, and what became of the limit; nil for the latter if the work ended first.

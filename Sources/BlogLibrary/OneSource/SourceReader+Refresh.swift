@@ -24,30 +24,35 @@ extension SourceReader {
         {
             return RefreshReport(.stillCurrent(storedAt: refreshedAt))
         }
+        return try await requested(hasCopy: known?.hasList == true, storedAt: known?.refreshedAt) {
+            do {
+                return try await request(known)
+            } catch is StoreMoved {
+                // The disk is full, and the store is in memory now.
+                return try await request(known)
+            }
+        }
+    }
+
+    /// The report of a request for a list, whose outcome is noted; with a stored copy, a failure is part of the report.
+    func requested(
+        hasCopy: Bool, storedAt: Date?, _ request: () async throws -> RefreshReport
+    ) async throws -> RefreshReport {
         do {
-            let report = try await request(known)
+            let report = try await request()
             await store.forgetSilence(of: url.hostAndPort)
             return report
         } catch let error as any FetchError {
             try await note(error)
-            guard let known, known.hasList else { throw unreachable(error) }
-            return RefreshReport(.failed(error, storedAt: known.refreshedAt))
+            guard hasCopy else { throw unreachable(error) }
+            return RefreshReport(.failed(error, storedAt: storedAt))
         } catch let error as StoreError where error.reason == .busy {
-            guard let known, known.hasList else { throw error }
-            return RefreshReport(.failed(error, storedAt: known.refreshedAt))
+            guard hasCopy else { throw error }
+            return RefreshReport(.failed(error, storedAt: storedAt))
         }
     }
 
     private func request(_ known: StoredSource?) async throws -> RefreshReport {
-        do {
-            return try await requestOnce(known)
-        } catch is StoreMoved {
-            // The disk is full, and the store is in memory now.
-            return try await requestOnce(known)
-        }
-    }
-
-    private func requestOnce(_ known: StoredSource?) async throws -> RefreshReport {
         let memory = freshness == .refresh ? nil : known?.memory(at: now())
         let since = memory?.validators.map { Checkpoint(validators: $0, digest: memory?.digest) }
         func mark(_ checkpoint: Checkpoint, validatedAt: Date? = nil) -> RefreshMark {
@@ -88,7 +93,7 @@ extension SourceReader {
     }
 
     /// Notes why there is no list now, and for how long the source is left alone.
-    func note(_ error: any FetchError) async throws {
+    private func note(_ error: any FetchError) async throws {
         let problem = RefreshProblem(error)
         if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
         try await store.note(problem, of: sourceID, at: now()) { failures in
