@@ -75,7 +75,7 @@ extension SourceReader {
             ids = ranking.ids
             return RefreshReport(
                 known?.ids == ids ? .unchanged : .stored(Self.changes(of: known?.ids ?? [], to: ids)),
-                rejected: Array(ranking.rejected.prefix(Self.maxRejected)), rejectedCount: ranking.rejected.count)
+                ListFlaws(ranking.rejected))
         }
         return (report, ids)
     }
@@ -91,9 +91,6 @@ extension SourceReader {
         let new = ids.count { !before.contains($0) }
         return ListChanges(new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
     }
-
-    /// More records that were left out are not listed.
-    private static let maxRejected = 100
 
     /// A list of what is stored.
     private func savedList(_ query: Query) async throws -> PostList {

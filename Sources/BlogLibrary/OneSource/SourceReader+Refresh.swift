@@ -65,9 +65,9 @@ extension SourceReader {
             try await adoptMove()
             return RefreshReport(.unchanged)
         case .entries(let entries, let coverage, let checkpoint):
-            let checked = CheckedEntries(entries, of: url, isNew: known?.posts ?? 0 == 0)
+            let (checked, isNew) = (CheckedEntries(entries, of: url), known?.posts ?? 0 == 0)
             let list = try await store.storeList(of: sourceID, coverage, mark: mark(checkpoint)) {
-                try await checked.next()
+                try await checked.next().map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: isNew) }
             }
             if list.changes.unchanged + list.changes.updated > 0 {
                 try await adoptMove()
@@ -75,9 +75,7 @@ extension SourceReader {
                 // Nothing of it is known: later it would be, and the place still not the source's.
                 try await store.doubtMove(of: sourceID)
             }
-            return RefreshReport(
-                .stored(list.changes), rejected: list.rejected, rejectedCount: list.rejectedCount,
-                duplicateIDs: list.duplicateIDs)
+            return RefreshReport(.stored(list.changes), list.flaws)
         case .ranking:
             return RefreshReport(.unchanged)
         }
@@ -116,37 +114,6 @@ extension SourceReader {
     func unreachable(_ error: any Error) -> any Error {
         guard let error = error as? HTTPError, error.isUnreachable else { return error }
         return LibraryError.unreachable(error)
-    }
-}
-
-/// The entries of a list prepared for the store; a list of which no entry can be read is refused.
-private actor CheckedEntries {
-    private let entries: any EntryBatches
-    private let url: URL
-    private let isNew: Bool
-    private var hasEntry = false
-    private var rejected: [RejectedRecord] = []
-
-    private static let maxRejected = 10_000
-
-    init(_ entries: any EntryBatches, of url: URL, isNew: Bool) {
-        self.entries = entries
-        self.url = url
-        self.isNew = isNew
-    }
-
-    func next() async throws -> PreparedBatch? {
-        guard let batch = try await entries.next() else {
-            guard hasEntry || rejected.isEmpty else { throw SourceError.nothingUsable(url, rejected) }
-            return nil
-        }
-        hasEntry = hasEntry || !batch.entries.isEmpty
-        if !hasEntry {
-            rejected += batch.rejected
-            // This is not a list of posts; give up before reading all of it.
-            if rejected.count > Self.maxRejected { throw SourceError.nothingUsable(url, rejected) }
-        }
-        return PreparedBatch(batch.entries, rejected: batch.rejected, isNew: isNew)
     }
 }
 
