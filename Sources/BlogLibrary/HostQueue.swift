@@ -1,3 +1,5 @@
+import Model
+
 /// Work for several hosts, of which only some may be in progress at a time.
 ///
 /// Every step takes the same time, however much is waiting.
@@ -28,21 +30,20 @@ struct HostQueue {
     mutating func run<Result: Sendable>(
         _ work: @escaping @Sendable (Int) async -> Result, give: (Int, Result, _ left: Int) async -> Void
     ) async {
-        await withTaskGroup(of: Finished<Result>.self) { group in
-            while true {
-                while !Task.isCancelled, let number = next() {
-                    group.addTask { Finished(number: number, result: await work(number)) }
-                }
-                guard let done = await group.next() else { return }
-                finish(done.number)
-                await give(done.number, done.result, count)
-            }
+        await concurrently(atMost: Self.maxTotal) {
+            Task.isCancelled ? nil : next()
+        } work: { number in
+            Finished(number: number, result: await work(number))
+        } take: { done in
+            finish(done.number)
+            await give(done.number, done.result, count)
         }
     }
 
-    /// What came of some work.
+    /// The result of some work.
     ///
-    /// No tuple: where one holds an existential, the optimiser of Swift 6.3 ends the loop over the group too early.
+    /// It isn't a tuple: where one holds an existential, the optimiser of Swift 6.3 ends the loop over a task group too
+    /// early.
     private struct Finished<Result: Sendable>: Sendable {
         let number: Int
         let result: Result
@@ -56,8 +57,7 @@ struct HostQueue {
 
     /// Work that may begin now; nil if none may.
     private mutating func next() -> Int? {
-        guard running.count < Self.maxTotal, let host = ready.popFirst() else { return nil }
-        guard let work = hosts[host]?.waiting.popFirst() else { return nil }
+        guard let host = ready.popFirst(), let work = hosts[host]?.waiting.popFirst() else { return nil }
         hosts[host]?.isReady = false
         hosts[host]?.running += 1
         running[work] = host

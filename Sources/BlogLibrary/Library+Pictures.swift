@@ -46,17 +46,13 @@ extension Library {
         var seen: Set<URL> = []
         var waiting = wanted.filter { seen.insert($0.urls[0]).inserted }[...]
         let count = waiting.count
-        await withTaskGroup(of: PictureArrival.self) { group in
-            func start() {
-                guard report.bytes < PictureCache.maxBytes, let next = waiting.popFirst() else { return }
-                group.addTask { await fetched(next) }
-            }
-            for _ in 0..<Self.maxFetches { start() }
-            while let arrival = await group.next() {
-                report.count(arrival)
-                await observe(.pictures(report.total, of: count))
-                start()
-            }
+        await concurrently(atMost: Self.maxFetches) {
+            report.bytes < PictureCache.maxBytes ? waiting.popFirst() : nil
+        } work: {
+            await fetched($0)
+        } take: { arrival in
+            report.count(arrival)
+            await observe(.pictures(report.total, of: count))
         }
         report.untried = waiting.count
         return report

@@ -3,18 +3,14 @@ import Model
 import Store
 
 extension Library {
-    /// Deletes posts that their sources keep no longer, at most once a day, and returns how many, by the index of the
-    /// source.
-    func prune(_ ids: [SourceID], _ common: Retention?) async throws -> [Int: Int] {
+    /// Deletes posts that their sources keep no longer, at most once a day, and returns how many, by source.
+    func prune(_ sources: [SourceID], _ common: Retention?) async throws -> [SourceID: Int] {
         guard await store.notice == nil else { return [:] }
-        let stored = Dictionary(try await store.sources(ids).map { ($0.id, $0) }) { first, _ in first }
-        var counts: [Int: Int] = [:]
-        for (index, id) in ids.enumerated() {
-            guard let source = stored[id], let cutoff = (source.keep ?? common)?.cutoff(at: now()),
-                !isPruned(source)
-            else { continue }
+        var counts: [SourceID: Int] = [:]
+        for source in try await store.sources(sources) {
+            guard let cutoff = (source.keep ?? common)?.cutoff(at: now()), !isPruned(source) else { continue }
             let pruned = try await store.prune(source.key, before: cutoff, at: now())
-            if pruned.posts + pruned.comments > 0 { counts[index] = pruned.posts + pruned.comments }
+            if pruned.posts + pruned.comments > 0 { counts[source.id] = pruned.posts + pruned.comments }
         }
         if !counts.isEmpty { _ = try await store.reclaim() }
         return counts

@@ -3,18 +3,7 @@ import HTTP
 import Model
 import Store
 
-/// What a refresh of one of several sources did.
-public struct SourceRefresh: Sendable {
-    /// The source.
-    public let source: SourceID
-    /// How its refresh went.
-    public let report: RefreshReport
-
-    package init(_ source: SourceID, _ report: RefreshReport) {
-        self.source = source
-        self.report = report
-    }
-
+extension SourceRefresh {
     /// Whether what is stored of the source is what it lists, as far as is known.
     var hasSucceeded: Bool {
         switch report.outcome {
@@ -87,44 +76,26 @@ extension Library {
         _ ids: [SourceID], _ due: [(index: Int, watch: ServerWatch)], within patience: Patience?,
         _ observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> (done: [Int: RefreshReport], verdicts: [Verdict]) {
-        await withTaskGroup(of: Part.self) { group in
-            group.addTask {
-                var (queue, done) = (HostQueue(), [Int: RefreshReport]())
-                for (number, source) in due.enumerated() {
-                    queue.add(number, host: URL(string: ids[source.index].address)?.hostAndPort ?? "")
-                }
-                await queue.run {
-                    await refresh(ids[due[$0].index], due[$0].watch)
-                } give: { number, report, left in
-                    done[due[number].index] = report
-                    await observe(due.count - left, due.count)
-                }
-                return .done(done)
+        @Sendable func refreshed() async -> [Int: RefreshReport] {
+            var (queue, done) = (HostQueue(), [Int: RefreshReport]())
+            for (number, source) in due.enumerated() {
+                queue.add(number, host: URL(string: ids[source.index].address)?.hostAndPort ?? "")
             }
-            if let patience {
-                group.addTask {
-                    let watches = due.map(\.watch)
-                    guard (try? await patience.wait(watches)) == true else { return .late([]) }
-                    return .late(watches.map { Verdict(isSilent: $0.isSilent, isLate: $0.isLate) })
-                }
+            await queue.run {
+                await refresh(ids[due[$0].index], due[$0].watch)
+            } give: { number, report, left in
+                done[due[number].index] = report
+                await observe(due.count - left, due.count)
             }
-            var verdicts: [Verdict] = []
-            while let part = await group.next() {
-                // Whichever is first ends the other.
-                group.cancelAll()
-                switch part {
-                case .done(let done): return (done, verdicts)
-                case .late(let late): verdicts = late
-                }
-            }
-            return ([:], verdicts)
+            return done
         }
-    }
-
-    /// What comes of a refresh with a deadline.
-    private enum Part: Sendable {
-        case done([Int: RefreshReport])
-        case late([Verdict])
+        guard let patience else { return (await refreshed(), []) }
+        let watches = due.map(\.watch)
+        let (done, late) = await race(refreshed) {
+            guard try await patience.wait(watches) else { return [Verdict]() }
+            return watches.map { Verdict(isSilent: $0.isSilent, isLate: $0.isLate) }
+        }
+        return ((try? done.get()) ?? [:], (try? late?.get()) ?? [])
     }
 
     /// What was said of a server when there was no more time.
@@ -184,15 +155,12 @@ extension Library {
     private func list(_ query: Query, of id: SourceID, within patience: Patience) async throws -> PostList? {
         let watch = ServerWatch()
         let reader = try reader(of: id, watch)
-        return try await withThrowingTaskGroup(of: PostList?.self) { group in
-            group.addTask { try await reader.list(query) }
-            group.addTask {
-                while !(try await patience.wait([watch]) && watch.isSilent) {}
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
+        let (list, silence) = await race({ try await reader.list(query) }) {
+            while !(try await patience.wait([watch]) && watch.isSilent) {}
         }
+        guard let silence else { return try list.get() }
+        try silence.get()
+        return nil
     }
 
     /// Until when a source is left alone that is gone for good; nil for another.

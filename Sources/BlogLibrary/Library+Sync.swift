@@ -20,40 +20,26 @@ extension Library {
         _ options: SyncOptions = SyncOptions(), in scope: Scope = .everything,
         observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
     ) async throws -> [SourceSync] {
-        let ids = try await sourceIDs(in: scope)
+        let sources = try await sourceIDs(in: scope)
         let gone = scope.isNamed || freshness == .refresh ? [:] : try await goneSources()
-        var reports = try await sync(ids, options, observe, gone)
-        for (index, pruned) in try await prune(ids, options.keep) { reports[index]?.pruned = pruned }
+        var syncs = try await sync(sources, options, observe, gone)
+        var pruned = try await prune(sources, options.keep)
+        for index in syncs.indices {
+            syncs[index].report.pruned = pruned.removeValue(forKey: syncs[index].source) ?? 0
+        }
         try await indexRest(observe)
-        return ids.indices.compactMap { index in reports[index].map { SourceSync(source: ids[index], report: $0) } }
+        return syncs
     }
 
-    /// Syncs sources, some at a time, and returns the report of each by its index.
+    /// Syncs sources, some at a time, without those that are gone.
     private func sync(
-        _ ids: [SourceID], _ options: SyncOptions, _ observe: @escaping @Sendable (SyncEvent) async -> Void,
+        _ sources: [SourceID], _ options: SyncOptions, _ observe: @escaping @Sendable (SyncEvent) async -> Void,
         _ gone: [SourceID: RefreshReport]
-    ) async throws -> [Int: SyncReport] {
+    ) async throws -> [SourceSync] {
         async let _ = indexMeanwhile()
-        return try await withThrowingTaskGroup(of: IndexedReport.self) { group in
-            var reports: [Int: SyncReport] = [:]
-            var waiting = ids.indices[...]
-            func start() {
-                guard let index = waiting.popFirst() else { return }
-                if let report = gone[ids[index]] {
-                    reports[index] = SyncReport(refresh: report)
-                    return start()
-                }
-                group.addTask {
-                    let report = try await sync(ids[index], options, isAlone: ids.count == 1, observe)
-                    return IndexedReport(index: index, report: report)
-                }
-            }
-            for _ in 0..<Self.maxSyncs { start() }
-            while let done = try await group.next() {
-                reports[done.index] = done.report
-                start()
-            }
-            return reports
+        return try await sources.concurrentMap(atMost: Self.maxSyncs) { source in
+            if let report = gone[source] { return SourceSync(source, SyncReport(refresh: report)) }
+            return SourceSync(source, try await sync(source, options, isAlone: sources.count == 1, observe))
         }
     }
 
@@ -86,10 +72,11 @@ extension Library {
     }
 
     private func sync(
-        _ id: SourceID, _ options: SyncOptions, isAlone: Bool, _ observe: @escaping @Sendable (SyncEvent) async -> Void
+        _ source: SourceID, _ options: SyncOptions, isAlone: Bool,
+        _ observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws -> SyncReport {
         do {
-            return try await reader(of: id).sync(options, observe: observe)
+            return try await reader(of: source).sync(options, observe: observe)
         } catch let error where !isAlone && !(error is StoreError) && !(error is CancellationError) {
             let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
             return SyncReport(refresh: RefreshReport(.failed(cause, storedAt: nil)))
@@ -127,18 +114,4 @@ public struct SyncOptions: Hashable, Sendable {
         self.section = section
         self.withComments = withComments
     }
-}
-
-/// What a sync did about one source.
-public struct SourceSync: Sendable {
-    /// The source.
-    public let source: SourceID
-    /// What was done.
-    public let report: SyncReport
-}
-
-/// The report of one of several sources.
-private struct IndexedReport: Sendable {
-    let index: Int
-    let report: SyncReport
 }

@@ -2,16 +2,31 @@ import Foundation
 import Model
 import Store
 
+/// The report of one of several sources.
+public struct PerSource<Report: Sendable>: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// What was done.
+    public internal(set) var report: Report
+
+    package init(_ source: SourceID, _ report: Report) {
+        self.source = source
+        self.report = report
+    }
+}
+
+/// How the refresh of one of several sources went.
+public typealias SourceRefresh = PerSource<RefreshReport>
+
+/// What a sync did about one of several sources.
+public typealias SourceSync = PerSource<SyncReport>
+
 /// What a refresh of a list did.
 public struct RefreshReport: Sendable {
     /// How it went.
     public let outcome: Outcome
-    /// Records that were left out because a field was missing or wrong, the first 100 of them.
-    public let rejected: [RejectedRecord]
-    /// How many records were left out.
-    public let rejectedCount: Int
-    /// Ids that came more than once, the first 100 of them; the last record of each stands.
-    public let duplicateIDs: [String]
+    /// The records of the list that were left out or came twice.
+    public let flaws: ListFlaws
 
     /// How a refresh ended.
     public enum Outcome: Sendable {
@@ -32,13 +47,9 @@ public struct RefreshReport: Sendable {
         case leftAlone(RefreshProblem, until: Date, storedAt: Date?)
     }
 
-    init(
-        _ outcome: Outcome, rejected: [RejectedRecord] = [], rejectedCount: Int = 0, duplicateIDs: [String] = []
-    ) {
+    init(_ outcome: Outcome, _ flaws: ListFlaws = ListFlaws()) {
         self.outcome = outcome
-        self.rejected = rejected
-        self.rejectedCount = rejectedCount
-        self.duplicateIDs = duplicateIDs
+        self.flaws = flaws
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Synchronization
 
 /// The moment at which a response must be complete.
@@ -25,20 +26,16 @@ struct Deadline: Sendable {
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         guard let end, let seconds else { return try await work() }
-        return try await withThrowingTaskGroup(of: Result.self) { group in
-            group.addTask(operation: work)
-            let asked = ContinuousClock.now
-            group.addTask {
-                // While we are too busy to read what has come, the server is not late.
-                var lateness = Lateness()
-                lateness.note(.zero, took: .now - asked)
-                try await lateness.wait(until: end)
-                throw error(seconds)
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next() else { throw error(seconds) }
-            return first
+        let asked = ContinuousClock.now
+        let (result, late) = await race(work) {
+            // While we are too busy to read what has come, the server is not late.
+            var lateness = Lateness()
+            lateness.note(.zero, took: .now - asked)
+            try await lateness.wait(until: end)
         }
+        guard let late else { return try result.get() }
+        try late.get()
+        throw error(seconds)
     }
 }
 

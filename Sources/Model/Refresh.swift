@@ -165,3 +165,31 @@ public struct RejectedRecord: Hashable, Sendable {
         self.reason = reason
     }
 }
+
+/// The records of a list that were left out or came twice.
+public struct ListFlaws: Hashable, Sendable {
+    /// Records that were left out because a field was missing or wrong, the first 100 of them.
+    public private(set) var rejected: [RejectedRecord] = []
+    /// How many records were left out.
+    public private(set) var rejectedCount = 0
+    /// Ids that came more than once, the first 100 of them; the last record of each stands.
+    public private(set) var duplicateIDs: [String] = []
+
+    package init(_ rejected: [RejectedRecord] = []) {
+        for record in rejected { note(record) }
+    }
+
+    /// Whether nothing was wrong.
+    public var isEmpty: Bool { rejectedCount == 0 && duplicateIDs.isEmpty }
+
+    package mutating func note(_ record: RejectedRecord) {
+        rejectedCount += 1
+        if rejected.count < Self.maxNamed { rejected.append(record) }
+    }
+
+    package mutating func note(duplicate id: String) {
+        if duplicateIDs.count < Self.maxNamed, !duplicateIDs.contains(id) { duplicateIDs.append(id) }
+    }
+
+    private static let maxNamed = 100
+}

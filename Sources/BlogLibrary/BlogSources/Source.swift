@@ -219,3 +219,34 @@ package struct TextStream: AsyncSequence, Sendable {
         package func next() async throws -> String? { try await readChunk() }
     }
 }
+
+/// The entries of a list; reading throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none that can be
+/// read.
+actor CheckedEntries: EntryBatches {
+    private let entries: any EntryBatches
+    private let url: URL
+    private var hasEntry = false
+    private var flaws = ListFlaws()
+
+    init(_ entries: any EntryBatches, of url: URL) {
+        self.entries = entries
+        self.url = url
+    }
+
+    func next() async throws -> EntryBatch? {
+        guard let batch = try await entries.next() else {
+            guard hasEntry || flaws.isEmpty else { throw SourceError.nothingUsable(url, flaws.rejected) }
+            return nil
+        }
+        hasEntry = hasEntry || !batch.entries.isEmpty
+        if !hasEntry {
+            for record in batch.rejected { flaws.note(record) }
+            // This is not a list of posts; give up before reading all of it.
+            if flaws.rejectedCount > Self.maxRejected { throw SourceError.nothingUsable(url, flaws.rejected) }
+        }
+        return batch
+    }
+
+    /// How many records may be wrong before the first that is right.
+    private static let maxRejected = 10_000
+}

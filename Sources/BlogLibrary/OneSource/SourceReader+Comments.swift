@@ -14,16 +14,8 @@ extension SourceReader {
         // If the post could not be fetched, its comments are not tried.
         let isStored = read.origin.isUnreachable || source.capabilities.commentsComeAlong
         let reader = isStored ? offline : self
-        let comments = AsyncThrowingStream<Comment, any Error> { continuation in
-            let task = Task {
-                do {
-                    try await reader.comments(on: read.post, source, selection, missing) { continuation.yield($0) }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
+        let comments = AsyncThrowingStream<Comment, any Error> { give in
+            try await reader.comments(on: read.post, source, selection, missing, give: give)
         }
         return CommentStream(comments, missing: missing)
     }
@@ -38,7 +30,7 @@ extension SourceReader {
         var order = CommentOrder(replies, selection, marksNew: hasSeen)
         do {
             try await gather(replies, from: source) { arrival in
-                if case .missing(_, let error) = arrival { missing.add(error) }
+                missing.note(arrival)
                 let more = order.note(arrival)
                 order.ready().forEach(give)
                 missing.noteRemoved(order.removed)

@@ -4,23 +4,11 @@ import Model
 import Store
 import Synchronization
 
-/// Where an item came from, and whether it is new.
-enum ItemNews: Sendable {
-    /// Stored; no request was made.
-    case stored
-    /// Fetched for the first time.
-    case first
-    /// Fetched, and changed.
-    case changed
-    /// Fetched, and unchanged.
-    case same
-}
-
 /// The result of looking up an id.
 enum ItemArrival: Sendable {
-    /// It is here.
-    case item(StoredItem, ItemNews)
-    /// Not available; without an error, the source has no such item, or requests are off.
+    /// It was fetched, and is or isn't new; nil for an item from the store.
+    case item(StoredItem, SyncedPost.Outcome?)
+    /// It isn't available; without an error, the source has no such item, or requests are off.
     case missing(id: String, (any Error)?)
 
     var id: String {
@@ -50,28 +38,24 @@ extension SourceReader {
     ) async throws {
         var queue = ItemQueue(ids)
         var fresh = FreshItems(reader: self)
-        try await withThrowingTaskGroup(of: ItemArrival.self) { group in
-            var (running, failures) = (0, 0)
-            while true {
+        var failures = 0
+        try await concurrently(atMost: Self.maxConcurrent) {
+            while queue.hasNew {
                 let (arrivals, wanted) = try await stored(queue.takeNew())
                 for arrival in arrivals { queue.add(try await take(arrival)) }
                 queue.wait(for: wanted)
-                if queue.hasNew { continue }
-                while running < Self.maxConcurrent, let item = queue.next() {
-                    running += 1
-                    let hasGivenUp = failures >= Self.maxFailures
-                    group.addTask { hasGivenUp ? .missing(id: item.id, nil) : try await fetch(item, from: source) }
-                }
-                guard let arrival = try await group.next() else { break }
-                running -= 1
-                switch arrival {
-                case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
-                case .missing: break
-                case .item: failures = 0
-                }
-                queue.add(try await take(arrival))
-                try await fresh.add(arrival)
             }
+            return queue.next().map { (item: $0, hasGivenUp: failures >= Self.maxFailures) }
+        } work: { wanted, hasGivenUp in
+            hasGivenUp ? .missing(id: wanted.id, nil) : try await fetch(wanted, from: source)
+        } take: { (arrival: ItemArrival) in
+            switch arrival {
+            case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
+            case .missing: break
+            case .item: failures = 0
+            }
+            queue.add(try await take(arrival))
+            try await fresh.add(arrival)
         }
         try await fresh.store()
     }
@@ -82,7 +66,7 @@ extension SourceReader {
         var (arrivals, wanted) = ([ItemArrival](), [WantedItem]())
         for id in ids {
             if let item = items[id], freshness == .offline || isCurrent(item) {
-                arrivals.append(.item(item, .stored))
+                arrivals.append(.item(item, nil))
             } else if freshness == .offline {
                 arrivals.append(.missing(id: id, nil))
             } else {
@@ -106,7 +90,7 @@ extension SourceReader {
             let arrived = StoredItem(
                 metadata: entry.metadata, body: body, format: entry.content?.format, fetchedAt: now(),
                 state: known?.state ?? PostState(), comments: entry.comments)
-            return .item(arrived, known == nil ? .first : isSame ? .same : .changed)
+            return .item(arrived, known == nil ? .new : isSame ? .unchanged : .updated)
         } catch let error as any FetchError {
             return .missing(id: id, error)
         }
@@ -117,30 +101,30 @@ extension SourceReader {
     /// Throws what ``read(id:)`` throws.
     func readItem(id: String, from source: any ItemFetching) async throws -> ReadPost {
         let known = try await store.items([id], of: sourceID)[id]
-        if let known {
-            if freshness == .offline || isCurrent(known) {
-                return readPost(known, .store(fetchedAt: known.fetchedAt))
-            }
-        } else if freshness == .offline {
-            throw LibraryError.postNotStored(id: id, url)
+        if let known, freshness == .offline || isCurrent(known) {
+            return readPost(known, .store(fetchedAt: known.fetchedAt))
         }
-        do {
-            guard let entry = try await source.item(id: id) else { throw SourceError.noSuchPost(id: id, url) }
-            let isKept = try await storeUnlessBusy { try await store.store([entry], of: sourceID, at: now()) }
-            let stored = StoredItem(
-                metadata: entry.metadata, body: entry.content?.text ?? "", format: entry.content?.format,
-                fetchedAt: now(), state: known?.state ?? PostState())
-            return readPost(stored, isKept ? .server : .serverUnkept)
-        } catch let error as any FetchError {
+        guard freshness != .offline else { throw LibraryError.postNotStored(id: id, url) }
+        switch try await fetch(WantedItem(id: id, known: known), from: source) {
+        case .item(let item, _):
+            let isKept = try await storeUnlessBusy { try await store.store([Entry(item)], of: sourceID, at: now()) }
+            return readPost(item, isKept ? .server : .serverUnkept)
+        case .missing(_, let error):
+            let error = error ?? SourceError.noSuchPost(id: id, url)
             guard let known else { throw unreachable(error) }
             return readPost(known, .outdated(fetchedAt: known.fetchedAt, because: error))
         }
     }
 
     private func readPost(_ item: StoredItem, _ origin: ReadPost.Origin) -> ReadPost {
-        let post = Post(
-            id: item.metadata.postId, metadata: item.metadata, body: item.body, bodyFormat: item.format)
-        return ReadPost(post: post, origin: origin, wasGiven: false)
+        ReadPost(item.metadata, body: item.body, item.format, origin)
+    }
+}
+
+extension Entry {
+    /// An item as its source gave it.
+    fileprivate init(_ item: StoredItem) {
+        self.init(item.metadata, content: Content(item.body, item.format), comments: item.comments)
     }
 }
 
@@ -190,9 +174,8 @@ private struct FreshItems {
     init(reader: SourceReader) { self.reader = reader }
 
     mutating func add(_ arrival: ItemArrival) async throws {
-        guard case .item(let item, let news) = arrival, news != .stored else { return }
-        items.append(
-            Entry(item.metadata, content: Entry.Content(item.body, item.format), comments: item.comments))
+        guard case .item(let item, .some) = arrival else { return }
+        items.append(Entry(item))
         if items.count >= Self.batch { try await store() }
     }
 
@@ -241,7 +224,9 @@ public final class MissingItems: Sendable {
 
     func noteRemoved(_ count: Int) { state.withLock { $0.removed = count } }
 
-    func add(_ error: (any Error)?) {
+    /// Counts an item that did not arrive.
+    func note(_ arrival: ItemArrival) {
+        guard case .missing(_, let error) = arrival else { return }
         state.withLock { state in
             state.count += 1
             if state.first == nil { state.first = error }

@@ -30,7 +30,7 @@ extension SourceReader {
         let isWhole =
             !query.filter.isEmpty || query.newFor != nil || arrangement.sorting != .rank || arrangement.isReversed
         try await reader.gather(isWhole ? ids : order.wanted, from: source) { arrival in
-            if case .missing(_, let error) = arrival { missing.add(error) }
+            missing.note(arrival)
             return isWhole ? [] : order.replacement(for: arrival)
         }
         return try await stored(query, after: report, missing: missing)
@@ -62,29 +62,22 @@ extension SourceReader {
         if let known, isFresh(known.requestedAt) {
             return (RefreshReport(.stillCurrent(storedAt: known.requestedAt)), known.ids)
         }
-        do {
+        var ids = known?.ids ?? []
+        let report = try await requested(hasCopy: known != nil, storedAt: known?.requestedAt) {
             guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {
-                return (RefreshReport(.unchanged), known?.ids ?? [])
+                return RefreshReport(.unchanged)
             }
-            await store.forgetSilence(of: url.hostAndPort)
-            let ids = ranking.ids
             let isKept = try await storeUnlessBusy {
-                try await store.storeRanking(ids, ranking.entries, of: section, sourceID, at: now())
+                try await store.storeRanking(ranking.ids, ranking.entries, of: section, sourceID, at: now())
             }
-            // Posts that came along are shown out of the store.
+            // Posts that came along are read from the store.
             if !isKept, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }
-            let report = RefreshReport(
+            ids = ranking.ids
+            return RefreshReport(
                 known?.ids == ids ? .unchanged : .stored(Self.changes(of: known?.ids ?? [], to: ids)),
-                rejected: Array(ranking.rejected.prefix(Self.maxRejected)), rejectedCount: ranking.rejected.count)
-            return (report, ids)
-        } catch let error as any FetchError {
-            try await note(error)
-            guard let known else { throw unreachable(error) }
-            return (RefreshReport(.failed(error, storedAt: known.requestedAt)), known.ids)
-        } catch let error as StoreError where error.reason == .busy {
-            guard let known else { throw error }
-            return (RefreshReport(.failed(error, storedAt: known.requestedAt)), known.ids)
+                ListFlaws(ranking.rejected))
         }
+        return (report, ids)
     }
 
     /// Whether a ranking that was requested then can be shown as it is.
@@ -99,9 +92,6 @@ extension SourceReader {
         return ListChanges(new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
     }
 
-    /// More records that were left out are not listed.
-    private static let maxRejected = 100
-
     /// A list of what is stored.
     private func savedList(_ query: Query) async throws -> PostList {
         let storedAt = try await store.source(sourceID)?.refreshedAt
@@ -111,22 +101,14 @@ extension SourceReader {
     private func arriving(
         _ order: RankOrder, _ source: any ItemFetching, _ missing: MissingItems
     ) -> AsyncThrowingStream<ListedPost, any Error> {
-        AsyncThrowingStream { continuation in
-            let task = Task {
-                do {
-                    var order = order
-                    try await gather(order.wanted, from: source) { arrival in
-                        if case .missing(_, let error) = arrival { missing.add(error) }
-                        let replacement = order.replacement(for: arrival)
-                        for post in order.note(arrival) { continuation.yield(post) }
-                        return replacement
-                    }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
+        AsyncThrowingStream { give in
+            var order = order
+            try await gather(order.wanted, from: source) { arrival in
+                missing.note(arrival)
+                let replacement = order.replacement(for: arrival)
+                for post in order.note(arrival) { give(post) }
+                return replacement
             }
-            continuation.onTermination = { _ in task.cancel() }
         }
     }
 }

@@ -23,95 +23,70 @@ extension SourceReader {
         if source.capabilities.bodiesComeAlong, freshness == .refresh { _ = try await refresh() }
         let metadata = try await metadata(id: id)
         let stored = try await store.body(id: id, of: sourceID)
-        func result(_ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
-            try await post(metadata, stored, origin, receive)
-        }
+        let reading = Reading(metadata: metadata, format: source.capabilities.bodyFormat, receive: receive)
         if let stored, stored.isCurrent, freshness != .refresh {
-            return try await result(stored, .store(fetchedAt: stored.fetchedAt))
+            return try await post(reading, stored, .store(fetchedAt: stored.fetchedAt))
         }
         if source.capabilities.bodiesComeAlong {
             guard let stored else { throw SourceError.noBody(id: id, url) }
-            return try await result(stored, .store(fetchedAt: stored.fetchedAt))
+            return try await post(reading, stored, .store(fetchedAt: stored.fetchedAt))
         }
         if freshness == .offline {
             guard let stored else { throw LibraryError.postNotStored(id: id, url) }
-            return try await result(stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
+            return try await post(reading, stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
         }
         do {
-            return try await fetch(metadata, stored, receive, isCompleteOnly)
+            return try await fetch(reading, stored, isCompleteOnly)
         } catch SourceError.noBody(let id, let url) {
             // The body may have moved since the metadata was stored.
             let current = try? await source.metadata(id: id)
             guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
             try await storeUnlessBusy { try await store.store(current, of: sourceID, at: now()) }
-            return try await fetch(current, stored, receive, isCompleteOnly)
+            return try await fetch(
+                Reading(metadata: current, format: reading.format, receive: receive), stored, isCompleteOnly)
         } catch let error as any FetchError {
             guard let stored else { throw unreachable(error) }
-            return try await result(stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
+            return try await post(reading, stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
         }
     }
 
     /// Fetches the current body and stores it, unless the store is busy.
-    private func fetch(
-        _ metadata: PostMetadata, _ stored: StoredBody?, _ receive: TextReceiver?,
-        _ isCompleteOnly: Bool
-    ) async throws -> ReadPost {
-        let isShown = stored == nil && receive != nil && !isCompleteOnly
-        let body = try await body(of: metadata, stored, isShown ? receive : nil)
+    private func fetch(_ reading: Reading, _ stored: StoredBody?, _ isCompleteOnly: Bool) async throws -> ReadPost {
+        let metadata = reading.metadata
+        let early = stored == nil && !isCompleteOnly ? reading.receive : nil
+        let body = try await body(of: metadata, stored, early)
         let isKept = try await storeUnlessBusy { try await store.store(body, ofPost: metadata.id, of: sourceID) }
         let origin: ReadPost.Origin = isKept ? .server : .serverUnkept
-        func post(_ text: String, wasGiven: Bool = false) -> ReadPost {
-            ReadPost(metadata, body: text, source.capabilities.bodyFormat, origin, wasGiven: wasGiven)
-        }
         switch body.content {
-        case .text(let text): return post(text)
-        case .staged where isShown: return post("", wasGiven: true)
+        case .text(let text): return reading.post(text, origin)
+        case .staged where early != nil: return reading.post("", origin, wasGiven: true)
         case .staged(let staged):
             let isInMemory = await store.notice != nil
             if isKept, !isInMemory, let kept = try await store.body(id: metadata.id, of: sourceID) {
-                return try await self.post(metadata, kept, origin, receive)
+                return try await post(reading, kept, origin)
             }
             // A body that could not be stored is read from its temporary file.
             var place = 0
-            let text = try await text(of: metadata, receive) { try staged.part(at: &place) }
-            return post(text, wasGiven: receive != nil)
+            return try await reading.post(origin) { try staged.part(at: &place) }
         case .unchanged:
-            guard let stored else { return post("") }
-            return try await self.post(metadata, stored, origin, receive)
+            guard let stored else { return reading.post("", origin) }
+            return try await post(reading, stored, origin)
         }
     }
 
     /// A post with a body that is stored, given in chunks if it is long.
-    private func post(
-        _ metadata: PostMetadata, _ stored: StoredBody, _ origin: ReadPost.Origin,
-        _ receive: TextReceiver?
-    ) async throws -> ReadPost {
-        func post(_ text: String, wasGiven: Bool = false) -> ReadPost {
-            ReadPost(metadata, body: text, source.capabilities.bodyFormat, origin, wasGiven: wasGiven)
-        }
-        guard let parts = stored.parts else { return post(stored.text) }
+    private func post(_ reading: Reading, _ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
+        guard let parts = stored.parts else { return reading.post(stored.text, origin) }
         guard let cursor = try await store.openParts(parts) else {
             // Another process has just stored another body.
-            return post(try await store.body(id: metadata.id, of: sourceID)?.text ?? "")
+            return reading.post(try await store.body(id: reading.metadata.id, of: sourceID)?.text ?? "", origin)
         }
         do {
-            let text = try await text(of: metadata, receive) { try await store.nextPart(cursor) }
-            return post(text, wasGiven: receive != nil)
+            return try await reading.post(origin) { try await store.nextPart(cursor) }
         } catch {
             await store.closeParts(cursor)
             throw error
         }
-    }
-
-    /// The parts of a body joined; "" if they go to a receiver.
-    private func text(
-        of metadata: PostMetadata, _ receive: TextReceiver?, nextPart: () async throws -> String?
-    ) async throws -> String {
-        var text = ""
-        while let part = try await nextPart() {
-            if let receive { try await receive(metadata, part) } else { text += part }
-        }
-        return text
     }
 
     /// Stores something that is shown in any case; false if the store is busy.
@@ -179,28 +154,23 @@ extension SourceReader {
     }
 }
 
-/// A body that is arriving: a short one is held in memory, as nearly every body is, and a long one in a temporary file.
-struct ArrivingBody {
-    private var text = ""
-    private var staged: StagedText?
+/// A post that is being read, and who receives its text.
+private struct Reading {
+    let metadata: PostMetadata
+    let format: BodyFormat?
+    let receive: TextReceiver?
 
-    /// Takes the next piece.
-    mutating func append(_ piece: String) throws {
-        if text.isEmpty { text = piece } else { text += piece }
-        if text.utf8.count >= PostStore.partSize { try stage() }
+    /// The post with its whole text.
+    func post(_ text: String, _ origin: ReadPost.Origin, wasGiven: Bool = false) -> ReadPost {
+        ReadPost(metadata, body: text, format, origin, wasGiven: wasGiven)
     }
 
-    /// All that was taken.
-    mutating func finish() throws -> BodyContent {
-        guard let staged else { return .text(text) }
-        try stage()
-        return .staged(staged)
-    }
-
-    private mutating func stage() throws {
-        let staged = try staged ?? StagedText()
-        try staged.append(text)
-        self.staged = staged
-        text = ""
+    /// The post whose text comes in parts, which go to the receiver if there is one.
+    func post(_ origin: ReadPost.Origin, nextPart: () async throws -> String?) async throws -> ReadPost {
+        var text = ""
+        while let part = try await nextPart() {
+            if let receive { try await receive(metadata, part) } else { text += part }
+        }
+        return post(text, origin, wasGiven: receive != nil)
     }
 }

@@ -24,30 +24,35 @@ extension SourceReader {
         {
             return RefreshReport(.stillCurrent(storedAt: refreshedAt))
         }
+        return try await requested(hasCopy: known?.hasList == true, storedAt: known?.refreshedAt) {
+            do {
+                return try await request(known)
+            } catch is StoreMoved {
+                // The disk is full, and the store is in memory now.
+                return try await request(known)
+            }
+        }
+    }
+
+    /// The report of a request for a list, whose outcome is noted; with a stored copy, a failure is part of the report.
+    func requested(
+        hasCopy: Bool, storedAt: Date?, _ request: () async throws -> RefreshReport
+    ) async throws -> RefreshReport {
         do {
-            let report = try await request(known)
+            let report = try await request()
             await store.forgetSilence(of: url.hostAndPort)
             return report
         } catch let error as any FetchError {
             try await note(error)
-            guard let known, known.hasList else { throw unreachable(error) }
-            return RefreshReport(.failed(error, storedAt: known.refreshedAt))
+            guard hasCopy else { throw unreachable(error) }
+            return RefreshReport(.failed(error, storedAt: storedAt))
         } catch let error as StoreError where error.reason == .busy {
-            guard let known, known.hasList else { throw error }
-            return RefreshReport(.failed(error, storedAt: known.refreshedAt))
+            guard hasCopy else { throw error }
+            return RefreshReport(.failed(error, storedAt: storedAt))
         }
     }
 
     private func request(_ known: StoredSource?) async throws -> RefreshReport {
-        do {
-            return try await requestOnce(known)
-        } catch is StoreMoved {
-            // The disk is full, and the store is in memory now.
-            return try await requestOnce(known)
-        }
-    }
-
-    private func requestOnce(_ known: StoredSource?) async throws -> RefreshReport {
         let memory = freshness == .refresh ? nil : known?.memory(at: now())
         let since = memory?.validators.map { Checkpoint(validators: $0, digest: memory?.digest) }
         func mark(_ checkpoint: Checkpoint, validatedAt: Date? = nil) -> RefreshMark {
@@ -60,9 +65,9 @@ extension SourceReader {
             try await adoptMove()
             return RefreshReport(.unchanged)
         case .entries(let entries, let coverage, let checkpoint):
-            let checked = CheckedEntries(entries, of: url, isNew: known?.posts ?? 0 == 0)
+            let (checked, isNew) = (CheckedEntries(entries, of: url), known?.posts ?? 0 == 0)
             let list = try await store.storeList(of: sourceID, coverage, mark: mark(checkpoint)) {
-                try await checked.next()
+                try await checked.next().map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: isNew) }
             }
             if list.changes.unchanged + list.changes.updated > 0 {
                 try await adoptMove()
@@ -70,9 +75,7 @@ extension SourceReader {
                 // Nothing of it is known: later it would be, and the place still not the source's.
                 try await store.doubtMove(of: sourceID)
             }
-            return RefreshReport(
-                .stored(list.changes), rejected: list.rejected, rejectedCount: list.rejectedCount,
-                duplicateIDs: list.duplicateIDs)
+            return RefreshReport(.stored(list.changes), list.flaws)
         case .ranking:
             return RefreshReport(.unchanged)
         }
@@ -88,7 +91,7 @@ extension SourceReader {
     }
 
     /// Notes why there is no list now, and for how long the source is left alone.
-    func note(_ error: any FetchError) async throws {
+    private func note(_ error: any FetchError) async throws {
         let problem = RefreshProblem(error)
         if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
         try await store.note(problem, of: sourceID, at: now()) { failures in
@@ -111,37 +114,6 @@ extension SourceReader {
     func unreachable(_ error: any Error) -> any Error {
         guard let error = error as? HTTPError, error.isUnreachable else { return error }
         return LibraryError.unreachable(error)
-    }
-}
-
-/// The entries of a list prepared for the store; a list of which no entry can be read is refused.
-private actor CheckedEntries {
-    private let entries: any EntryBatches
-    private let url: URL
-    private let isNew: Bool
-    private var hasEntry = false
-    private var rejected: [RejectedRecord] = []
-
-    private static let maxRejected = 10_000
-
-    init(_ entries: any EntryBatches, of url: URL, isNew: Bool) {
-        self.entries = entries
-        self.url = url
-        self.isNew = isNew
-    }
-
-    func next() async throws -> PreparedBatch? {
-        guard let batch = try await entries.next() else {
-            guard hasEntry || rejected.isEmpty else { throw SourceError.nothingUsable(url, rejected) }
-            return nil
-        }
-        hasEntry = hasEntry || !batch.entries.isEmpty
-        if !hasEntry {
-            rejected += batch.rejected
-            // This is not a list of posts; give up before reading all of it.
-            if rejected.count > Self.maxRejected { throw SourceError.nothingUsable(url, rejected) }
-        }
-        return PreparedBatch(batch.entries, rejected: batch.rejected, isNew: isNew)
     }
 }
 

@@ -112,7 +112,7 @@ extension SourceReader {
         let posts = Set(wanted)
         await observe(.planned(wanted.count))
         try await gather(wanted, from: source) { arrival in
-            guard let done = SyncedPost(arrival, of: sourceID) else {
+            guard case .item(let item, let outcome) = arrival else {
                 // A server may list what it has removed meanwhile.
                 guard case .missing(let id, let error?) = arrival else { return [] }
                 report.failed += 1
@@ -120,6 +120,7 @@ extension SourceReader {
                 report.firstError = report.firstError ?? error
                 return []
             }
+            let done = SyncedPost(source: sourceID, metadata: item.metadata, outcome: outcome ?? .unchanged)
             report.count(done)
             if done.metadata.discussion?.parent != nil { report.comments += 1 }
             let replies = hasReplies ? done.metadata.replies : []
@@ -128,18 +129,6 @@ extension SourceReader {
             return replies
         }
         return report
-    }
-}
-
-extension SyncedPost {
-    /// What a sync did about an item; nil for one that could not be fetched.
-    fileprivate init?(_ arrival: ItemArrival, of source: SourceID) {
-        guard case .item(let item, let news) = arrival else { return nil }
-        switch news {
-        case .first: self.init(source: source, metadata: item.metadata, outcome: .new)
-        case .changed: self.init(source: source, metadata: item.metadata, outcome: .updated)
-        case .stored, .same: self.init(source: source, metadata: item.metadata, outcome: .unchanged)
-        }
     }
 }
 

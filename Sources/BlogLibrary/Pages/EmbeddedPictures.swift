@@ -64,19 +64,15 @@ package final class EmbeddedPictures: Sendable {
         }
         let source = URL(string: source.address)
         var waiting = Array(wanted)[...]
-        await withTaskGroup(of: Arrival.self) { group in
-            func start() {
-                guard let address = waiting.popFirst() else { return }
-                guard state.withLock({ $0.keptBytes < maxBytes }) else {
-                    return leaveOut([address] + waiting)
-                }
-                group.addTask { await self.fetch(address, source) }
-            }
-            for _ in 0..<Self.maxFetches { start() }
-            while let arrival = await group.next() {
-                keep(arrival)
-                start()
-            }
+        await concurrently(atMost: Self.maxFetches) { () -> String? in
+            guard let address = waiting.popFirst() else { return nil }
+            if state.withLock({ $0.keptBytes < maxBytes }) { return address }
+            leaveOut([address] + waiting)
+            return nil
+        } work: {
+            await self.fetch($0, source)
+        } take: {
+            keep($0)
         }
     }
 

@@ -45,7 +45,7 @@ enum PageName {
     static func of(_ post: PostID, title: String) -> String {
         let slug = Slug.of(title)
         let id = "\(post.source.kind) \(post.source.address) \(post.local)"
-        return (slug.isEmpty ? "" : slug + "-") + number(of: id) + ".html"
+        return (slug.isEmpty ? "" : slug + "-") + SHA256.hex(of: id.utf8).prefix(digitCount) + ".html"
     }
 
     /// Whether a file may have been named here.
@@ -53,16 +53,6 @@ enum PageName {
         let digits = name.dropLast(suffix.count).suffix(digitCount)
         return name.hasSuffix(suffix) && digits.count == digitCount && digits.allSatisfy(\.isHexDigit)
             && name.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 >= 0x20 }
-    }
-
-    /// Twelve digits that are hardly ever the same for two texts (FNV-1a).
-    private static func number(of text: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        // The last letters of a text are in its lower bits only.
-        hash = (hash ^ hash >> 32) &* 0x9e37_79b9_7f4a_7c15
-        let digits = String(hash >> (64 - 4 * UInt64(digitCount)), radix: 16)
-        return String(repeating: "0", count: digitCount - digits.count) + digits
     }
 
     private static let suffix = ".html"

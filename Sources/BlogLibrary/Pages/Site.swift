@@ -94,15 +94,7 @@ package struct Site {
     }
 
     private func writePages(_ entries: [Entry]) async throws -> [Outcome] {
-        try await withThrowingTaskGroup(of: Outcome.self) { group in
-            var outcomes: [Outcome] = []
-            for index in entries.indices {
-                if index >= Self.maxConcurrent, let outcome = try await group.next() { outcomes.append(outcome) }
-                group.addTask { try await writePage(index, entries) }
-            }
-            for try await outcome in group { outcomes.append(outcome) }
-            return outcomes
-        }
+        try await entries.indices.concurrentMap(atMost: Self.maxConcurrent) { try await writePage($0, entries) }
     }
 
     private func writePage(_ index: Int, _ entries: [Entry]) async throws -> Outcome {

@@ -243,16 +243,6 @@ package struct FetchedBody: Sendable {
     }
 }
 
-/// The content of a body that has arrived.
-package enum BodyContent: Sendable {
-    /// The whole text.
-    case text(String)
-    /// The whole text, in a temporary file because it is too long for memory.
-    case staged(StagedText)
-    /// Not modified: the stored body is still current.
-    case unchanged
-}
-
 /// The text of a body as its row has it, to be compared with another.
 struct StoredText {
     /// The key of the body.

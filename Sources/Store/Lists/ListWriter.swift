@@ -69,7 +69,7 @@ struct ListWriter {
         try writePending()
         if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(blog) }
         try window?.save(of: blog, in: database, at: now)
-        try SourceRow.save(report.isFlawed ? mark.withoutValidators : mark, of: blog, in: database)
+        try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: blog, in: database)
         try resumeCounting?(report.changes.new, blog)
         try database.execute("COMMIT")
         return report

@@ -196,7 +196,7 @@ package struct PreparedBatch: Sendable {
     /// Records that were left out because a field was missing or wrong.
     let rejected: [RejectedRecord]
 
-    /// A batch; with `isNew`, of a blog of which nothing is stored.
+    /// A batch; with `isNew`, of a source of which nothing is stored.
     package init(_ entries: [Entry], rejected: [RejectedRecord] = [], isNew: Bool = false) {
         self.entries = entries
         self.rejected = rejected

@@ -1,3 +1,5 @@
+import Foundation
+import HTTP
 import SQLite
 
 /// What is left of a source's deleted posts: enough for each to have its number and its mark again when the source lists
@@ -21,14 +23,14 @@ struct PrunedPosts {
         /// The GUID of a post with a number of ours.
         case guid(String)
 
-        /// 64 bits of it (FNV-1a): a GUID may be of any length, and who forges one has only posts of their own to mix up.
+        /// 64 bits of it: a GUID may be of any length.
         fileprivate var hash: DatabaseValue {
-            let (first, text): (UInt64, String) =
+            let text =
                 switch self {
-                case .id(let id): (0xcbf2_9ce4_8422_2325, id)
-                case .guid(let guid): (0x8422_2325_cbf2_9ce4, guid)
+                case .id(let id): "id " + id
+                case .guid(let guid): "guid " + guid
                 }
-            let hash = text.utf8.reduce(first) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+            let hash = Data(text.utf8).withUnsafeBytes { ContentDigest.hash(of: $0) }
             return .integer(Int64(bitPattern: hash))
         }
     }

@@ -105,17 +105,17 @@ struct RefreshNotices {
 
     /// Reports which records of a list were left out, and which ids came twice.
     private func showFlaws(of refresh: SourceRefresh) async {
-        let report = refresh.report
-        if !report.rejected.isEmpty {
-            let shown = report.rejected.prefix(Self.maxNamed).map(\.text)
-            let rest = report.rejectedCount > Self.maxNamed ? "; …" : ""
-            let what = report.rejectedCount == 1 ? "1 record" : "\(report.rejectedCount) records"
+        let flaws = refresh.report.flaws
+        if !flaws.rejected.isEmpty {
+            let shown = flaws.rejected.prefix(Self.maxNamed).map(\.text)
+            let rest = flaws.rejectedCount > Self.maxNamed ? "; …" : ""
+            let what = flaws.rejectedCount == 1 ? "1 record" : "\(flaws.rejectedCount) records"
             await session.console.notice(
                 "Skipped \(what) of \(refresh.source.address): \(shown.joined(separator: "; "))\(rest)")
         }
-        if !report.duplicateIDs.isEmpty {
-            let ids = report.duplicateIDs.prefix(Self.maxNamed).map { "“\($0)”" }.joined(separator: ", ")
-            let rest = report.duplicateIDs.count > Self.maxNamed ? " and more" : ""
+        if !flaws.duplicateIDs.isEmpty {
+            let ids = flaws.duplicateIDs.prefix(Self.maxNamed).map { "“\($0)”" }.joined(separator: ", ")
+            let rest = flaws.duplicateIDs.count > Self.maxNamed ? " and more" : ""
             await session.console.notice("Duplicate IDs (the last record of each was used): \(ids)\(rest)")
         }
     }

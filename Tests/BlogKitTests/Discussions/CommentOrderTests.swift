@@ -25,7 +25,7 @@ import Testing
         var shown: [Model.Comment] = []
         while !known.isEmpty, !order.isComplete {
             let id = known.remove(at: Int.random(in: 0..<known.count, using: &random))
-            known += order.note(items[id].map { .item($0, .first) } ?? .missing(id: id, nil))
+            known += order.note(items[id].map { .item($0, .new) } ?? .missing(id: id, nil))
             shown += order.ready()
         }
         return shown.map { "\($0.id)@\($0.depth)" }

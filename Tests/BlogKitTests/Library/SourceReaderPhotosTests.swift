@@ -160,8 +160,8 @@ import Testing
     @Test("tells what was left out of a list")
     func rejected() async throws {
         let list = try await reader(PhotoServer(pages: [PhotoServer.list([photoJSON(), "{}"])])).list(Query())
-        #expect(list.refreshes[0].report.rejected.map(\.reason) == ["is missing"])
-        #expect(list.refreshes[0].report.rejectedCount == 1)
+        #expect(list.refreshes[0].report.flaws.rejected.map(\.reason) == ["is missing"])
+        #expect(list.refreshes[0].report.flaws.rejectedCount == 1)
     }
 
     @Test("has everything in another store that was exported from one")

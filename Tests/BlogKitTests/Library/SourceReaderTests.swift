@@ -142,10 +142,10 @@ import Testing
         for _ in 1...2 {
             let list = try await reader().list(Query())
             #expect(
-                list.refreshes[0].report.rejected == [
+                list.refreshes[0].report.flaws.rejected == [
                     RejectedRecord(index: 1, field: "title", reason: "is missing", id: "2")
                 ])
-            #expect(list.refreshes[0].report.duplicateIDs == ["1"])
+            #expect(list.refreshes[0].report.flaws.duplicateIDs == ["1"])
             #expect(try await ids(list) == ["1"])
         }
     }

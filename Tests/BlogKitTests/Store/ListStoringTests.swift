@@ -58,7 +58,7 @@ import Testing
             PreparedBatch([Entry(try sample(id: "1", title: "last"))]),
         ])
         let list = try await store.storeList(of: .one, mark: .sample()) { await batches.next() }
-        #expect(Set(list.duplicateIDs) == ["1", "2"])
+        #expect(Set(list.flaws.duplicateIDs) == ["1", "2"])
         #expect(Set(try await store.posts().map(\.metadata.title)) == ["last", "two"])
         #expect(try await store.check() == [])
     }
@@ -75,7 +75,7 @@ import Testing
                 try ["last", "1", "1"].enumerated().map { Entry(try sample(id: $1, title: "new \($0)")) }),
         ])
         let list = try await store.storeList(of: .one, mark: .sample()) { await batches.next() }
-        #expect(list.duplicateIDs == ["1"])
+        #expect(list.flaws.duplicateIDs == ["1"])
         #expect(list.changes == ListChanges(updated: 8193))
         #expect(try await store.metadata(id: "1", of: .one)?.title == "new 2")
         #expect(try await store.metadata(id: "last", of: .one)?.title == "new 0")
@@ -92,7 +92,7 @@ import Testing
             if try await other.source(.one) == nil { try await other.list(posts) }
             return await batches.next()
         }
-        #expect(list.duplicateIDs == [])
+        #expect(list.flaws.duplicateIDs == [])
         #expect(list.changes == ListChanges(unchanged: 5))
         #expect(try await store.check() == [])
     }

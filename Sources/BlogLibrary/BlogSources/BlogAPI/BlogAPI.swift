@@ -21,11 +21,6 @@ public struct BlogAPI: Sendable {
     private let client: HTTPClient
     private let source: BlogAPISource
 
-    /// More are not listed.
-    private static let maxNamed = 100
-    /// How many records may be wrong before the first that is right.
-    private static let maxRejected = 10_000
-
     /// A client of the API at an address; nil if that isn't http or https with a host, or has a user name, a query or a
     /// fragment.
     ///
@@ -56,22 +51,16 @@ public struct BlogAPI: Sendable {
     ///
     /// Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none that can be read.
     public func list() async throws -> MetadataList {
-        guard case .entries(let batches, _, _) = try await source.refresh(nil, since: nil) else {
-            return MetadataList(posts: [], rejected: [], rejectedCount: 0)
+        guard case .entries(let entries, _, _) = try await source.refresh(nil, since: nil) else {
+            return MetadataList(posts: [], ListFlaws())
         }
-        let url = address.appending(encodedPath: ["post-metadata"])
-        var posts: [PostMetadata] = []
-        var rejected: [RejectedRecord] = []
-        var rejectedCount = 0
+        let batches = CheckedEntries(entries, of: address.appending(encodedPath: ["post-metadata"]))
+        var (posts, flaws) = ([PostMetadata](), ListFlaws())
         while let batch = try await batches.next() {
             posts += batch.entries.map(\.metadata)
-            rejected += batch.rejected.prefix(Self.maxNamed - rejected.count)
-            rejectedCount += batch.rejected.count
-            // This is not a list of posts; give up before reading all of it.
-            if posts.isEmpty && rejectedCount > Self.maxRejected { break }
+            for record in batch.rejected { flaws.note(record) }
         }
-        guard !posts.isEmpty || rejectedCount == 0 else { throw SourceError.nothingUsable(url, rejected) }
-        return MetadataList(posts: posts, rejected: rejected, rejectedCount: rejectedCount)
+        return MetadataList(posts: posts, flaws)
     }
 
     /// What is known of the post of an id.
@@ -117,11 +106,10 @@ public struct MetadataList: Hashable, Sendable {
     /// How many records were left out.
     public let rejectedCount: Int
 
-    /// A list of these posts; `rejectedCount` records were left out.
-    init(posts: [PostMetadata], rejected: [RejectedRecord], rejectedCount: Int) {
+    init(posts: [PostMetadata], _ flaws: ListFlaws) {
         self.posts = posts
-        self.rejected = rejected
-        self.rejectedCount = rejectedCount
+        rejected = flaws.rejected
+        rejectedCount = flaws.rejectedCount
     }
 }
 

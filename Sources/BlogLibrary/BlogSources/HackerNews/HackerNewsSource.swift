@@ -83,14 +83,7 @@ package struct HackerNewsSource: ItemFetching {
     /// What can be voted for in a poll, in its order; an option that can't be fetched is left out.
     private func options(of poll: HackerNewsItem) async throws -> [HackerNewsItem] {
         let parts = (poll.parts ?? []).unique(atMost: Self.maxOptions)
-        guard !parts.isEmpty else { return [] }
-        return await withTaskGroup(of: HackerNewsItem?.self) { group in
-            for part in parts { group.addTask { try? await item(part) } }
-            let found = await group.reduce(into: [Int: HackerNewsItem]()) { found, option in
-                if let option { found[option.id] = option }
-            }
-            return parts.compactMap { found[$0] }
-        }
+        return await parts.concurrentMap(atMost: Self.maxOptions) { try? await item($0) }.compactMap(\.self)
     }
 
     private func get<Value: Decodable>(_ path: [String]) async throws -> Value {

@@ -1,5 +1,43 @@
 import Foundation
 
+/// The content of a body that has arrived.
+package enum BodyContent: Sendable {
+    /// The whole text.
+    case text(String)
+    /// The whole text, in a temporary file because it is too long for memory.
+    case staged(StagedText)
+    /// Not modified: the stored body is still current.
+    case unchanged
+}
+
+/// A body that is arriving: a short one is held in memory, as nearly every body is, and a long one in a temporary file.
+package struct ArrivingBody {
+    private var text = ""
+    private var staged: StagedText?
+
+    package init() {}
+
+    /// Takes the next piece.
+    package mutating func append(_ piece: String) throws {
+        if text.isEmpty { text = piece } else { text += piece }
+        if text.utf8.count >= PostStore.partSize { try stage() }
+    }
+
+    /// All that was taken.
+    package mutating func finish() throws -> BodyContent {
+        guard let staged else { return .text(text) }
+        try stage()
+        return .staged(staged)
+    }
+
+    private mutating func stage() throws {
+        let staged = try staged ?? StagedText()
+        try staged.append(text)
+        self.staged = staged
+        text = ""
+    }
+}
+
 /// A text that is too long for memory, in a temporary file while it arrives.
 ///
 /// The file has no name: no other process sees it, and it is gone when the process ends.
