@@ -103,6 +103,16 @@ extension Library {
         try await store.metadata(id: post.local, of: post.source)
     }
 
+    /// The posts among these that are stored and unread.
+    package func unread(among posts: [PostID]) async throws -> [PostID] {
+        var unread: [PostID] = []
+        for post in posts {
+            let item = try await store.items([post.local], of: post.source)[post.local]
+            if item?.state.isRead == false { unread.append(post) }
+        }
+        return unread
+    }
+
     /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
     ///
     /// Replies are fetched level by level, all of a level concurrently, so the time grows with the depth of the thread.

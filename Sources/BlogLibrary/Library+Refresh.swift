@@ -54,7 +54,8 @@ extension Library {
         if let source, let due = source.dueAt, let at = source.refreshedAt ?? source.failedAt,
             (at..<max(due, at)).contains(now())
         {
-            return RefreshReport(.stillCurrent(storedAt: at))
+            guard let problem = source.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
+            return RefreshReport(.leftAlone(problem, until: due, storedAt: source.refreshedAt))
         }
         return silence(of: id, silences).map {
             RefreshReport(.leftAlone(.unreachable, until: $0, storedAt: source?.refreshedAt))

@@ -19,30 +19,33 @@ package struct SubscriptionFile {
     /// - Parameter request: what each request is like, but for its address.
     package init(_ path: String, like request: FollowRequest) throws {
         let bytes = try Self.bytes(path)
+        let place = path == "-" ? "standard input" : path
         // Neither an address nor white space begins so.
         if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
             guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
                 throw FileError.unreadable(path, reason: "no feeds in it")
             }
-            requests = feeds.map { feed in
+            var known: Set<String> = []
+            requests = feeds.filter { known.insert($0.address).inserted }.map { feed in
                 var request = Self.request(for: feed, like: request)
                 request.kind = FeedSource.kind.name
                 request.isTrusted = true
                 return request
             }
-            (flaws, losses) = ([], [])
+            let repeated = feeds.count - requests.count
+            losses = repeated == 0 ? [] : ["\(place): \(repeated) of \(feeds.count) feeds are listed before"]
+            flaws = []
             return
         }
-        let place = path == "-" ? "standard input" : path
-        var (requests, flaws, ignored): ([FollowRequest], LineFlaws, [String]) = ([], LineFlaws(place: place), [])
+        var (requests, flaws, losses) = ([FollowRequest](), LineFlaws(place: place), LineLosses(place: place))
         let text = String(
             decoding: bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
         for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
             switch SubscriptionLine(String(line)) {
             case .blank: break
             case .source(let source):
+                guard losses.add(source, number) else { continue }
                 requests.append(Self.request(for: source, like: request))
-                for tag in source.ignoredTags where !ignored.contains(tag) { ignored.append(tag) }
             case .special(let name): flaws.add(special: name, String(line), number)
             case .other: flaws.add(String(line), number)
             }
@@ -52,11 +55,7 @@ package struct SubscriptionFile {
         }
         self.requests = requests
         self.flaws = flaws.messages
-        let tags = ignored.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" }
-        losses =
-            tags.isEmpty
-            ? []
-            : ["\(place): tags not kept: \(Counted.some(tags)) (only the first tag of a line is used, as the folder)"]
+        self.losses = losses.messages
     }
 
     private static func request(for source: Subscription, like request: FollowRequest) -> FollowRequest {
@@ -90,6 +89,47 @@ package struct SubscriptionFile {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }
 
+/// The parts of the lines of a file that aren't kept.
+private struct LineLosses {
+    let place: String
+    private var known: Set<String> = []
+    private var (repeated, hidden, tagged): ([Int], [Int], [Int]) = ([], [], [])
+    private var tags: [String] = []
+
+    init(place: String) { self.place = place }
+
+    /// Takes in the source of a line; false for one that an earlier line has.
+    mutating func add(_ source: Subscription, _ number: Int) -> Bool {
+        guard known.insert(source.address).inserted else {
+            repeated.append(number)
+            return false
+        }
+        // newsboat hides a feed with such a tag.
+        if source.ignoredTags.contains(where: { $0.hasPrefix("!") }) { hidden.append(number) }
+        let others = source.ignoredTags.filter { !$0.hasPrefix("!") }
+        if !others.isEmpty { tagged.append(number) }
+        for tag in others where !tags.contains(tag) { tags.append(tag) }
+        return true
+    }
+
+    /// A message for each kind of loss.
+    var messages: [Message] {
+        var messages: [Message] = []
+        if !tags.isEmpty {
+            let names = Counted.some(tags.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" })
+            messages.append(
+                "\(place): tags not kept: \(names) in \(lines(tagged)) (the first tag of a line is its folder)")
+        }
+        if !hidden.isEmpty { messages.append("\(place): \(lines(hidden)): hidden in newsboat, but listed by blog") }
+        if !repeated.isEmpty { messages.append("\(place): \(lines(repeated)): listed before, so ignored") }
+        return messages
+    }
+
+    private func lines(_ numbers: [Int]) -> String {
+        (numbers.count == 1 ? "line " : "lines ") + Counted.some(numbers.map { String($0) })
+    }
+}
+
 /// The lines of a file that can't be followed.
 private struct LineFlaws {
     let place: String
@@ -114,8 +154,11 @@ private struct LineFlaws {
         specialCount += 1
         guard specialCount <= Self.maxNamed else { return }
         let reason: Message =
-            name == "query"
-            ? "searches can't be followed; see blog help search" : "blog doesn't run programs to fetch feeds"
+            switch name {
+            case "query": "searches can't be followed; see blog help search"
+            case "file": "only http and https addresses can be followed"
+            default: "blog doesn't run programs to fetch feeds"
+            }
         specials.append("\(place), line \(number): not followed: \(Self.shown(line)) (\(reason))")
     }
 

@@ -10,7 +10,7 @@ package enum SubscriptionLine: Hashable, Sendable {
     /// No word, or only a comment.
     case blank
     case source(Subscription)
-    /// Something of newsboat's that is no address, and the name of it: `query`, `filter` or `exec`.
+    /// Something of newsboat's that can't be followed, and its name: `query`, `filter`, `exec` or `file`.
     case special(String)
     /// Anything else.
     case other
@@ -37,7 +37,7 @@ package enum SubscriptionLine: Hashable, Sendable {
         }
     }
 
-    private static let specials = ["query", "filter", "exec"]
+    private static let specials = ["query", "filter", "exec", "file"]
 
     /// The first tag is the folder.
     ///

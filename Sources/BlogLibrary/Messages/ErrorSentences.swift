@@ -204,10 +204,10 @@ extension LibraryError: ErrorWithSentence {
             return "Addresses can't include a user name or password: \(address)"
         }
         if let better = mendedScheme(typed) { return "Invalid address “\(typed)”. Did you mean “\(better)”?" }
-        let example = address.contains("://") ? "http://localhost:8106" : "http://\(address)"
-        return """
-            Invalid address “\(address)” (use http or https and a host, without user name and query, as in \(example)).
-            """
+        if SourceAddress.page(address) != nil { return "Invalid address “\(address)” (use one without a query)." }
+        let completed = "http://" + address
+        let example = SourceAddress.page(completed) == nil ? "https://swift.org" : completed
+        return "Invalid address “\(address)” (use http or https and a host, as in \(example))."
     }
 
     /// An address with http or https in place of a misspelt scheme; nil for another.

@@ -97,6 +97,9 @@ extension SourceReader {
         try await store.note(problem, of: sourceID, at: now()) { failures in
             switch (problem, error) {
             case (.gone, _): Self.year
+            // The server says itself when to come back.
+            case (_, HTTPError.status(_, _, let seconds?)): min(seconds, Self.day)
+            case (_, HTTPError.rateLimited(_, let until)): max(until.timeIntervalSince(now()), 0)
             // Who refuses a request will refuse the next one, too.
             case (_, let error as HTTPError)
             where (400..<500).contains(error.statusCode ?? 0) && error.statusCode != 429:

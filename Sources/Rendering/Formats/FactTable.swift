@@ -29,6 +29,22 @@ package struct FactTable: Sendable {
         }.lines
     }
 
+    /// The same for a screen of some columns: if they are too few, a row below the other, each fact behind its name.
+    package func aligned(in columns: Int) -> StyledText {
+        let names = self.columns.map { StyledText($0, .muted) }
+        let margin = names.map(\.width).max() ?? 0
+        let widths = self.columns.indices.map { index in
+            rows.reduce(names[index].width) { max($0, StyledText(Sanitizer.line($1[index].text)).width) }
+        }
+        guard widths.reduce(0, +) + 2 * (widths.count - 1) > columns else { return aligned }
+        let blocks = rows.map { row in
+            zip(names, row).filter { !$1.text.isEmpty }.map { name, fact in
+                name.padded(to: margin) + "  " + StyledText(Sanitizer.line(fact.text))
+            }.lines
+        }
+        return blocks.dropFirst().reduce(blocks.first ?? "") { $0 + "\n" + $1 }
+    }
+
     /// One row a line, tabs between the facts.
     package var tabSeparated: String {
         rows.map { $0.map { Sanitizer.line($0.text) }.joined(separator: "\t") + "\n" }.joined()

@@ -202,8 +202,11 @@ extension PostStore {
     ) async throws {
         try await writeIfFree { database in
             guard let source = try SourceRow.find(id, in: database) else { return }
-            let dueAt = wait(source.failures + 1).map { date.addingTimeInterval($0) }
-            try SourceRow.save(problem, at: date, dueAt: dueAt, of: source.key, in: database)
+            // A request that somebody sends before its time makes the wait no longer.
+            let isEarly = source.problem != nil && source.dueAt.map { date < $0 } == true
+            let failures = isEarly ? source.failures : source.failures + 1
+            let dueAt = wait(failures).map { date.addingTimeInterval($0) }
+            try SourceRow.save(problem, failures: failures, at: date, dueAt: dueAt, of: source.key, in: database)
         }
     }
 

@@ -119,12 +119,12 @@ enum SourceRow {
 
     /// Notes that a server gave no list, and when it is due again together with others.
     static func save(
-        _ problem: RefreshProblem, at date: Date, dueAt: Date?, of source: Int64, in database: Database
+        _ problem: RefreshProblem, failures: Int, at date: Date, dueAt: Date?, of source: Int64, in database: Database
     ) throws {
         try database.run(
-            "UPDATE blogs SET asked_at = ?, problem = ?, failures = failures + 1, due_at = ? WHERE key = ?",
+            "UPDATE blogs SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
             [
-                .integer(date.millisecondsSince1970), .text(problem.rawValue),
+                .integer(date.millisecondsSince1970), .text(problem.rawValue), .integer(Int64(failures)),
                 DatabaseValue(dueAt?.millisecondsSince1970), .integer(source),
             ])
     }

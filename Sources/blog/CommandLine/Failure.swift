@@ -44,6 +44,12 @@ struct Failure {
     /// The same with another exit code, if there is one.
     func ending(_ code: ExitCode?) -> Failure { Failure(message: message, exitCode: code ?? exitCode) }
 
+    /// The same with a remark behind its sentence.
+    func adding(_ remark: Message) -> Failure {
+        let lines = message.map { ["\($0.sentence)\(remark)"] + ($0.hint.map { [$0] } ?? []) }
+        return Failure(message: lines.map { Message(lines: $0) }, exitCode: exitCode)
+    }
+
     private init(message: Message?, exitCode: ExitCode) {
         self.message = message
         self.exitCode = exitCode

@@ -62,8 +62,10 @@ enum Format: String, CaseIterable {
 }
 
 extension Appearance {
-    /// Facts in a format; without one in columns where people look, and tab-separated where programs do.
+    /// Facts in a format; without one in columns where people look, below each other where those are too wide, and
+    /// tab-separated where programs do.
     func text(_ table: FactTable, as format: Format?) -> StyledText {
-        (format ?? (isTerminal ? .table : .tsv)).text(table, isCSVSafe: isCSVSafe)
+        if format == nil, isTerminal { return table.aligned(in: width) }
+        return (format ?? .tsv).text(table, isCSVSafe: isCSVSafe)
     }
 }

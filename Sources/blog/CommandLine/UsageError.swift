@@ -75,7 +75,8 @@ extension UsageError {
         case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
         case .nameForSeveral: "--as needs a single source, but several were given."
         case .peekNeedsNew: "--peek needs --new, as in: blog list --new --peek"
-        case .pageNeedsLimit: "--page needs --limit (posts per page), as in: blog list --limit 20 --page 2"
+        case .pageNeedsLimit:
+            "--page needs --limit (posts per page), as in: blog \(command ?? "list") … --limit 20 --page 2"
         case .embedNeedsPages: "--embed needs --format html."
         case .noStore(let path): "No store at \(path) yet.\nTo create it: blog list, or blog sync"
         case .notOffline: "--offline can't be used here: this command needs the network."

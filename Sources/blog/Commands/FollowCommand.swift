@@ -54,7 +54,9 @@ enum FollowCommand: Command {
                 reports.append(report)
                 tally.add(report)
                 if !areMany { await tell(report, session) }
-                if case .failed(let error, _) = report.refresh?.outcome { failure = Self.failure(error) }
+                if case .failed(let error, _) = report.refresh?.outcome {
+                    failure = Self.failure(error).adding(" (followed all the same)")
+                }
             } catch let error as StoreError {
                 throw error
             } catch {
@@ -198,13 +200,15 @@ private struct FollowTally {
         return parts.dropFirst().reduce(parts.first ?? "") { "\($0) \($1)" }
     }
 
-    /// What failed, a line each, and below it what to do about it, said once.
+    /// What failed, each with what to do about it unless that was said.
     var failureLines: [Message] {
-        var hints: [Message] = []
-        for hint in failures.compactMap(\.hint) where !hints.contains(hint) && hints.count < Self.maxHints {
-            hints.append(hint)
+        var hints: Set<Message> = []
+        return failures.map { failure in
+            guard let hint = failure.hint, hints.count < Self.maxHints, hints.insert(hint).inserted else {
+                return failure.sentence
+            }
+            return failure
         }
-        return failures.map(\.sentence) + hints
     }
 
     private static let maxHints = 3

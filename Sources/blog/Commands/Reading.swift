@@ -120,12 +120,13 @@ struct Reading {
             try await session.library.noteSeen(comments: comments, of: post.source)
         }
         try await session.library.noteReading(of: read.map(\.post))
-        let others = seen.dropFirst(read.count).map { session.typedIDs.text($0.post) }
+        let others = try await session.library.unread(among: seen.dropFirst(read.count).map(\.post))
+            .map(session.typedIDs.text)
         guard !others.isEmpty else { return }
         let first = session.typedIDs.text(read[0].post)
         await session.console.notice(
             """
-            Only \(first) was marked as read: the pager doesn't tell how far you read. To mark the rest:
+            Only \(first) counts as read: the pager doesn't tell how far you read. To mark the rest:
             blog mark read \(Message(others.map(Shell.quoted).joined(separator: " ")))
             """)
     }
@@ -159,6 +160,9 @@ struct Reading {
             missing, ("comment and its replies", "comments and their replies"))
         {
             failures.append(.partly)
+        }
+        if let limit = selection?.limit, shown == limit, announced > limit {
+            await session.console.notice("Showing \(limit) of \(announced) comments (--comments).")
         }
         if missing.removed > 0 {
             let count = missing.removed

@@ -2,6 +2,7 @@ import BlogLibrary
 import Foundation
 import HTTP
 import Model
+import Rendering
 import Store
 import Terminal
 
@@ -39,6 +40,7 @@ struct RefreshNotices {
             await session.console.error("\(Self.rest(failures)). To see why: blog sources")
         }
         await showUnfinished()
+        await showSkipped()
         if fresh > 0 { await session.trace("\(fresh) of \(refreshes.count) sources don't need a refresh yet") }
         guard let failure = codes.first(where: { $0 != .success }) else { return .success }
         return fresh == 0 && codes.allSatisfy { $0 == failure } ? failure : .partly
@@ -54,6 +56,18 @@ struct RefreshNotices {
         await session.console.notice(
             "No response within \(session.library.patience.seconds.formatted()) s from \(named)\(rest) (showing stored posts). To wait: blog sync\(words)"
         )
+    }
+
+    /// Says which sources weren't requested because their last refresh failed a short while ago.
+    private func showSkipped() async {
+        let skipped = refreshes.filter { refresh in
+            guard case .leftAlone(let problem, _, _) = refresh.report.outcome else { return false }
+            return problem != .gone
+        }
+        guard refreshes.count > 1, !skipped.isEmpty else { return }
+        let names = Counted.some(skipped.map(name))
+        await session.console.notice(
+            "Skipped after a failed refresh: \(names). To see why: blog sources. To try now: blog list --refresh")
     }
 
     /// Prints the flaws of the lists.

@@ -52,7 +52,9 @@ enum SearchCommand: Command {
                 of: list, by: query.arrangement.grouping, title: "“\(query.words ?? typed.words)”")
             : session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
         await session.announce("blog search \(typed.words)", renderer)
-        let count = try await session.print(list, by: query.arrangement.grouping, with: renderer).posts
+        let printed = try await session.print(list, by: query.arrangement.grouping, with: renderer)
+        let count = printed.posts
+        try await ListFooter(query: query, session: session).print(below: printed, as: format)
         await session.reportMissingPictures()
         await session.trace("\(Counted.posts(count)) found in the store")
         if let unknown = typed.unknownConditions.first {

@@ -107,11 +107,37 @@ extension FeedSourceTests {
         defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
         server.setFault(.status(500), for: "/feeds/feed.xml")
-        for minutes in [30.0, 60] {
-            try await refresh()
+        #expect(try await waits(2) == [1800, 3600])
+    }
+
+    @Test("that fails is left alone no longer because of requests before it is due")
+    func earlyFailures() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.status(500), for: "/feeds/feed.xml")
+        #expect(try await waits(4, isEarly: true) == [1800, 1800, 1800, 1800])
+    }
+
+    @Test("that fails is left alone for as long as its server says", arguments: [60, 7200])
+    func retryAfter(seconds: Int) async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.status(503, retryAfter: seconds), for: "/feeds/feed.xml")
+        #expect(try await waits(1) == [Double(seconds)])
+    }
+
+    /// For how many seconds the source is left alone after each of some refreshes, which are sent when it is due, or a
+    /// minute after the one before.
+    private func waits(_ count: Int, isEarly: Bool = false) async throws -> [Double] {
+        var date = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
+        var waits: [Double] = []
+        for _ in 0..<count {
+            try await refresh(at: date)
             let due = try #require(try await library().sources().first?.dueAt)
-            #expect(abs(due.timeIntervalSinceNow - minutes * 60) < 20)
+            waits.append(due.timeIntervalSince(date))
+            date = isEarly ? date.addingTimeInterval(60) : due
         }
+        return waits
     }
 
     @Test(
@@ -125,18 +151,12 @@ extension FeedSourceTests {
         defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
         server.setFault(fault, for: "/feeds/feed.xml")
-        for days in days {
-            try await refresh()
-            let due = try #require(try await library().sources().first?.dueAt)
-            #expect(abs(due.timeIntervalSinceNow - days * 86_400) < 20)
-        }
+        #expect(try await waits(days.count) == days.map { $0 * 86_400 })
         server.setFault(nil, for: "/feeds/feed.xml")
         try await refresh()
         #expect(try await library().sources().first?.problem == nil)
         server.setFault(fault, for: "/feeds/feed.xml")
-        try await refresh()
-        let due = try #require(try await library().sources().first?.dueAt)
-        #expect(abs(due.timeIntervalSinceNow - days[0] * 86_400) < 20)
+        #expect(try await waits(1) == [days[0] * 86_400])
     }
 
     @Test("that is gone keeps its posts and is left alone")

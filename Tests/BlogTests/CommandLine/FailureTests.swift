@@ -101,8 +101,16 @@ import Testing
         ),
         (
             LibraryError.badAddress("localhost:8106"),
-            "Invalid address “localhost:8106” (use http or https and a host, without user name and query, as in http://localhost:8106).",
+            "Invalid address “localhost:8106” (use http or https and a host, as in http://localhost:8106).",
             .usage
+        ),
+        (
+            LibraryError.badAddress("not a url"),
+            "Invalid address “not a url” (use http or https and a host, as in https://swift.org).", .usage
+        ),
+        (
+            LibraryError.badAddress("http://a.example/?b"),
+            "Invalid address “http://a.example/?b” (use one without a query).", .usage
         ),
         (
             OutputError.failed("No space left on device"),

@@ -89,6 +89,8 @@ import Testing
                 filter:/bin/false:\(feeds)/saltmarsh/atom.xml
                 exec:/bin/false
                 \(feeds.replacing("://", with: "://me:secret@"))/members.xml tech
+                \(feeds)/feed.xml "~Another title" news
+                file:///home/me/feed.xml
 
                 """)
         #expect(run.code == 5)
@@ -96,10 +98,15 @@ import Testing
         #expect(errors[0].hasPrefix("blog: standard input, line 4: not followed: “\"query:Unread:"))
         #expect(errors[1].hasPrefix("blog: standard input, line 5: not followed: “filter:/bin/false:"))
         #expect(errors[2].contains("line 6: not followed: “exec:/bin/false” (blog doesn't run programs"))
+        #expect(errors[3].contains("line 9: not followed: “file:///home/me/feed.xml” (only http and https"))
         #expect(
             run.errors.contains(
-                "blog: standard input: tags not kept: “other tag” and “!” (only the first tag of a line is used, as the folder)\n"
-            ))
+                """
+                blog: standard input: tags not kept: “other tag” in line 2 (the first tag of a line is its folder)
+                blog: standard input: line 3: hidden in newsboat, but listed by blog
+                blog: standard input: line 8: listed before, so ignored
+
+                """))
         #expect(run.errors.contains("Addresses can't include a user name or password: …@127.0.0.1"))
         #expect(!run.errors.contains("secret"))
         let fields = try await site.blog("sources", "--fields", "title,folder,address").lines

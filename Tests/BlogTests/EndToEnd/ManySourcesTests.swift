@@ -58,6 +58,19 @@ import Testing
         }
     }
 
+    @Test("names in one line those that it skips after a failure")
+    func skipped() async throws {
+        try await followMany()
+        site.server.setFault(.status(500), for: "/feeds/many/1")
+        #expect(try await site.blog("list", "--refresh").code == 5)
+        site.server.clearRequests()
+        let list = try await site.blog("list", "--format", "ids")
+        #expect(list.code == 0)
+        #expect(list.errors.hasPrefix("blog: Skipped after a failed refresh: "))
+        #expect(list.errors.hasSuffix(". To see why: blog sources. To try now: blog list --refresh\n"))
+        #expect(site.server.requests.isEmpty)
+    }
+
     @Test("ends with 4 where a sync reaches none and nothing is stored, as a list does")
     func nothing() async throws {
         // Nothing listens there, where a port that was given back may be another test's by now.

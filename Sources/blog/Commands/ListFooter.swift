@@ -1,0 +1,42 @@
+import BlogLibrary
+import Markup
+import Model
+import Rendering
+import Store
+import Terminal
+
+/// The last line of a list or a search on a terminal: how much of it was shown, and how to see more.
+struct ListFooter {
+    let query: Query
+    let session: Session
+
+    /// Prints the line below some posts, if they were printed for people.
+    func print(below printed: ListPrinter.Printed, as format: Format?) async throws {
+        guard session.appearance.isTerminal, printed.posts > 0, [nil, .table, .cards].contains(format) else { return }
+        let counts = try await counts(printed)
+        let shown = query.offset + printed.posts
+        let more = counts.posts == ListCounts.limit ? "+" : ""
+        var parts = [Counted.posts(counts.posts)]
+        if counts.posts > shown || query.offset > 0 {
+            let place = query.offset == 0 ? "\(shown)" : "\(query.offset + 1) to \(shown)"
+            parts = ["\(place) of \(counts.posts)\(more)"]
+        }
+        if !query.filter.isUnread, query.words == nil { parts.append("\(counts.unread)\(more) unread") }
+        parts.append(Sanitizer.line(await session.title))
+        if counts.posts > shown, let limit = query.limit {
+            parts.append("more with --page \(query.offset / limit + 2)")
+        }
+        let lines = DiscussionFacts.lines(parts, width: session.appearance.width)
+        try await session.console.print(([""] + lines).map { StyledText($0, .muted) }.lines)
+    }
+
+    /// How many posts there are; counted only where not all of them were printed.
+    private func counts(_ printed: ListPrinter.Printed) async throws -> ListCounts {
+        let known = ListCounts(posts: query.offset + printed.posts, unread: printed.unread)
+        if query.offset == 0, query.limit.map({ printed.posts < $0 }) ?? true { return known }
+        if query.words != nil {
+            return ListCounts(posts: try await session.library.hits(of: query, in: session.scope), unread: 0)
+        }
+        return try await session.library.counts(of: query, in: session.scope) ?? known
+    }
+}
