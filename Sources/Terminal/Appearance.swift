@@ -2,7 +2,7 @@ import BlogLibrary
 import Foundation
 import Rendering
 
-/// How output is to look, decided once from the options, the environment and the terminal.
+/// The look of the output, decided once from the options, the environment and the terminal.
 package struct Appearance: Sendable {
     /// Whether stdout is a terminal.
     package let isTerminal: Bool
@@ -30,19 +30,19 @@ package struct Appearance: Sendable {
     package let isCSVSafe: Bool
     /// Whether text is printed as it came, not sanitized.
     let isRaw: Bool
-    /// Whether text is all that can be shown, or all that is read out.
+    /// Whether only text can be shown, or read out.
     private let isTextOnly: Bool
     /// Whether what happened a short while ago is dated by its age.
     private let hasAges: Bool
 
-    /// When something is shown: always, never, or where it can be (`auto`).
+    /// When something is shown: always, never, or if the terminal supports it (`auto`).
     package enum When: String, Sendable {
         case always
         case never
         case auto
     }
 
-    /// What the user chose.
+    /// The user's choices.
     package struct Options: Sendable {
         package var images = When.auto
         package var color = When.auto
@@ -121,9 +121,9 @@ package struct Appearance: Sendable {
         return ["xterm-kitty", "alacritty", "foot", "xterm-ghostty"].contains(environment["TERM"] ?? "")
     }
 
-    /// Fewer columns hold no card.
+    /// A card doesn't fit into fewer columns.
     private static let minWidth = Screen.minWidth
 
-    /// As many columns as can be filled; more than a thousand are no terminal.
+    /// The width within bounds; no terminal has more than a thousand columns.
     private static func bounded(_ width: Int) -> Int { min(max(width, minWidth), 1000) }
 }

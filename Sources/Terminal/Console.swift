@@ -13,23 +13,23 @@ package actor Console: TextOutput {
     /// How output looks.
     package private(set) var appearance: Appearance
     private var pending = OutputBuffer()
-    /// How a pager is started, nil if none is wanted, or it runs already.
+    /// The command of the pager; nil if none is wanted, or it runs already.
     private var pagerCommand: String?
     private var pager: Pager?
-    /// Whether what was printed went through a pager, which doesn't tell how much of it was shown.
+    /// Whether the output went through a pager, which doesn't tell how much of it was shown.
     package private(set) var hasPaged = false
     private var prompt = PagerPrompt(name: "blog", stop: nil, width: 80)
-    /// What is said when the pager has been left, or what may go to it has been shown.
+    /// Messages for the time after the pager.
     private var held: [Message] = []
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
     private var isLineDrawn = false
     private var waitsForReader = false
     private var pictures: (any PictureSource)?
-    /// How pictures are shown; nil until the first is wanted.
+    /// Paints pictures; nil until the first is wanted.
     private var painter: PicturePainter?
     private var inquiry: TerminalInquiry
-    /// The pictures that were not there when their place was.
+    /// Places that were printed before their picture arrived.
     private var missed: [PicturePlace] = []
 
     package init(environment: Environment, output: FileStream = .standardOutput, errors: FileStream = .standardError) {
@@ -46,7 +46,7 @@ package actor Console: TextOutput {
         pagerCommand = appearance.rows == nil ? nil : Pager.command(environment)
     }
 
-    /// Says what comes, for a pager to tell.
+    /// Names the output, for the pager's prompt.
     package func announce(_ name: String, _ stop: PagerPrompt.Stop?) {
         prompt = PagerPrompt(name: name, stop: stop, width: appearance.width)
     }
@@ -63,7 +63,7 @@ package actor Console: TextOutput {
             if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
             for run in part.text.runs {
                 pending.append(TerminalText.encoded(run, isColored: isColored), countsLines: pagerCommand != nil)
-                // A long text would be in memory once more.
+                // Otherwise a long text would be in memory twice.
                 if pagerCommand == nil, pending.byteCount >= Self.bufferSize { try writePending() }
             }
         }
@@ -89,7 +89,7 @@ package actor Console: TextOutput {
     /// Throws an ``OutputError``.
     package func print(_ text: String) throws { try print(StyledText(text)) }
 
-    /// Waits from now on, after each flush, until a pipe's reader has taken everything.
+    /// From now on, waits after each flush until the reader of a pipe has taken everything.
     package func waitForReader() { waitsForReader = true }
 
     /// Flushes the output, unless it is not known yet whether a pager is needed.
@@ -98,7 +98,7 @@ package actor Console: TextOutput {
         try writePending()
     }
 
-    /// Writes what is left and waits for the pager.
+    /// Writes the rest and waits for the pager.
     ///
     /// Throws an ``OutputError``.
     package func close() throws {
@@ -133,12 +133,12 @@ package actor Console: TextOutput {
 
     // MARK: Pictures
 
-    /// Has pictures that come from there shown in what is printed from now on.
+    /// Shows pictures of this source in the output from now on.
     package func show(picturesOf source: any PictureSource) {
         if appearance.hasPictures { pictures = source }
     }
 
-    /// Begins to fetch a picture, if it can be shown here; returns whether it can.
+    /// Starts to fetch a picture if it can be shown; returns whether it can.
     @discardableResult
     package func expect(_ place: PicturePlace) -> Bool {
         guard let pictures, makePainter().canPaint(throughPager: pager != nil) else { return false }
@@ -146,7 +146,7 @@ package actor Console: TextOutput {
         return true
     }
 
-    /// Writes the text, which is complete, and returns the places that were left without their picture.
+    /// Writes the complete text, and returns the places whose pictures had not arrived.
     ///
     /// Throws an ``OutputError``.
     package func endText() throws -> [PicturePlace] {
@@ -156,7 +156,7 @@ package actor Console: TextOutput {
         return missed
     }
 
-    /// Prints a picture that has come late, and a text below it; nothing if it can't be shown.
+    /// Prints a late picture with a caption; nothing if it can't be shown.
     ///
     /// Throws an ``OutputError``.
     package func print(_ place: PicturePlace, caption: StyledText) throws {
@@ -167,7 +167,7 @@ package actor Console: TextOutput {
         try flush()
     }
 
-    /// How pictures are shown here; the terminal is queried for that once at most, and not while a pager is there.
+    /// Makes the painter; the terminal is queried at most once, and never while a pager runs.
     private func makePainter() -> PicturePainter {
         if let painter { return painter }
         let graphics =
@@ -175,7 +175,7 @@ package actor Console: TextOutput {
         let new = PicturePainter(
             environment, output: output, graphics: graphics, hasSymbols: appearance.isColored)
         painter = new
-        // A pager would eat the pictures.
+        // Pictures don't pass through a pager.
         if appearance.hasPicturesAlways, new.graphics != nil { pagerCommand = nil }
         return new
     }
@@ -207,7 +207,7 @@ package actor Console: TextOutput {
     }
 
     private func say(_ message: Message) {
-        // A line of ours would be in the middle of a pager's page, or above what it is about.
+        // The message would be in the middle of a pager's page, or above the text it is about.
         if errors.isTerminal, pager != nil || pagerCommand != nil && pending.byteCount > 0 {
             return held.append(message)
         }
@@ -235,7 +235,7 @@ package actor Console: TextOutput {
 
     // MARK: Progress
 
-    /// Shows what a request does in the progress line of a terminal.
+    /// Shows the progress of a request on a terminal.
     package func observe(_ activity: HTTPActivity) {
         guard appearance.showsProgress else { return }
         progress.note(activity)
@@ -253,7 +253,7 @@ package actor Console: TextOutput {
         // While a pager has the terminal, a line of ours would be in the middle of its page.
         guard ticker == nil, pager == nil else { return }
         ticker = Task {
-            // Nothing is shown for less than one step.
+            // Nothing is shown for a wait shorter than one step.
             while (try? await Task.sleep(for: .milliseconds(100))) != nil { drawProgress() }
         }
     }
@@ -274,17 +274,17 @@ package actor Console: TextOutput {
     }
 }
 
-/// Output that is not written yet: text, and pictures that are painted only then.
+/// Output that is not written yet: text, and pictures that are painted when it is.
 private struct OutputBuffer {
     private var text: [UInt8] = []
     /// The pictures, each with the text before it.
     private var pictures: [(before: [UInt8], place: PicturePlace, margin: Int)] = []
-    /// How many of the lines there are that were counted; pictures don't count, so that no pager starts because of one.
+    /// The number of counted lines; pictures don't count, so that they don't start a pager.
     private(set) var lineCount = 0
     /// How many bytes of text.
     var byteCount: Int { pictures.reduce(text.count) { $0 + $1.before.count } }
 
-    /// Adds text; counting its lines takes as long as everything else about a long one.
+    /// Adds text; counting the lines of a long one is worth avoiding.
     mutating func append(_ piece: String, countsLines: Bool) {
         text.append(contentsOf: piece.utf8)
         if countsLines { lineCount += piece.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
@@ -295,7 +295,7 @@ private struct OutputBuffer {
         text = []
     }
 
-    /// Writes all of it, also where writing fails.
+    /// Writes and empties the buffer, even if writing fails.
     ///
     /// - Parameter paint: gives a picture with its margin as a terminal takes it; nil for none.
     mutating func write(to stream: FileStream, paint: (PicturePlace, Int) -> [UInt8]?) throws {

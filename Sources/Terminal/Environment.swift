@@ -1,6 +1,6 @@
 import Foundation
 
-/// The environment variables that the program heeds, and the paths that follow from them.
+/// The environment variables, and the paths that depend on them.
 package struct Environment: Sendable {
     private let variables: [String: String]
 
@@ -8,7 +8,7 @@ package struct Environment: Sendable {
         self.variables = variables
     }
 
-    /// The variable with the key to send to servers of photos.
+    /// The variable with the API key for photos.
     package static let photoKey = "FIVEHUNDREDPX_CONSUMER_KEY"
 
     /// A variable's value; nil if it is not set, or empty.
@@ -19,20 +19,20 @@ package struct Environment: Sendable {
     /// Whether a variable is set, even to the empty string.
     func isSet(_ name: String) -> Bool { variables[name] != nil }
 
-    /// Where the store is unless the user says otherwise.
+    /// The default path of the store.
     package var storePath: String {
         folder("XDG_DATA_HOME", macOS: "Library/Application Support", other: ".local/share") + "/blog/blog.sqlite3"
     }
 
-    /// Where the settings are.
+    /// The path of the settings file.
     package var settingsPath: String {
         folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings"
     }
 
-    /// The user's own folder.
+    /// The home directory.
     package var home: String { self["HOME"] ?? NSHomeDirectory() }
 
-    /// Whether a program is there to be run, by its path or in one of the folders of `PATH`.
+    /// Whether a program exists, at its path or in a folder of `PATH`.
     func hasProgram(_ name: String) -> Bool {
         if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) }
         let folders = (self["PATH"] ?? "").split(separator: ":")

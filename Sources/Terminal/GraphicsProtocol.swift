@@ -1,11 +1,11 @@
 import BlogLibrary
 import Foundation
 
-/// How a terminal takes pictures.
+/// A terminal's protocol for pictures.
 enum GraphicsProtocol: Hashable, Sendable {
-    /// That of iTerm2, which takes files as they are.
+    /// iTerm2's, for files of any format.
     case iTerm2
-    /// That of kitty, which takes PNG files.
+    /// kitty's, for PNG files.
     case kitty
     /// The same behind tmux.
     case kittyInTmux
@@ -18,7 +18,7 @@ enum GraphicsProtocol: Hashable, Sendable {
         }
     }
 
-    /// The protocol of a terminal that calls itself so in its response to XTVERSION; nil for none.
+    /// The protocol of a terminal with this response to XTVERSION; nil for none.
     init?(terminal name: String) {
         let parts = name.split(maxSplits: 1) { $0 == " " || $0 == "(" }
         switch parts.first?.lowercased() {
@@ -33,13 +33,13 @@ enum GraphicsProtocol: Hashable, Sendable {
     }
 }
 
-/// What the environment tells of a terminal and its pictures.
+/// The abilities of a terminal, as its environment tells them.
 enum TerminalRecognition: Hashable {
     case takes(GraphicsProtocol)
     case takesNone
-    /// It is tmux, which has a terminal of its own.
+    /// tmux, inside another terminal.
     case isTmux
-    /// Nothing is known but that it understands the sequences of xterm, and so can be queried.
+    /// Unknown, but compatible with xterm, so that it can be queried.
     case canBeAsked
 
     /// The name in `TERM` comes first, as it also comes through ssh; then the program that says so; then variables that
@@ -89,9 +89,9 @@ enum TerminalRecognition: Hashable {
     ]
 }
 
-/// What tmux says of the terminal that it is in; none of its settings is changed.
+/// tmux's description of its own terminal; its settings aren't changed.
 enum Tmux {
-    /// How pictures get to that terminal; nil if they don't.
+    /// The protocol of that terminal; nil for none.
     static func graphics(_ environment: Environment) -> GraphicsProtocol? {
         // The type is the terminal's response to XTVERSION, the name its TERM.
         let format = "#{allow-passthrough}\t#{client_termtype}\t#{client_termname}"
@@ -105,7 +105,7 @@ enum Tmux {
     static func graphics(_ answer: String) -> GraphicsProtocol? {
         let parts = answer.split(separator: "\n").first?.split(separator: "\t", omittingEmptySubsequences: false) ?? []
         guard parts.count == 3, ["1", "2", "on", "all"].contains(parts[0]) else { return nil }
-        // Other terminals can't be told where the picture belongs: tmux alone knows where their cursor is.
+        // Only tmux knows the cursor of other terminals, so a picture can't be placed there.
         let isKitty =
             GraphicsProtocol(terminal: String(parts[1])) == .kitty
             || ["xterm-kitty", "xterm-ghostty"].contains(parts[2])

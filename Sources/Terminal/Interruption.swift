@@ -2,11 +2,11 @@ import BlogLibrary
 import Foundation
 import Synchronization
 
-/// What Ctrl-C does: it ends the program at once, unless a pager owns the terminal.
+/// Handles Ctrl-C, which ends the program at once unless a pager owns the terminal.
 ///
 /// The store needs no cleanup: SQLite rolls back an interrupted transaction.
 package enum Interruption {
-    /// Has Ctrl-C say something before it ends the program, until what is returned is cancelled.
+    /// Has Ctrl-C print a message before it ends the program, until the returned source is cancelled.
     package static func farewell(_ text: @escaping @Sendable () -> Message) -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
@@ -31,11 +31,11 @@ package enum Interruption {
     package static func prepare() {
         // A closed pipe must make the write fail instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
-        // Statics are made when they are first used, which a signal handler must not do.
+        // Statics are initialized on first use, which a signal handler must not do.
         _ = Pager.isRunning.load(ordering: .relaxed)
         TerminalMode.prepare()
-        // Only what POSIX allows in a handler. Re-raising the signal tells the shell what happened (its $? is 130), so
-        // that a loop around the program stops too.
+        // POSIX allows little else in a handler. Re-raising the signal tells the shell (its $? is 130), so that a loop
+        // around the program stops too.
         signal(SIGINT) { _ in
             if Pager.isRunning.load(ordering: .relaxed) { return }
             if isatty(2) == 1 {

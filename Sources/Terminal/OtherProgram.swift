@@ -1,10 +1,10 @@
 import Foundation
 
-/// A program that does a small piece of work for us.
+/// Runs another program for its output.
 enum OtherProgram {
-    /// What a program prints; nil if it can't be started, fails, or takes too long.
+    /// The output of a program; nil if it can't be started, fails, or takes too long.
     ///
-    /// It gets nothing on stdin, and what it says on stderr is not shown.
+    /// Its stdin is empty, and its stderr is hidden.
     static func output(of name: String, _ arguments: [String], _ environment: Environment) -> Data? {
         guard environment.hasProgram(name) else { return nil }
         let (process, pipe) = (Process(), Pipe())
@@ -51,7 +51,7 @@ package enum Browser {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words.map { $0.replacing("%s", with: address) }
         if environment["BROWSER"] == nil {
-            // What a desktop's opener has to say is no news; a browser of the user's choice may need the terminal.
+            // The messages of a desktop's opener aren't useful; a browser of the user's choice may need the terminal.
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
         }
@@ -61,12 +61,12 @@ package enum Browser {
     }
 }
 
-/// A program that draws pictures with coloured symbols, for terminals that take none.
+/// A program that draws pictures with coloured symbols, for terminals without a protocol for pictures.
 enum SymbolProgram: String, CaseIterable, Sendable {
     case chafa
     case timg
 
-    /// The one that is installed; nil for none.
+    /// The installed one; nil for none.
     static func installed(_ environment: Environment) -> SymbolProgram? {
         allCases.first { environment.hasProgram($0.rawValue) }
     }

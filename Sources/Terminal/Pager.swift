@@ -6,7 +6,7 @@ import Synchronization
 final class Pager {
     /// Whether a pager owns the terminal.
     ///
-    /// While it does, Ctrl-C is the pager's.
+    /// Meanwhile Ctrl-C is the pager's.
     static let isRunning = Atomic(false)
 
     private let pipe: UnsafeMutablePointer<FILE>
@@ -17,7 +17,7 @@ final class Pager {
     /// Starts a pager; nil if it can't be.
     init?(command: String, prompt: PagerPrompt) {
         fflush(nil)
-        // As git does: a plain `less` would show colours as escape codes. What the user has set stays.
+        // As git does: a plain `less` would show colours as escape codes. The user's own settings stay.
         setenv("LESS", prompt.lessOptions, 0)
         setenv("LV", "-c", 0)
         history = prompt.writeHistory()
@@ -27,7 +27,7 @@ final class Pager {
         Self.isRunning.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Where to write.
+    /// The pager's input.
     var stream: FileStream { FileStream(descriptor: fileno(pipe)) }
 
     /// Waits until the pager exits.
@@ -57,9 +57,9 @@ final class Pager {
     }
 }
 
-/// What less says at the foot of its page, and where `n` and `N` go in it.
+/// The prompt of less, and the places that `n` and `N` jump to.
 package struct PagerPrompt {
-    /// What one is in, such as "blog read hn:8863".
+    /// The name of the output, such as "blog read hn:8863".
     let name: String
     let stop: Stop?
     /// The columns of the terminal.
@@ -83,7 +83,7 @@ package struct PagerPrompt {
             }
         }
 
-        /// What begins there.
+        /// The word for the prompt.
         fileprivate var noun: String { self == .comment ? "thread" : "post" }
         /// The row of the screen in which it is shown, so that what belongs above it is seen too.
         fileprivate var row: Int { self == .comment ? 1 : 2 }
@@ -92,7 +92,7 @@ package struct PagerPrompt {
     /// The value of the variable `LESS`: git's options, the row for the match of a jump, and the prompt.
     var lessOptions: String { "FRXgj\(stop?.row ?? 1)Ps\(text)$" }
 
-    /// The prompt in less's own language: the name, then how far one is, as soon as less knows.
+    /// The prompt in less's own language: the name, then the position as soon as less knows it.
     private var text: String {
         // A dollar ends the prompt, and less miscounts the columns of other letters.
         let name = self.name.unicodeScalars.filter { (" "..."~").contains($0) && $0 != "$" }.prefix(
@@ -102,14 +102,14 @@ package struct PagerPrompt {
         return "\(shown), ?eend:?pB%pB\\%:line %lb.. (q\\: quit\(next))"
     }
 
-    /// The columns for what comes after the name.
+    /// The columns for the position.
     private static let rest = 38
 
-    /// Writes what makes `n` work before anything was searched for, and returns where; nil if it can't be written.
+    /// Writes a history file that makes `n` work before the first search; returns its path, nil if it can't be written.
     ///
-    /// less takes the last pattern of its history file for the one that was searched for last. From the last match `n` doesn't
-    /// wrap: `--search-options=W` (less 608) is for patterns that are typed, up to less 709, and a search of its own in
-    /// `LESS` (`+/`) would move and mark what is seen first.
+    /// less takes the last pattern of its history file for the last search. `n` doesn't wrap at the last match:
+    /// `--search-options=W` (less 608 to 709) is for typed patterns only, and a search in `LESS` (`+/`) would move the
+    /// first page and highlight in it.
     func writeHistory() -> URL? {
         guard let stop else { return nil }
         let file = FileManager.default.temporaryDirectory.appending(path: "blog-less-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import Model
 import Rendering
 import Synchronization
 
-/// Where the console gets pictures from.
+/// The source of the console's pictures.
 package protocol PictureSource: Sendable {
     /// Begins to fetch a picture, unless it is there.
     func fetch(_ place: PicturePlace)
@@ -13,15 +13,15 @@ package protocol PictureSource: Sendable {
     func picture(at place: PicturePlace) -> LoadedPicture?
 }
 
-/// The pictures of what is being read, fetched while its text is printed.
+/// The pictures of posts, fetched while their text is printed.
 package final class PictureLoader: PictureSource {
     private struct State {
-        /// The address of the source of what is read now.
+        /// The address of the source of the current post.
         var source: URL?
         var requests: [URL: Task<Void, Never>] = [:]
-        /// What has come, or is not to come.
+        /// Requests that have ended.
         var done: Set<URL> = []
-        /// Those that could not be kept.
+        /// Pictures that could not be stored.
         var unkept: [URL: LoadedPicture] = [:]
         var failures: [(url: URL, error: any Error)] = []
     }
@@ -33,7 +33,7 @@ package final class PictureLoader: PictureSource {
         self.cache = cache
     }
 
-    /// Takes note of what is read now: pictures may be where its source is, wherever that may be.
+    /// Sets the source of the current post: its pictures may be on its own host, even in a private network.
     package func begin(_ source: SourceID) {
         state.withLock { $0.source = URL(string: source.address) }
     }
@@ -57,7 +57,7 @@ package final class PictureLoader: PictureSource {
         return nil
     }
 
-    /// Waits for the pictures of some places, one after the other, but for no more than the time that one may take.
+    /// Waits for the pictures of some places in order, but in total no longer than one may take.
     package func wait(for places: [PicturePlace], _ arrived: (PicturePlace) async throws -> Void) async rethrows {
         let end = Task {
             try await Task.sleep(for: .seconds(HTTPLimits.pictureSeconds))
@@ -71,7 +71,7 @@ package final class PictureLoader: PictureSource {
         }
     }
 
-    /// The pictures that could not be had, and why.
+    /// The failed downloads.
     package var failures: [(url: URL, error: any Error)] { state.withLock { $0.failures } }
 
     private func load(_ url: URL, _ source: URL?, isMissed: Bool) async {
@@ -85,6 +85,6 @@ package final class PictureLoader: PictureSource {
         }
     }
 
-    /// More are not looked at in one go.
+    /// At most so many pictures are fetched in a run.
     private static let maxRequests = 100
 }

@@ -2,7 +2,7 @@ import BlogLibrary
 import Foundation
 import Rendering
 
-/// Turns pictures into what this terminal shows: by its own protocol, or drawn with symbols by another program.
+/// Paints pictures for this terminal: by its own protocol, or with symbols drawn by another program.
 struct PicturePainter: Sendable {
     let graphics: GraphicsProtocol?
     private let symbols: SymbolProgram?
@@ -21,7 +21,7 @@ struct PicturePainter: Sendable {
         cell = output.cell ?? .usual
         let size = output.size
         columns = size?.columns ?? 80
-        // The line that tells of a picture is to be seen with it.
+        // The caption should be visible together with the picture.
         rows = max((size?.rows ?? 24) - 2, 1)
     }
 
@@ -59,7 +59,7 @@ struct PicturePainter: Sendable {
     private static let lineEnd = [UInt8(ascii: "\n")]
 }
 
-/// How many cells of a terminal a picture fills.
+/// The size of a picture in cells.
 struct PictureFrame: Hashable {
     let columns: Int
     let rows: Int
@@ -69,7 +69,7 @@ struct PictureFrame: Hashable {
         let width: Int
         let height: Int
 
-        /// That of a usual font, for terminals that don't tell.
+        /// A typical size, for terminals that don't tell.
         static let usual = Cell(width: 9, height: 18)
     }
 }
@@ -77,7 +77,7 @@ struct PictureFrame: Hashable {
 extension PictureFrame {
     /// The frame of a picture, at most its own size, or the whole box where that isn't known.
     ///
-    /// Nil for a picture of a few pixels, which is there to count readers.
+    /// Nil for a picture of a few pixels, which only counts readers.
     init?(of size: PixelSize?, columns: Int, rows: Int, _ cell: Cell) {
         let (maxColumns, maxRows) = (max(columns, 1), max(rows, 1))
         guard let size else {

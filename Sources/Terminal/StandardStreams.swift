@@ -35,7 +35,7 @@ extension FileStream {
             while true {
                 var left: Int32 = 0
                 guard ioctl(descriptor, UInt(FIONREAD), &left) == 0, left > 0 else { return }
-                // Without events to wait for only the end of the reader is one.
+                // Without requested events, only the end of the reader is reported.
                 var waiting = pollfd(fd: descriptor, events: 0, revents: 0)
                 if poll(&waiting, 1, 0) > 0 { throw OutputError.closed }
                 usleep(delay)
@@ -45,11 +45,11 @@ extension FileStream {
     }
 }
 
-/// Makes sure that nothing but the standard streams ever has their numbers.
+/// Reserves the numbers of the standard streams.
 ///
 /// A file that is opened while stdout is closed would get its number, and our output with it.
 package enum StandardStreams {
-    /// Puts something that can't be read or written in the place of a stream that is closed; once, before anything else.
+    /// Opens something unusable in the place of each closed stream; once, before anything else.
     package static func prepare() {
         for (number, mode) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] where fcntl(number, F_GETFD) == -1 {
             // The lowest number that is free is the one that is missing.

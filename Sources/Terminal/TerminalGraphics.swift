@@ -1,10 +1,9 @@
 import Foundation
 import Markup
 
-/// Pictures as terminals take them; with ``TerminalText`` the only place with escape sequences.
+/// Escape sequences for pictures; with ``TerminalText`` the only place with escape sequences.
 ///
-/// No text of a server gets into them: what is sent of a picture is a file that was found to be one, in base64, and
-/// numbers of our own.
+/// They contain no text from servers: only a file in base64 that was recognized as a picture, and numbers.
 enum TerminalGraphics {
     /// A file by iTerm2's protocol (https://iterm2.com/documentation-images.html), fitted into a box of cells.
     static func inline(_ file: Data, _ frame: PictureFrame) -> [UInt8] {
@@ -16,7 +15,7 @@ enum TerminalGraphics {
         ]
     }
 
-    /// A PNG file by kitty's protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/), put where the cursor is.
+    /// A PNG file by kitty's protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/), at the cursor.
     static func kitty(png: Data, _ frame: PictureFrame) -> [UInt8] {
         chunks(of: png, "a=T,f=100,q=2,c=\(frame.columns),r=\(frame.rows)").flatMap(\.self)
     }
@@ -26,7 +25,7 @@ enum TerminalGraphics {
     /// A PNG file for kitty behind tmux: the file goes past tmux, and the cells where it is shown are text to tmux
     /// (https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders).
     ///
-    /// - Parameter number: tells the picture from others; any will do.
+    /// - Parameter number: identifies the picture; any number will do.
     static func placeholders(png: Data, _ frame: PictureFrame, number: UInt16) -> (file: [UInt8], lines: [[UInt8]]) {
         // The colour is the lowest byte of the id, the third mark its highest: 0 is no colour.
         let (color, high) = (Int(number % 255) + 1, Int(number / 255) % marks.count)
@@ -80,8 +79,8 @@ enum TerminalGraphics {
 
     // MARK: Asking
 
-    /// What has a terminal tell its name (XTVERSION), and then what every terminal tells (DA1), so that it is known when
-    /// nothing more will come: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html.
+    /// Requests a terminal's name (XTVERSION), then the response that every terminal gives (DA1), which marks the end:
+    /// https://invisible-island.net/xterm/ctlseqs/ctlseqs.html.
     static let question = Array("\(escape)[>q\(escape)[c".utf8)
 
     /// Whether a response is complete.

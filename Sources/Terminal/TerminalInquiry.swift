@@ -12,7 +12,7 @@ struct TerminalInquiry {
         self.output = output
     }
 
-    /// Sends the query, and returns what the terminal says within a quarter of a second; nil for nothing.
+    /// Sends the query, and returns the terminal's answer within a quarter of a second; nil for none.
     ///
     /// What comes later is dropped by ``end()``, which has to be called then.
     mutating func name() -> String? {

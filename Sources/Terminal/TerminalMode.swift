@@ -49,7 +49,7 @@ enum TerminalMode {
         sigaction(number, nil, &old)
         let ignored = signal(number) { number in
             TerminalMode.restore()
-            // What was there before may be Swift's own, which would describe a crash.
+            // The handler before may be Swift's own, which describes crashes.
             signal(number, SIG_DFL)
             raise(number)
         }

@@ -5,7 +5,7 @@ import Rendering
 ///
 /// Only the terminal's own 16 colours are used, so the user's theme decides how they look.
 enum TerminalText {
-    /// A piece of a text, sanitized, with its styles and link as escape sequences where it is coloured.
+    /// A run of a text, sanitized, with its styles and link as escape sequences if it is coloured.
     static func encoded(_ run: StyledText.Run, isColored: Bool) -> String {
         isColored ? encoded(run) : Sanitizer.output(run.text)
     }

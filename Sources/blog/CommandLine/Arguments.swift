@@ -1,11 +1,11 @@
 import BlogLibrary
 import Rendering
 
-/// A command line split into names, values and operands, before anything of it is given a meaning.
+/// A command line split into options, values and operands, not yet interpreted.
 struct Arguments: Equatable {
     /// The options with their values, "" if an option has none; of one given twice, the last, but all of a list.
     private(set) var options: [String: String] = [:]
-    /// What is neither an option nor an option's value, in order.
+    /// The words that are neither options nor their values, in order.
     private(set) var operands: [String] = []
 
     /// Splits a command line; `--` ends the options.
@@ -80,7 +80,7 @@ extension Arguments {
         return Invocation.fieldNames(in: word).allSatisfy { fields.contains(Field.canonical($0, among: fields)) }
     }
 
-    /// The words of a command line that are neither options nor their values, up to an option that is not known.
+    /// The operands of a command line up to the first unknown option.
     static func operands(of arguments: [String], known: [Option]) -> [String] {
         var rest = arguments[...]
         var operands: [String] = []
@@ -98,7 +98,7 @@ extension Arguments {
 }
 
 extension Option {
-    /// A value of this option, where it takes it.
+    /// The value, if it is valid for this option.
     ///
     /// Throws ``UsageError/badValue(_:option:expected:nearest:)``.
     func checked(_ value: String) throws -> String {

@@ -1,13 +1,13 @@
 import BlogLibrary
 
-/// A command: what the parser and the help need to know of it, and what it does.
+/// A command: its description for the parser and the help, and its work.
 protocol Command: Sendable {
     static var name: String { get }
     /// One line for the list of commands.
     static var summary: String { get }
     /// The operands as the help shows them: "ID...".
     static var operands: String { get }
-    /// A command line that shows it at its best, then others, each with what it does.
+    /// Command lines with their descriptions, the most useful one first.
     static var examples: [(String, String)] { get }
     /// The options it takes in addition to the global ones.
     static var options: [Option] { get }
@@ -18,17 +18,17 @@ protocol Command: Sendable {
     static var formats: [Format] { get }
     /// Whether an operand may begin with a dash, as in `-word`.
     static var takesDashes: Bool { get }
-    /// Whether the settings file and the environment stand in for options that were not given: what only tells of the
-    /// program works though they are wrong.
+    /// Whether the settings file and the environment apply: commands about the program itself work even if those are
+    /// wrong.
     static var hasSettings: Bool { get }
-    /// The words of which the first operand is one; none if it is something else.
+    /// The valid words for the first operand; none if it isn't a word.
     static var choices: [String] { get }
     /// Whether its operands are names of sources that are followed.
     static var takesSources: Bool { get }
-    /// Which of some operands are ids of posts, which may name their source, as `hn:8863` does.
+    /// The ids of posts among some operands; they may name their source, as `hn:8863` does.
     static func ids(among operands: [String]) -> [String]
 
-    /// Does the work; what it throws becomes a sentence and an exit code in ``Failure``.
+    /// Does the work; ``Failure`` turns errors into a message and an exit code.
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode
 }
 
@@ -50,7 +50,7 @@ enum Commands {
         StoreCommand.self, ConfigCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
 
-    /// The options of all commands; one of several commands takes the words of each.
+    /// The options of all commands; an option of several commands takes the words of each.
     static var everyOption: [Option] {
         all.flatMap { $0.options }.reduce(into: Option.global) { options, option in
             guard let index = options.firstIndex(where: { $0.name == option.name }) else {

@@ -2,7 +2,7 @@ import Model
 
 /// The candidates for the end of a command line, for a shell's Tab completion.
 struct Completion {
-    /// A word to go on with, and what it means.
+    /// A word, and its description.
     struct Candidate: Equatable {
         let word: String
         let meaning: String
@@ -14,27 +14,27 @@ struct Completion {
         case words([Candidate])
         /// The id of a post.
         case id
-        /// The name of a source, perhaps behind others and a comma.
+        /// The name of a source, perhaps after others and a comma.
         case source
-        /// A folder of what is followed.
+        /// A folder of followed sources.
         case folder
     }
 
-    /// The first word of a command line that requests candidates; the others are what was typed.
+    /// The first word of a command line that requests candidates; the typed words follow.
     static let request = "__complete"
 
     /// The words before the one that is being typed.
     let before: [String]
-    /// The word that is being typed, as far as it is.
+    /// The typed part of the current word.
     let current: String
 
-    /// The words after the program's name, the last one as far as it was typed.
+    /// The words after the program's name, the last one incomplete.
     init(_ words: [String]) {
         before = words.dropLast()
         current = words.last ?? ""
     }
 
-    /// What can come, of which no word that doesn't begin as what was typed.
+    /// The candidates, already limited to those with the typed beginning if they are words.
     var place: Place {
         let operands = Arguments.operands(of: before, known: Commands.everyOption)
         let command = operands.first.flatMap { try? Commands.named($0) }
@@ -62,7 +62,7 @@ struct Completion {
         return command.ids(among: Array(operands.dropFirst()) + [current]).isEmpty ? .words([]) : .id
     }
 
-    /// What the value of an option is that only the store knows; nil for another option.
+    /// The kind of an option's value, if only the store knows its values; nil for another option.
     private func place(of option: Option) -> Place? {
         switch option.name {
         case Option.source.name: .source
@@ -74,7 +74,7 @@ struct Completion {
     private func values(of option: Option, _ command: (any Command.Type)?) -> [Candidate] {
         if case .oneOf(let words) = option.value { return words.map { Candidate(word: $0, meaning: "") } }
         guard [Option.fields.name, Option.json.name].contains(option.name) else { return [] }
-        // Of a list of fields the last one is being typed.
+        // Only the last one of a list of fields is completed.
         let typed = current.split(separator: "=", omittingEmptySubsequences: false).last ?? ""
         let whole = typed.lastIndex(of: ",").map { typed[...$0] } ?? ""
         return (command?.fields ?? []).map { Candidate(word: whole + $0, meaning: "") }

@@ -13,7 +13,7 @@ struct PlacedError: Error {
 
 /// Any error as an actionable message and an exit code.
 struct Failure {
-    /// What happened, and on the lines below it what to do; nil for no message.
+    /// A sentence, and hints on the lines below it; nil for no message.
     let message: Message?
     let exitCode: ExitCode
 
@@ -44,7 +44,7 @@ struct Failure {
     /// The same with another exit code, if there is one.
     func ending(_ code: ExitCode?) -> Failure { Failure(message: message, exitCode: code ?? exitCode) }
 
-    /// The same with a remark behind its sentence.
+    /// The same with a remark after its sentence.
     func adding(_ remark: Message) -> Failure {
         let lines = message.map { ["\($0.sentence)\(remark)"] + ($0.hint.map { [$0] } ?? []) }
         return Failure(message: lines.map { Message(lines: $0) }, exitCode: exitCode)
@@ -142,7 +142,7 @@ struct Failure {
         }
     }
 
-    /// Whether an error is about the source that is read while nothing is followed and nothing else is named.
+    /// Whether an error is about the default source.
     private static func isDefaultSource(_ error: HTTPError) -> Bool {
         guard case .unreachable(let url, _) = error, SourceRegistry.hint(for: url) == nil,
             let usual = SourceRegistry.kinds[0].usualAddress
@@ -161,7 +161,7 @@ struct Failure {
         }
     }
 
-    /// What to do with a store of which a part can't be read.
+    /// What to do with a damaged store.
     static let salvage: Message = "Save what can be read with blog store export > posts.jsonl, then move it away."
 
     private static func hint(_ error: StoreError) -> Message? {

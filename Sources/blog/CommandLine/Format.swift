@@ -1,11 +1,11 @@
 import Rendering
 import Terminal
 
-/// How records are printed, wherever they go.
+/// A format of posts or facts.
 enum Format: String, CaseIterable {
-    /// Some lines a post: what a terminal gets of a list.
+    /// Several lines per post: the default on a terminal.
     case cards
-    /// A line a post, in columns.
+    /// One line per post, in columns.
     case table
     case tsv
     case json
@@ -13,7 +13,7 @@ enum Format: String, CaseIterable {
     case csv
     case ids
     case markdown
-    /// What a terminal gets, but without colour.
+    /// The same as on a terminal, without colour.
     case text
     /// A page for a browser.
     case html
@@ -26,7 +26,7 @@ enum Format: String, CaseIterable {
     /// Whether fields can be picked in it.
     var hasFields: Bool { [.table, .tsv, .json, .jsonl, .csv].contains(self) }
 
-    /// The formats in which facts can be shown: they have neither ids nor titles.
+    /// The formats for facts, which have neither ids nor titles.
     static let ofFacts = ofPosts.filter { ![.ids, .markdown, .html].contains($0) }
 
     /// A table of facts in this format, one of ``ofFacts``.
@@ -40,8 +40,8 @@ enum Format: String, CaseIterable {
         }
     }
 
-    /// The renderer for a format that looks the same for every command; nil for what depends on the screen, and for a
-    /// page, which depends on what is around it.
+    /// The renderer of a format that is the same for every command; nil for formats that depend on the screen, and for
+    /// pages, which depend on the pages around them.
     func renderer(
         fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isCSVSafe: Bool = true
     ) -> (any Renderer)? {
@@ -62,8 +62,8 @@ enum Format: String, CaseIterable {
 }
 
 extension Appearance {
-    /// Facts in a format; without one in columns where people look, below each other where those are too wide, and
-    /// tab-separated where programs do.
+    /// Facts in a format; without one, in columns on a terminal, or stacked if those are too wide, and tab-separated in
+    /// a pipe.
     func text(_ table: FactTable, as format: Format?) -> StyledText {
         if format == nil, isTerminal { return table.aligned(in: width) }
         return (format ?? .tsv).text(table, isCSVSafe: isCSVSafe)

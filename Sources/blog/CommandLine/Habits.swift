@@ -1,6 +1,6 @@
-/// What people type because other programs call it so.
+/// Names that people know from other programs.
 enum Habits {
-    /// Other names of commands, which mean the same.
+    /// Aliases of commands.
     static let names = [
         "ls": "list", "show": "read", "cat": "read", "view": "read", "add": "follow", "subscribe": "follow",
         "log": "list", "find": "search", "grep": "search", "unsubscribe": "unfollow",
@@ -35,7 +35,7 @@ enum Habits {
         ]
     ]
 
-    /// Options for what is done without them.
+    /// Options for the default behavior.
     static let defaults = [
         "-a": "all posts are listed", "--all": "all posts are listed", "--desc": "newest posts come first",
     ]

@@ -68,7 +68,7 @@ struct Help {
     /// Options under the headings of their groups, or a few under one.
     private func groups(_ options: [Option]) -> [String] {
         let used = Option.Group.allCases.filter { group in options.contains { $0.group == group } }
-        // A heading for a few options says less than it takes.
+        // A heading for a few options isn't worth its line.
         let isPlain = used.count < 2 || options.count <= Self.maxPlain
         func section(_ title: String, _ options: [Option]) -> String {
             "\(title):\n\(table(options.map { ($0.usage, Self.describe($0)) }))"
@@ -77,7 +77,7 @@ struct Help {
         return used.map { group in section(group.rawValue, options.filter { $0.group == group }) }
     }
 
-    /// As many options stand under one heading, whatever they are for.
+    /// Up to so many options need no groups.
     private static let maxPlain = 5
 
     private func lines(_ text: String) -> [String] { TextLayout.wrap(text, width: width) }
@@ -97,7 +97,7 @@ struct Help {
         ("XDG_CONFIG_HOME", "location of the folder with the settings"),
     ]
 
-    /// What an option does, and the variable that stands in for it.
+    /// An option's help, and its environment variable.
     static func describe(_ option: Option) -> String {
         option.help + (option.environment.map { " (or \($0))" } ?? "")
     }

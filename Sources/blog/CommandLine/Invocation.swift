@@ -47,7 +47,7 @@ struct Invocation {
         guard let page = try count(.page, atMost: 1_000_000) else { return 0 }
         guard let limit else { throw UsageError.pageNeedsLimit }
         let (offset, isTooFar) = (page - 1).multipliedReportingOverflow(by: limit)
-        // Posts are counted from there on.
+        // The store adds to it.
         return isTooFar ? .max / 2 : min(offset, .max / 2)
     }
 
@@ -69,7 +69,7 @@ struct Invocation {
         }
     }
 
-    /// How long the posts of a source are kept, or that it has no time of its own any more.
+    /// How long the posts of a source are kept, or that it follows the common setting again.
     func retentionChoice() throws -> RetentionChoice? {
         guard isTyped(.keep) else { return nil }
         return try parsed(.keep, expected: "an age like 30d, 6w, 3m or 1y, all or none") { text in
@@ -89,7 +89,7 @@ struct Invocation {
         }
     }
 
-    /// Where the store is.
+    /// The path of the store.
     func storePath(_ context: Context) -> String {
         guard let path = self[.store] else { return context.environment.storePath }
         // SQLite has its own meaning for a name with a colon in front.
@@ -98,7 +98,7 @@ struct Invocation {
         return path.hasPrefix("~/") ? context.environment.home + path.dropFirst(1) : path
     }
 
-    /// The posts that the filter options let pass.
+    /// The filter of the options.
     func filter(now: Date) throws -> Filter {
         var filter = Filter(
             author: self[.author], title: self[.title], since: try days(.since, now: now)?.lowerBound,
@@ -207,7 +207,7 @@ extension Appearance.When {
 }
 
 extension Invocation {
-    /// What is read where nothing is followed: the kind and the address of the settings and the environment.
+    /// The source that is read while none is followed: the kind and address from the settings and the environment.
     ///
     /// Throws ``LibraryError/badAddress(_:)``.
     func defaultSource() throws -> SourceID {
@@ -226,7 +226,7 @@ extension Invocation {
     func scope(in library: Library) async throws -> Scope {
         let names = sourceNames
         var isNamed = isTyped(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
-        // A kind in the settings is what is read while nothing is followed; but a source may be called like one.
+        // A kind in the settings is the default source; but a source may have the name of a kind.
         for name in names where !isNamed { isNamed = try await library.hasSource(named: name) }
         if isTyped(.folder), isTyped(.url) { throw UsageError.conflict("folder", "url") }
         if isTyped(.folder), isTyped(.source) { throw UsageError.conflict("folder", "source") }
@@ -236,7 +236,7 @@ extension Invocation {
         return isNamed ? try await library.scope(named: names) : .everything
     }
 
-    /// The source at an address that was typed, of the kind that was typed, or as which it is stored.
+    /// The source at a typed address, of the typed kind, or as it is stored.
     private func source(at address: String, in library: Library) async throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) }
         if kind == nil, isTyped(.source) { throw UsageError.conflict("url", "source") }
@@ -254,10 +254,9 @@ extension Invocation {
         (self[.source] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// The same for some sources: of the options and orders that only some sources understand, settings that these don't
-    /// understand are left out.
+    /// The same for sources with some capabilities: settings that these sources don't support are left out.
     ///
-    /// Throws ``UsageError/notOffered(option:source:by:)`` for what was not a setting.
+    /// Throws ``UsageError/notOffered(option:source:by:)`` for an option that isn't a setting.
     func fitted(to capabilities: Capabilities) throws -> Invocation {
         var dropped: [Option] = []
         func check(_ option: Option, _ name: String, _ offers: (Capabilities) -> Bool) throws {
@@ -279,7 +278,7 @@ extension Invocation {
         return without(dropped)
     }
 
-    /// The options that select the same source, as typed after a command's name: " -s hn"; "" if none were typed.
+    /// The typed options that select the source, for commands in messages: " -s hn"; "" for none.
     var sourceWords: Message {
         let source: Message = isTyped(.source) ? self[.source].map { " -s \(Shell.quoted($0))" } ?? "" : ""
         let url: Message = isTyped(.url) ? self[.url].map { " --url \(Shell.quoted($0))" } ?? "" : ""

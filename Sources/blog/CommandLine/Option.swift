@@ -6,13 +6,13 @@ struct Option: Sendable {
     let name: String
     let value: Value
     let help: String
-    /// The environment variable that stands in for the option.
+    /// The option's environment variable.
     var environment: String?
-    /// The letter that stands for it after one dash.
+    /// Its short form, a letter after one dash.
     var letter: Character?
-    /// Whether its value is a list, to which each further one adds.
+    /// Whether its value is a list, and repeating the option adds to it.
     var isList = false
-    /// The heading of the help under which it stands.
+    /// Its group in the help.
     var group = Group.other
 
     /// The headings of the help, in order.
@@ -24,9 +24,9 @@ struct Option: Sendable {
         case other = "Other"
     }
 
-    /// What may come after an option's name.
+    /// The value of an option.
     enum Value: Sendable {
-        /// Nothing: the option is there or not.
+        /// No value.
         case none
         /// A value, shown in the help under this name.
         case some(String)
@@ -60,7 +60,7 @@ struct Option: Sendable {
 }
 
 extension Option {
-    // MARK: Every command takes these
+    // MARK: Global
 
     static let source = Option(
         name: "source", value: .some("NAME[,NAME]"), help: "only these sources, or a kind such as hn",
@@ -114,7 +114,7 @@ extension Option {
         width, noPager, quiet, verbose, help, version,
     ]
 
-    // MARK: Lists take these
+    // MARK: Lists
 
     static let group = Option(
         name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
@@ -170,7 +170,7 @@ extension Option {
 
     static let filters = [author, title, tag, since, until, minScore, unread, saved]
 
-    // MARK: Searching, syncing, marking and looking after the store take these
+    // MARK: Search, sync, mark, store
 
     static let searchSort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .rank }.map(\.rawValue)),
@@ -194,7 +194,7 @@ extension Option {
     static let kind = Option(
         name: "kind", value: .oneOf(SourceRegistry.kinds.map(\.name)), help: "kind of source [detected]")
 
-    // MARK: Deleting takes these
+    // MARK: Pruning
 
     static let keep = Option(
         name: "keep", value: .some("AGE"),
@@ -211,7 +211,7 @@ extension Option {
     static let forget = Option(
         name: "forget", value: .none, help: "also delete their posts and marks, except saved posts")
 
-    // MARK: Reading takes these
+    // MARK: Reading
 
     static let withComments = Option(
         name: "comments", value: .none, help: "also fetch comments, from sources that have them", group: .choose)

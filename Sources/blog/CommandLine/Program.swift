@@ -79,7 +79,7 @@ enum Program {
         }
     }
 
-    /// An error in the arguments of a command; for options that people expect there, what to type.
+    /// An error in the arguments of a command; for options known from other programs, with what to type.
     private static func explained(_ error: UsageError, _ command: String) -> UsageError {
         guard case .unknownOption(let name, _) = error, let answer = Habits.commandAnswers[command]?[name] else {
             return .about(error, origin: nil, command: command)
@@ -87,8 +87,7 @@ enum Program {
         return .elsewhere("option \(name)", answer)
     }
 
-    /// The kind of source that all ids of a command line begin with, if there is one: an address that is typed with
-    /// them is of that kind.
+    /// The kind of source that all ids begin with, if there is one: a typed address is then of that kind.
     private static func kind(of ids: [String]) -> String? {
         let named = Set(
             ids.map { id in id.split(separator: ":").first.flatMap { SourceRegistry.kind(named: String($0)) }?.name })
@@ -135,7 +134,7 @@ struct Context: Sendable {
 
 /// How the program ends.
 ///
-/// The numbers are promised in the README.
+/// The README documents the numbers.
 enum ExitCode: Int32 {
     case success = 0
     case failed = 1

@@ -42,15 +42,15 @@ enum Settings {
         return (name, try option.checked(parts.count == 2 ? parts[1] : ""))
     }
 
-    /// What a switch may be set to.
+    /// The values of a switch.
     private static let (on, off) = (["true", "yes", "on"], ["false", "no", "off"])
 }
 
-/// The options of a run, put together from flags, environment and settings.
+/// The options of a run, merged from flags, environment and settings.
 struct OptionValues {
     /// The options with their values, "" if one has none.
     private(set) var values: [String: String]
-    /// Where a value came from that is not from the command line: "BLOG_URL", "the settings".
+    /// The origin of a value that isn't from the command line: "BLOG_URL", "the settings".
     private(set) var origins: [String: String] = [:]
     /// The options whose value is not from the command line.
     var preset: Set<String> { Set(origins.keys) }
@@ -94,7 +94,7 @@ struct OptionValues {
         if let command { dropSettings(uselessFor: command) }
     }
 
-    /// A source's name, whichever of its names was typed.
+    /// The name of a kind of source, for any of its names.
     private static func name(_ source: String) -> String { SourceRegistry.kind(named: source)?.name ?? source }
 
     private mutating func set(_ name: String, _ value: String?, origin: String?) {
@@ -102,7 +102,7 @@ struct OptionValues {
         origins[name] = origin
     }
 
-    /// The other options that a flag overrides.
+    /// The options that a flag overrides.
     private static func rivals(of name: String) -> [String] {
         [
             ["format", "json"], ["offline", "refresh"], ["quiet", "verbose"], ["raw", "format"], ["raw", "json"],

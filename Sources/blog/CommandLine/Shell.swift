@@ -1,6 +1,6 @@
 import Markup
 
-/// A shell with completions, and the script that makes it call `blog` for candidates.
+/// A shell, and its script for completion, which calls `blog` for candidates.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
@@ -12,9 +12,9 @@ enum Shell: String, CaseIterable {
         }
     }
 
-    /// bash cuts words at `=` and `:` too, and wants what follows the last of those only, with spaces escaped.
+    /// bash also splits words at `=` and `:`, and wants only the part after the last of those, with spaces escaped.
     ///
-    /// Without `-r`, `read` takes an escaped space for a part of a word.
+    /// Without `-r`, `read` keeps an escaped space in its word.
     private static let bashScript = #"""
         # blog completions bash: put this into ~/.bashrc:  eval "$(blog completions bash)"
         _blog() {
@@ -65,7 +65,7 @@ enum Shell: String, CaseIterable {
 }
 
 extension Shell {
-    /// A word as every shell takes it, in quotes where something in it would have a meaning.
+    /// A word for any shell, quoted if necessary.
     static func quoted(_ word: String) -> String {
         let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+,".contains($0)) }
         return isPlain && !word.isEmpty ? word : "'" + word.replacing(scalar: "'", with: #"'\''"#) + "'"

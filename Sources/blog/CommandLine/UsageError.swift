@@ -5,9 +5,9 @@ import Rendering
 enum UsageError: Error, Equatable {
     case unknownCommand(String, nearest: String?)
     case unknownOption(String, nearest: String?)
-    /// Something that is typed otherwise here, and how.
+    /// A word or option of another program, and what to type instead.
     case elsewhere(String, String)
-    /// An option for what is done anyway, and what that is.
+    /// An option for the default behavior, and what that is.
     case alreadyDefault(option: String, String)
     case missingValue(option: String)
     case needlessValue(option: String)
@@ -21,29 +21,29 @@ enum UsageError: Error, Equatable {
     case nameForSeveral
     /// A page of a list that has no limit.
     case pageNeedsLimit
-    /// A look at what is new, where nothing new was asked for.
+    /// `--peek` without `--new`.
     case peekNeedsNew
-    /// Pictures are to be put into what is no page.
+    /// `--embed` for a format other than pages.
     case embedNeedsPages
     case noStore(String)
-    /// A command that is nothing without the network.
+    /// A command that needs the network, with `--offline`.
     case notOffline
     /// A range of days that ends before it begins.
     case datesSwapped(since: String, until: String)
     case unknownAction(String, known: [String], nearest: String?)
     case unknownMark(String, nearest: String?)
-    /// Words of which none is to be found, because each is to be left out or has no letter.
+    /// A search without a word to find: all are excluded or have no letter.
     case nothingToSearch(String)
-    /// One of these, where it came from if not from the command line, and the command it is about.
+    /// One of these, its origin if that isn't the command line, and the command it is about.
     indirect case about(UsageError, origin: String?, command: String)
     /// An option that the selected source doesn't support, nil for none in particular; these kinds of source do.
     case notOffered(option: String, source: String?, by: [String])
-    /// A line of the settings file that is no `option = value`, or one of the above in it.
+    /// A line of the settings file that isn't `option = value`, or that has one of the errors above.
     indirect case settings(path: String, line: Int, UsageError?)
 }
 
 extension UsageError {
-    /// What is wrong, and where to find help.
+    /// The message: the error, and where to find help.
     ///
     /// - Parameter command: the command it is about; nil for none.
     func message(for command: String? = nil) -> Message {

@@ -5,7 +5,7 @@ import Rendering
 import Store
 import Terminal
 
-/// `blog completions`: what has a shell complete the command lines of this program.
+/// `blog completions`: prints the completion script of a shell.
 enum CompletionsCommand: Command {
     static let name = "completions"
     static let summary = "print a completion script for your shell"
@@ -65,7 +65,7 @@ enum CompletionsCommand: Command {
         return candidates
     }
 
-    /// The names of what is followed, and of the kinds of source.
+    /// The names of the followed sources, and of the kinds of source.
     private static func sources(
         _ completion: Completion, in context: Context
     ) async throws -> [Completion.Candidate] {
@@ -77,7 +77,7 @@ enum CompletionsCommand: Command {
         let all =
             (followed ?? []).map { Completion.Candidate(word: $0.name, meaning: $0.id.address) }
             + (isUnfollow ? [] : kinds)
-        // Of several names the last one is being typed.
+        // Only the last of several names is completed.
         let start = completion.current.lastIndex { $0 == "," || $0 == "=" }.map { completion.current[...$0] } ?? ""
         let before = Set(start.split { $0 == "," || $0 == "=" }.map(String.init))
         return all.filter { !before.contains($0.word) }
@@ -85,7 +85,7 @@ enum CompletionsCommand: Command {
             .filter { $0.word.hasPrefix(completion.current) }
     }
 
-    /// The folders of what is followed, and those that these are in.
+    /// The folders of the followed sources, and their parents.
     private static func folders(
         _ completion: Completion, in context: Context
     ) async throws -> [Completion.Candidate] {
@@ -100,7 +100,7 @@ enum CompletionsCommand: Command {
             .filter { $0.word.hasPrefix(completion.current) }
     }
 
-    /// A session that reads the store of the options that were typed.
+    /// A session for the typed options.
     private static func session(_ completion: Completion, in context: Context) async throws -> Session {
         let every = Commands.everyOption
         // The last word may be an option whose value is being typed.

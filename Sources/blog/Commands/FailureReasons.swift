@@ -2,9 +2,9 @@ import BlogLibrary
 import Foundation
 import Rendering
 
-/// Why things failed that fail in great numbers: posts of a sync, pictures.
+/// The reasons of many failures, such as posts of a sync.
 struct FailureReasons {
-    /// How often something failed for a reason, and the first message with it.
+    /// The number of failures for each reason, and the first message.
     private var reasons: [String: Reason] = [:]
     /// How many things failed.
     private(set) var count = 0
@@ -15,7 +15,7 @@ struct FailureReasons {
         var count = 0
     }
 
-    /// Takes in why one thing failed.
+    /// Adds a failure.
     mutating func add(_ message: Message) {
         count += 1
         let words = Self.words(message)
@@ -23,9 +23,9 @@ struct FailureReasons {
         reasons[words, default: Reason(place: count, example: message)].count += 1
     }
 
-    /// How many failed for the commonest reason, and the first message with it; nil if nothing failed.
+    /// The number of failures for the commonest reason, and its first message; nil if nothing failed.
     ///
-    /// Of reasons that are as common it is the first.
+    /// Of equally common reasons, the first one.
     var commonest: (count: Int, example: Message)? {
         reasons.values.max { ($0.count, $1.place) < ($1.count, $0.place) }.map { ($0.count, $0.example) }
     }
@@ -38,11 +38,11 @@ struct FailureReasons {
     private static let maxReasons = 100
 }
 
-/// Pictures that could not be had, as one message.
+/// A message about failed pictures.
 struct PictureFailures {
     let failures: [(url: URL, error: any Error)]
 
-    /// How many are missing, and why most of them are; nil if none is.
+    /// Their number and the commonest reason; nil for none.
     var message: Message? {
         guard let first = failures.first else { return nil }
         let errors = failures.map(\.error)

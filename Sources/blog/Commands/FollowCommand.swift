@@ -6,7 +6,7 @@ import Rendering
 import Store
 import Terminal
 
-/// `blog follow`: sources whose posts are one list from then on.
+/// `blog follow`: adds sources.
 enum FollowCommand: Command {
     static let name = "follow"
     static let summary = "follow blogs, feeds or Hacker News"
@@ -37,7 +37,7 @@ enum FollowCommand: Command {
         }
         let (requests, flaws, losses) = try requests(invocation)
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
-        // The folder is where the sources go, and no scope.
+        // Here the folder is the place for the sources, not a scope.
         let session = try await Session(invocation.without([.folder]), in: context)
         for flaw in flaws { await session.console.error(flaw) }
         for loss in losses { await session.console.notice(loss) }
@@ -85,7 +85,7 @@ enum FollowCommand: Command {
         return failures.count == requests.count + flaws.count ? first : .partly
     }
 
-    /// What would be followed; of what is followed already, how many posts are stored.
+    /// The sources that would be followed; for those already followed, the number of stored posts.
     private static func table(_ reports: [FollowReport], _ known: [SourceID: Int]) -> FactTable {
         FactTable(
             columns: ["name", "kind", "folder", "posts", "title", "address"],
@@ -98,7 +98,7 @@ enum FollowCommand: Command {
             })
     }
 
-    /// Which of them are followed already, and which list no posts.
+    /// Names those that are followed already, and those without posts.
     private static func explanations(_ reports: [FollowReport]) -> [Message] {
         let known = reports.filter { $0.outcome != .followed }.map(\.name)
         let empty = reports.filter { report in
@@ -110,7 +110,7 @@ enum FollowCommand: Command {
             + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))"])
     }
 
-    /// What the operands name: addresses, and all that is in files or on stdin; and what in those can't be followed.
+    /// The requests for all operands, files and lines of stdin, and messages about lines that can't be followed.
     private static func requests(
         _ invocation: Invocation
     ) throws -> (all: [FollowRequest], flaws: [Message], losses: [Message]) {
@@ -138,7 +138,7 @@ enum FollowCommand: Command {
         return (all, flaws, losses)
     }
 
-    /// Says what came of it.
+    /// Reports a followed source.
     private static func tell(_ report: FollowReport, _ session: Session) async {
         let console = session.console
         let address = report.source.address
@@ -158,17 +158,17 @@ enum FollowCommand: Command {
         }
     }
 
-    /// Why a source gives no list.
+    /// The failure of a source without a list.
     private static func failure(_ error: any Error) -> Failure {
         Failure(error).ending((error as? HTTPError)?.isUnreachable == true ? .nothingToShow : nil)
     }
 
     private static let maxOthers = 5
-    /// How many sources have lines of their own.
+    /// Up to so many sources are reported one by one.
     private static let maxNamed = 3
 }
 
-/// What following many sources comes to, in one line and one for each failure.
+/// The result of following many sources: one line, and one for each failure.
 private struct FollowTally {
     private var followed = 0
     private var posts = 0
@@ -186,7 +186,7 @@ private struct FollowTally {
 
     mutating func add(failure: Message) { failures.append(failure) }
 
-    /// What came of it, in sentences: how many are followed now, were updated, were followed before, and failed.
+    /// The numbers of followed, updated, already followed and failed sources, in sentences.
     var summary: Message {
         var parts: [Message] = []
         if followed > 0 {
@@ -200,7 +200,7 @@ private struct FollowTally {
         return parts.dropFirst().reduce(parts.first ?? "") { "\($0) \($1)" }
     }
 
-    /// What failed, each with what to do about it unless that was said.
+    /// The failures, each hint once.
     var failureLines: [Message] {
         var hints: Set<Message> = []
         return failures.map { failure in

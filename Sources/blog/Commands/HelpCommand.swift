@@ -1,6 +1,6 @@
 import Terminal
 
-/// `blog help`: what there is, and how a command is used.
+/// `blog help`: the commands, and the options of each.
 enum HelpCommand: Command {
     static let name = "help"
     static let summary = "show help for blog or a command"

@@ -52,7 +52,7 @@ enum ListCommand: Command {
         let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
         let isReadable = await session.reportUnreadable()
         await session.trace("\(Counted.posts(count)) from the store")
-        // Posts that are missing were named already.
+        // Missing posts were reported above.
         if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
         if let cursor = query.newFor, !invocation.has(.peek) {
             try await move(cursor, past: list, query, shown: count, session)
@@ -62,7 +62,7 @@ enum ListCommand: Command {
         return count == 0 && invocation.has(.exitCode) ? .failed : .success
     }
 
-    /// Prints the list, or writes its pages; false for pages without what should be on them.
+    /// Prints the list or writes its pages; returns whether the pages are complete.
     private static func show(
         _ list: PostList, _ query: Query, _ format: Format?, _ fields: [Field]?, _ folder: PageFolder?,
         _ session: Session
@@ -85,7 +85,7 @@ enum ListCommand: Command {
         }
     }
 
-    /// Says what was written to a folder of pages; returns whether no body failed to be fetched.
+    /// Reports the pages that were written; returns whether all bodies could be fetched.
     private static func tell(_ report: Site.Report, _ folder: PageFolder, _ session: Session) async -> Bool {
         let (console, pages) = (session.console, report.printed.posts)
         if let first = report.kept.first {
@@ -110,7 +110,7 @@ enum ListCommand: Command {
         return false
     }
 
-    /// Writes what is new, and says that it stays new if the reader leaves early.
+    /// Writes new posts, and says that they stay new if the reader leaves early.
     private static func toItsEnd<Result>(
         _ session: Session, _ write: () async throws -> Result
     ) async throws -> Result {
@@ -132,7 +132,7 @@ enum ListCommand: Command {
         return try PageFolder(path: path)
     }
 
-    /// The query: for a source with its own order the front of that, unless there are filters.
+    /// The query: without filters, the front page of a ranked source.
     private static func query(_ invocation: Invocation, _ session: Session, now: Date) throws -> Query {
         let isRanked = session.capabilities.isRanked
         let invocation = try invocation.fitted(to: session.capabilities)
@@ -147,7 +147,7 @@ enum ListCommand: Command {
     /// How many posts are on a front page.
     static let frontPage = 30
 
-    /// Moves the cursor of `--new`, but not before all that is new was written.
+    /// Moves the cursor of `--new` after all new posts were written.
     private static func move(
         _ cursor: String, past list: PostList, _ query: Query, shown: Int, _ session: Session
     ) async throws {

@@ -6,7 +6,7 @@ import Rendering
 import Store
 import Terminal
 
-/// `blog mark`: what a person notes about posts.
+/// `blog mark`: marks posts as read, unread, saved or unsaved.
 enum MarkCommand: Command {
     static let name = "mark"
     static let summary = "mark posts as read, unread, saved or unsaved"
@@ -33,7 +33,7 @@ enum MarkCommand: Command {
             }
             throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: choices))
         }
-        // Filters in the settings are for looking, and would choose unseen what is marked.
+        // Filters in the settings are for lists; here they would silently select posts.
         let invocation = invocation.without(Option.filters.filter { !invocation.isTyped($0) })
         let filter = try invocation.filter(now: context.now())
         let operands = Array(invocation.operands.dropFirst())
@@ -52,7 +52,7 @@ enum MarkCommand: Command {
         return await showSummary(report, session)
     }
 
-    /// The ids that operands name, those on stdin, and those of words such as `latest`.
+    /// The ids of the operands, of stdin, and of words such as `latest`.
     private static func ids(_ operands: [String], in session: Session) async throws -> [String] {
         var ids: [String] = []
         for operand in operands {
@@ -68,7 +68,7 @@ enum MarkCommand: Command {
     private static func mark(_ mark: Mark, _ typed: [String], _ session: Session) async throws -> MarkingReport {
         var (ids, seen): ([PostID], Set<PostID>) = ([], [])
         var unknown: [PostID] = []
-        // Where an id may be several posts', nothing is marked: one undo takes all of a marking back.
+        // If an id is ambiguous, nothing is marked: one undo reverts a whole marking.
         for id in typed {
             do {
                 let post = try await session.library.post(id, in: session.scope)

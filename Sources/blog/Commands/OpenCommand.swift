@@ -5,7 +5,7 @@ import Model
 import Rendering
 import Terminal
 
-/// `blog open`: a link of a post, in the browser.
+/// `blog open`: opens a post or a link in the browser.
 enum OpenCommand: Command {
     static let name = "open"
     static let summary = "open a post or link in the browser"
@@ -59,7 +59,7 @@ enum OpenCommand: Command {
         if number == nil, let link = post.metadata.link.flatMap({ LinkTarget.safe($0) }) {
             return try await open(link)
         }
-        // What links nowhere else is its own discussion.
+        // A post without a link is its own discussion.
         if number == nil, let page = library.discussionPage(of: place) {
             return try await open(page.absoluteString)
         }

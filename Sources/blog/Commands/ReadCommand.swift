@@ -63,7 +63,7 @@ enum ReadCommand: Command {
         } catch OutputError.closed {
             // Those that were taken whole.
             if isReading { try await reading.note() }
-            // What was held back while the pager was there.
+            // Messages that were held back while the pager ran.
             try? await session.console.close()
             throw OutputError.closed
         }

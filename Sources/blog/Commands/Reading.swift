@@ -6,10 +6,10 @@ import Rendering
 import Store
 import Terminal
 
-/// The reading of several posts: each is shown as soon as it is there, and one that fails doesn't stop the others.
+/// Reads several posts: each is shown as soon as it arrives, and a failure doesn't stop the others.
 struct Reading {
     let session: Session
-    /// The pictures of what is read.
+    /// The pictures of the posts.
     private let pictures: PictureLoader
     private let style: ReadingStyle
     /// Which comments are wanted; nil for none.
@@ -18,12 +18,12 @@ struct Reading {
     private var requested = 0
     private var shown = 0
     private var failures: [ExitCode] = []
-    /// What to do about a failure, as far as it was said.
+    /// The hints that were given.
     private var hints: Set<Message> = []
     private var isStoreReported = false
-    /// Whether the first post has decided how all are shown: posts with comments are more than their bodies.
+    /// Whether the first post has decided the renderer, which depends on whether its source has comments.
     private var isRendererChosen = false
-    /// The posts that were shown, each with the comments that were.
+    /// The posts that were shown, with the ids of their comments.
     private var seen: [(post: PostID, comments: [String])] = []
 
     init(session: Session, style: ReadingStyle, selection: CommentSelection?) {
@@ -72,7 +72,7 @@ struct Reading {
         }
     }
 
-    /// Begins to fetch the pictures that are known before the body has come.
+    /// Starts to fetch the pictures that are known before the body arrives.
     private func expectPictures(of post: PostID) async throws {
         await session.console.show(picturesOf: pictures)
         pictures.begin(post.source)
@@ -81,7 +81,7 @@ struct Reading {
         for place in ArticlePictures.all(record, columns: style.columns) { await session.console.expect(place) }
     }
 
-    /// Shows pictures that come after the text, which never waits for them, and says why others don't.
+    /// Shows pictures that arrived after the text, and reports the failed ones.
     ///
     /// Throws an ``OutputError``.
     func show(late missed: [PicturePlace]) async throws {
@@ -104,14 +104,14 @@ struct Reading {
     }
 
     private mutating func note(_ failure: Failure) async {
-        // What to do is the same for all ids that fail alike.
+        // A hint is given once, however many ids it applies to.
         let isHintNew = failure.message?.hint.map { hints.insert($0).inserted } ?? false
         await session.console.error(isHintNew ? failure.message : failure.message?.sentence)
         failures.append(failure.exitCode)
     }
 
-    /// Marks what was shown since the last time as read; of several posts in a pager the first one only, as a pager
-    /// doesn't tell how far somebody came.
+    /// Marks posts that were shown since the last time as read; of several posts in a pager only the first, as a pager
+    /// doesn't tell how far somebody read.
     mutating func note() async throws {
         defer { seen = [] }
         let isUnsure = await session.console.hasPaged
@@ -133,7 +133,7 @@ struct Reading {
 
     /// Ends the output and returns the exit code for all of it.
     mutating func finish() async throws -> ExitCode {
-        // No ids are an empty list; ids of which none could be read are nothing at all.
+        // Without ids the output is an empty list; if no id could be read, there is no output.
         if shown > 0 || requested == 0 {
             try await printer.finish()
         }
@@ -170,7 +170,7 @@ struct Reading {
         }
     }
 
-    /// The same error about the body alone, as the rest of the post was shown.
+    /// The same error, about the body only, because the rest of the post was shown.
     private static func error(ofBody id: String, _ error: any Error) -> any Error {
         switch error {
         case LibraryError.postNotStored(_, let url): LibraryError.bodyNotStored(id: id, url)

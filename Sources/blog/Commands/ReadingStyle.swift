@@ -3,12 +3,12 @@ import Foundation
 import Rendering
 import Terminal
 
-/// How posts that are read are to look, decided once.
+/// The look of posts that are read, decided once.
 struct ReadingStyle {
     let format: Format?
     let fields: [Field]?
     let isRaw: Bool
-    /// Whether bodies are wanted without what stands above them.
+    /// Whether only bodies are wanted.
     private let isBodyOnly: Bool
     private let marked: MarkedWords
     private let pages: PageOptions
@@ -31,7 +31,7 @@ struct ReadingStyle {
         self.now = now
     }
 
-    /// Whether comments can be shown so.
+    /// Whether comments are shown.
     var hasComments: Bool {
         guard !isRaw, !isBodyOnly else { return false }
         switch format {
@@ -42,7 +42,7 @@ struct ReadingStyle {
         }
     }
 
-    /// Whether a post is worth showing without its body: programs that ask for the body, or for fields, expect it.
+    /// Whether a post is shown without its body: programs that ask for the body, or for fields, expect it.
     var showsSummaries: Bool {
         guard !isRaw, !isBodyOnly, fields == nil else { return false }
         switch format {
@@ -51,15 +51,15 @@ struct ReadingStyle {
         }
     }
 
-    /// Where a pager can jump to in posts of a source.
+    /// The places that a pager can jump to.
     func stop(hasComments: Bool) -> PagerPrompt.Stop? { hasComments ? .comment : isSingle ? nil : .article }
-    /// Whether posts are shown with their pictures: in the form for people only.
+    /// Whether pictures are shown: only in the format for people.
     var showsPictures: Bool { appearance.hasPictures && !isRaw && !isBodyOnly && format == nil && fields == nil }
 
     /// The columns that text may fill.
     var columns: Int { appearance.isWidthGiven ? appearance.width : min(appearance.width, Self.maxColumns) }
 
-    /// What stands below a picture that comes after the text.
+    /// The caption of a late picture.
     func caption(_ place: PicturePlace) -> StyledText {
         let address = place.urls.first?.absoluteString ?? ""
         let link = StyledText(address, .link)
@@ -69,7 +69,7 @@ struct ReadingStyle {
 
     /// The renderer for posts of a source.
     ///
-    /// Where people comment, a post is more than its body, which alone is what a pipe gets of others.
+    /// A pipe gets the body alone, unless the source has comments.
     func renderer(for capabilities: Capabilities) -> any Renderer {
         if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw, format: capabilities.bodyFormat) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople

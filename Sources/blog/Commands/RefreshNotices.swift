@@ -19,7 +19,7 @@ struct RefreshNotices {
     /// Prints them, and returns the exit code of the list.
     func show() async -> ExitCode {
         if refreshes.count > Self.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
-            // That is this machine's network, and each source would only say the same.
+            // It's this machine's network, and every source would fail in the same way.
             await showFlaws()
             await session.console.notice(
                 "Could not reach any of the \(refreshes.count) sources. To see how old the copies are: blog sources"
@@ -46,7 +46,7 @@ struct RefreshNotices {
         return fresh == 0 && codes.allSatisfy { $0 == failure } ? failure : .partly
     }
 
-    /// Says which sources were still under way when the list had to be shown.
+    /// Names the sources that had not responded when the list had to be shown.
     private func showUnfinished() async {
         let late = refreshes.filter { if case .unfinished = $0.report.outcome { true } else { false } }
         guard refreshes.count > 1, let first = late.first else { return }
@@ -58,7 +58,7 @@ struct RefreshNotices {
         )
     }
 
-    /// Says which sources weren't requested because their last refresh failed a short while ago.
+    /// Names the sources that were skipped because their last refresh failed.
     private func showSkipped() async {
         let skipped = refreshes.filter { refresh in
             guard case .leftAlone(let problem, _, _) = refresh.report.outcome else { return false }
@@ -117,7 +117,7 @@ struct RefreshNotices {
         return .success
     }
 
-    /// Reports which records of a list were left out, and which ids came twice.
+    /// Reports skipped records and duplicate ids of a list.
     private func showFlaws(of refresh: SourceRefresh) async {
         let flaws = refresh.report.flaws
         if !flaws.rejected.isEmpty {
@@ -141,7 +141,7 @@ struct RefreshNotices {
 
     private func name(of refresh: SourceRefresh) -> String { session.typedIDs.name(of: refresh.source) }
 
-    /// What is shown instead: "showing the copy from 2026-11-21 06:09 UTC".
+    /// The remark about the stored copy: "showing the copy from 2026-11-21 06:09 UTC".
     static func showing(_ date: Date?) -> String {
         guard let date else { return "showing the posts read so far" }
         return "showing the copy from \(date.minuteText)"
@@ -154,12 +154,12 @@ struct RefreshNotices {
         return rest == 1 ? "1 more source failed" : "\(rest) more sources failed"
     }
 
-    /// How many sources are named that failed.
+    /// At most so many failed sources are named.
     static let maxFailures = 3
 }
 
 extension SourceRefresh {
-    /// Whether it was not requested, as it is too early for that.
+    /// Whether it was too early for a request.
     fileprivate var isNotDue: Bool {
         switch report.outcome {
         case .stillCurrent, .leftAlone: true
@@ -167,7 +167,7 @@ extension SourceRefresh {
         }
     }
 
-    /// Whether no request could be sent to its server.
+    /// Whether its server couldn't be reached.
     var isUnreachable: Bool {
         if case .failed(let error as HTTPError, _) = report.outcome { error.isUnreachable } else { false }
     }

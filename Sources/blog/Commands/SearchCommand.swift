@@ -71,10 +71,10 @@ enum SearchCommand: Command {
         return count == 0 && invocation.has(.exitCode) ? .failed : .success
     }
 
-    /// So many posts are indexed within some two seconds, whatever their length.
+    /// So many posts are indexed in about two seconds.
     private static let maxUnannounced = 5000
 
-    /// Says what a search could not find, and where more is.
+    /// Explains an empty search, and says where to find more.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
         if count == 0, let end = try? await session.library.end(of: query, in: session.scope) {
             return await session.console.notice(end.message)
@@ -92,7 +92,7 @@ enum SearchCommand: Command {
         let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
         if missing > 0 {
             let all = (try? await session.library.sources(in: session.scope).reduce(0) { $0 + $1.posts }) ?? 0
-            // Of a ranking only the front is synced, unless told otherwise.
+            // By default only the front page of a ranked source is synced.
             let limit: Message = session.capabilities.isRanked ? " --limit \(all)" : ""
             lines.append(
                 "\(missing) of \(Counted.posts(all)) have no stored body. To fetch them: blog sync\(session.sourceWords)\(limit)"

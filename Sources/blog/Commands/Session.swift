@@ -6,14 +6,14 @@ import Rendering
 import Store
 import Terminal
 
-/// What every reading command needs: the library, the requested scope, and the console.
+/// The context of a command that reads: the library, the requested scope, and the console.
 struct Session {
     let library: Library
     /// The sources that the command line names.
     let scope: Scope
     /// How posts are shown.
     let presentation: Presentation
-    /// What can be done with all of the scope.
+    /// The capabilities that all sources of the scope share.
     let capabilities: Capabilities
     let console: Console
     let appearance: Appearance
@@ -21,9 +21,9 @@ struct Session {
     /// Makes pages, with embedded pictures if they are wanted.
     let pages: PageMaker
     private let screen: Screen
-    /// How wide the ids of a table are, as far as the store knows.
+    /// The width of the ids in a table, as far as the store knows.
     private let idWidth: Int
-    /// Whether people want a line a post.
+    /// Whether one line per post is wanted on a terminal.
     private let isOneline: Bool
     /// Whether requests are not allowed.
     let isOffline: Bool
@@ -49,7 +49,7 @@ struct Session {
         screen = appearance.screen(now: context.now())
         let showsPages = try invocation.format() == .html
         if invocation.has(.embed), !showsPages { throw UsageError.embedNeedsPages }
-        // Where nobody looks, no step of a request waits for the console.
+        // If nobody watches, requests don't wait for the console.
         let isWatched = appearance.showsProgress || appearance.isVerbose
         let observer: HTTPObserver = { activity in
             guard isWatched else { return }
@@ -80,7 +80,7 @@ struct Session {
         return source == library.defaultSource ? "" : " -s \(typedIDs.name(of: source))"
     }
 
-    /// Cards where people look, tab-separated lines where programs do; fields of one's own choice fit no card.
+    /// Cards on a terminal, tab-separated lines in a pipe; selected fields don't fit into cards.
     func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any Renderer {
         let format = format ?? (appearance.isTerminal && fields == nil ? isOneline ? .table : .cards : .tsv)
         if format == .table {
@@ -96,7 +96,7 @@ struct Session {
 
     /// Prints a list on the console.
     ///
-    /// - Parameter isCareful: whether the first pieces are small, so that a reader in a pipe who leaves early is noticed.
+    /// - Parameter isCareful: whether the first pieces are small, so that a pipe that is closed early is noticed.
     func print(
         _ list: PostList, by grouping: Grouping?, with renderer: any Renderer, isCareful: Bool = false
     ) async throws -> ListPrinter.Printed {
@@ -104,7 +104,7 @@ struct Session {
             .print(list, with: renderer, isCareful: isCareful)
     }
 
-    /// Says what list comes, for a pager to tell.
+    /// Names the list, for the pager's prompt.
     func announce(_ name: String, _ renderer: any Renderer) async {
         await console.announce(name, renderer is CardRenderer ? .post : nil)
     }
@@ -112,14 +112,12 @@ struct Session {
     /// How ids are written.
     var typedIDs: TypedIDs { presentation.typedIDs }
 
-    /// The selected sources as people call them: "The Tidewater Reader", "localhost:8106", "12 sources".
+    /// The title of the selected sources: "The Tidewater Reader", "localhost:8106", "12 sources".
     var title: String {
         get async {
             if case .folder(let name) = scope { return name }
-            let states = (try? await library.sources(in: scope)) ?? []
-            guard states.count == 1, let state = states.first else { return await place }
-            let address = state.id.address.drop { $0 != "/" }.drop { $0 == "/" }
-            return state.title ?? (state.isFollowed ? state.name : String(address))
+            let place = await place
+            return String(place.trimmingPrefix(#/https?:\/\//#))
         }
     }
 
@@ -129,7 +127,7 @@ struct Session {
             let ids = (try? await library.sourceIDs(in: scope)) ?? []
             guard ids.count == 1 else { return "\(ids.count) sources" }
             let state = try? await library.sources(in: .sources(ids)).first
-            return state.flatMap { $0.isFollowed ? $0.title ?? $0.name : nil } ?? ids[0].address
+            return state?.title ?? (state?.isFollowed == true ? state?.name : nil) ?? ids[0].address
         }
     }
 
@@ -147,19 +145,19 @@ struct Session {
         }
     }
 
-    /// Says where data came from, with `--verbose`.
+    /// Reports the origin of data, with `--verbose`.
     func trace(_ what: Message) async {
         await console.detail("\(what) (\(storePath))")
     }
 
-    // MARK: What is missing
+    // MARK: Missing posts and pictures
 
-    /// Names the posts in the store that can't be read, and returns whether there are none.
+    /// Reports unreadable posts of the store; returns whether there are none.
     func reportUnreadable() async -> Bool {
         await console.report(unreadable: await library.unreadablePosts, typedIDs)
     }
 
-    /// Reports how many items could not be fetched, and why the first of them failed.
+    /// Reports the number of items that could not be fetched, with the first reason.
     ///
     /// Returns whether nothing failed; items that are missing because requests are off don't count as failures.
     func reportMissing(_ missing: MissingItems, _ what: (one: String, many: String)) async -> Bool {
@@ -169,7 +167,7 @@ struct Session {
             await console.notice("\(things) \(missing.count == 1 ? "isn't" : "aren't") stored.")
             return true
         }
-        // A server may list what it has removed meanwhile.
+        // A server may list items that it has removed since.
         guard let error = missing.firstError else {
             await console.detail("Skipped \(things): not found on the server")
             return true
@@ -178,7 +176,7 @@ struct Session {
         return false
     }
 
-    /// Reports which pictures of pages are missing, and why.
+    /// Reports the missing pictures of pages.
     func reportMissingPictures() async {
         guard let embedded = pages.embedded else { return }
         let (failures, leftOut) = embedded.missing
@@ -193,7 +191,7 @@ struct Session {
 }
 
 extension Console {
-    /// Names posts in a store that can't be read, and returns whether there are none.
+    /// Reports unreadable posts; returns whether there are none.
     func report(unreadable posts: [UnreadablePost], _ typedIDs: TypedIDs) async -> Bool {
         guard !posts.isEmpty else { return true }
         let names = posts.prefix(5).map { post in post.id.map { typedIDs.text($0) } ?? "number \(post.key)" }
@@ -207,7 +205,7 @@ extension Console {
 }
 
 extension HTTPActivity {
-    /// What `--verbose` says of it; nil for what would only be noise.
+    /// The message for `--verbose`; nil for none.
     var detail: Message? {
         switch self {
         case .requesting(let url): "GET \(url.absoluteString)"

@@ -7,7 +7,7 @@ import Rendering
 import Store
 import Terminal
 
-/// `blog sources`: what can be read, and how it stands.
+/// `blog sources`: lists the sources and their state.
 enum SourcesCommand: Command {
     static let name = "sources"
     static let summary = "list sources, their posts and last refresh"
@@ -35,7 +35,7 @@ enum SourcesCommand: Command {
         let session = try await Session(invocation, in: context)
         let problems = invocation.has(.check) ? try await check(session) : [:]
         let sources = try await session.library.sources(in: session.scope).map { source in
-            // Of a source of which nothing is stored the store can't know it.
+            // The store doesn't know the problem of a source without stored posts.
             problems[source.id].map { source.failing($0, at: context.now()) } ?? source
         }
         if format == .opml {
@@ -76,7 +76,7 @@ enum SourcesCommand: Command {
         ]
     }
 
-    /// Refreshes all of them, says which gave no list, and returns why.
+    /// Refreshes all sources, and reports and returns their problems.
     private static func check(_ session: Session) async throws -> [SourceID: RefreshProblem] {
         let sources = try await session.library.sources(in: session.scope)
         for source in sources where !source.isKnown {
@@ -112,7 +112,7 @@ private enum SourceCard {
         return (title.wrapped(to: appearance.width) + lines(counts) + lines(refreshed + failed)).lines
     }
 
-    /// How the last refresh ended, in a word.
+    /// The result of the last refresh, in a word.
     static func status(_ source: SourceState) -> String {
         source.problem?.rawValue ?? (source.refreshedAt == nil ? "never" : "ok")
     }

@@ -6,7 +6,7 @@ import Rendering
 import Store
 import Terminal
 
-/// `blog store`: the file that keeps everything, looked after.
+/// `blog store`: maintains the store.
 enum StoreCommand: Command {
     static let name = "store"
     static let summary = "inspect, check, prune, export or import the store"
@@ -81,7 +81,7 @@ enum StoreCommand: Command {
         return count == 0 ? .failed : .partly
     }
 
-    /// What a damaged store has lost.
+    /// The losses of a damaged store.
     private static func report(_ lost: UnreadablePosts, _ path: String) -> Message {
         let parts =
             (lost.sources > 0 ? [Counted.sources(lost.sources)] : [])
@@ -141,7 +141,7 @@ enum StoreCommand: Command {
         return .success
     }
 
-    /// Says what was imported, and which lines were not.
+    /// Reports the imported posts and the skipped lines.
     private static func tell(_ report: ImportReport, _ console: Console) async -> ExitCode {
         if report.sources > 0 {
             await console.notice("Following \(report.sources) more \(report.sources == 1 ? "source" : "sources").")
@@ -163,7 +163,7 @@ enum StoreCommand: Command {
     }
 }
 
-/// `blog store prune`: old posts deleted.
+/// `blog store prune`: deletes old posts.
 private struct StorePruning {
     let archive: Archive
     let console: Console

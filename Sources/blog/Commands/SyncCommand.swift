@@ -7,7 +7,7 @@ import Store
 import Synchronization
 import Terminal
 
-/// `blog sync`: everything that is missing, for reading offline.
+/// `blog sync`: fetches missing bodies, for reading offline.
 enum SyncCommand: Command {
     static let name = "sync"
     static let summary = "fetch missing bodies for reading and searching offline"
@@ -41,7 +41,7 @@ enum SyncCommand: Command {
         let farewell = session.appearance.isQuiet ? nil : Interruption.farewell { watch.farewell }
         defer { farewell?.cancel() }
         let reports = try await session.library.sync(options, in: session.scope) { await watch.take($0) }
-        // What was synced is printed only if a format was chosen: on a terminal the bar and the summary are enough.
+        // The table is printed only if a format was chosen: on a terminal, the progress and the summary are enough.
         if format != nil || fields != nil {
             let states = try await session.library.sources(in: session.scope)
             let dueAt = Dictionary(states.map { ($0.id, $0.dueAt) }) { first, _ in first }
@@ -57,9 +57,9 @@ enum SyncCommand: Command {
         return code == .success && !isReadable ? .partly : code
     }
 
-    /// Fetches pictures, and says in a line how many, and in another why some are missing.
+    /// Fetches pictures, and reports how many, and why some are missing.
     ///
-    /// That is no failure: many pictures of old posts are gone for good.
+    /// Missing pictures aren't a failure: many of old posts are gone for good.
     private static func syncPictures(_ limit: Int?, _ session: Session) async throws {
         let report = try await session.library.syncPictures(limit: limit, in: session.scope) {
             await session.console.observe($0)
@@ -89,7 +89,7 @@ enum SyncCommand: Command {
     }
 }
 
-/// What a sync did, in a line, and in a line for each source that failed.
+/// The summary of a sync: one line, and one for each source that failed.
 private struct SyncSummary {
     private let syncs: [SourceSync]
     private let session: Session
@@ -123,13 +123,13 @@ private struct SyncSummary {
         return failed + count(\.failed) + count(\.untried) == 0 ? .success : .partly
     }
 
-    /// Whether no source can be reached and nothing of them is stored.
+    /// Whether no source could be reached and nothing is stored.
     private func hasNothing(_ refreshes: [SourceRefresh]) async -> Bool {
         guard refreshes.allSatisfy(\.isUnreachable) else { return false }
         return (try? await session.library.sources(in: session.scope).allSatisfy { $0.posts == 0 }) == true
     }
 
-    /// Reports which lists could not be refreshed, and returns how many.
+    /// Reports failed refreshes, and returns their number.
     private func tellFailedRefreshes(_ refreshes: [SourceRefresh]) async -> Int {
         let console = session.console
         if refreshes.count > RefreshNotices.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
@@ -166,7 +166,7 @@ private struct SyncSummary {
         return "\(news(of: syncs))\(things)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))"
     }
 
-    /// What the lists have that is new: "3 new posts, 1 changed; "; "" for nothing, and for a ranking, which lists ids.
+    /// New posts of the lists: "3 new posts, 1 changed; "; "" for none, and for a ranking, which lists only ids.
     private func news(of syncs: [SourceSync]) -> Message {
         let changes = syncs.compactMap { sync -> ListChanges? in
             guard SourceRegistry.kind(named: sync.source.kind)?.capabilities.isRanked == false,
@@ -184,7 +184,7 @@ private struct SyncSummary {
     private func name(of sync: SourceSync) -> String { session.typedIDs.name(of: sync.source) }
 }
 
-/// Follows a sync: shows how far it is, names the first posts that fail, and knows what to say at its end.
+/// Observes a sync: shows its progress, reports the first failures, and sums them up.
 private final class SyncWatch: Sendable {
     private let session: Session
     private let state = Mutex(State())
@@ -222,7 +222,7 @@ private final class SyncWatch: Sendable {
         if isNamed { await session.console.error(message) }
     }
 
-    /// Why most posts failed, with an example; nil if each was named.
+    /// The commonest reason for failures, with an example; nil if each was reported.
     var commonestReason: Message? {
         let failures = state.withLock { $0.failures }
         guard failures.count > Self.maxNamed, let most = failures.commonest else { return nil }
@@ -230,7 +230,7 @@ private final class SyncWatch: Sendable {
         return "\(share) \(failures.count) failures have the same reason. For example: \(most.example)"
     }
 
-    /// What to say when Ctrl-C ends it.
+    /// The message after Ctrl-C.
     var farewell: Message {
         let (done, planned) = state.withLock { ($0.done, $0.planned) }
         let place: Message = planned == 0 ? "" : " after \(done) of \(planned) posts"
