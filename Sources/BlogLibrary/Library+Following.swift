@@ -195,10 +195,11 @@ extension Library {
     /// The sources of a scope and how they stand; where nothing is followed, all of which something is stored, and the
     /// default one.
     public func sources(in scope: Scope = .everything) async throws -> [SourceState] {
-        var stored = try await stored(in: scope).sources
+        let (sources, found) = try await resolve(scope)
+        var stored = found.sources
         let known = Set(stored.map(\.id))
-        var missing = try await sourceIDs(in: scope).filter { !known.contains($0) }
-        if case .everything = scope, try await store.followedSources().isEmpty {
+        var missing = sources.filter { !known.contains($0) }
+        if case .everything = scope, !stored.contains(where: \.isFollowed) {
             stored = try await store.sources()
             missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
         }

@@ -17,10 +17,10 @@ extension Library {
         limit: Int? = nil, in scope: Scope = .everything, observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
-        for id in try await sourceIDs(in: scope) {
-            let site = try await site(of: id)
-            for item in try await store.syncPlan(of: id, limit: limit) where wanted.count < Self.maxPictures {
-                wanted += try await pictures(of: item, id, site)
+        for source in try await sourceIDs(in: scope) {
+            let site = try await site(of: source)
+            for item in try await store.syncPlan(of: source, limit: limit) where wanted.count < Self.maxPictures {
+                wanted += try await pictures(of: item, source, site)
                 await observe(.pictures(0, of: wanted.count))
             }
         }

@@ -15,21 +15,21 @@ extension Library {
         if let (prefix, local) = parts, let source = try await source(named: prefix, in: scope) {
             return try Self.post(local, of: source, typedAs: prefix)
         }
-        let ids = try await sourceIDs(in: scope)
-        let having = try await store.sources(withPost: typed, among: stored(in: scope).sources)
+        let (sources, stored) = try await resolve(scope)
+        let having = try await store.sources(withPost: typed, among: stored.sources)
         let followed = try await store.followedSources()
         if having.isEmpty, let (prefix, local) = parts,
             let source = try SourceTitles.source(ofID: prefix, among: followed)
         {
             return try Self.post(local, of: source.id, typedAs: prefix)
         }
-        if having.isEmpty, case .everything = scope, !ids.contains(defaultSource),
+        if having.isEmpty, case .everything = scope, !sources.contains(defaultSource),
             let former = try await store.source(defaultSource),
             former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
         {
             throw LibraryError.formerDefault(typed, defaultSource)
         }
-        if ids.count == 1 { return PostID(source: ids[0], local: typed) }
+        if sources.count == 1 { return PostID(source: sources[0], local: typed) }
         guard let found = having.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
         guard having.count == 1 else {
             let typedIDs = try await typedIDs()
@@ -56,16 +56,16 @@ extension Library {
     func source(named name: String, in scope: Scope) async throws -> SourceID? {
         if let named = try await store.source(named: name) { return named.id }
         guard let kind = SourceRegistry.kind(named: name) else { return nil }
-        let ids: [SourceID] = if case .sources(let ids) = scope { ids } else { [defaultSource] }
-        return try await source(ofKind: kind, in: ids)
+        let sources = if case .sources(let sources) = scope { sources } else { [defaultSource] }
+        return try await source(ofKind: kind, in: sources)
     }
 
     /// The source that a kind's name means: one of those in the scope, else the one that is followed, else the one
     /// at the kind's usual address.
-    private func source(ofKind kind: SourceKind, in ids: [SourceID]) async throws -> SourceID? {
-        if let asked = ids.first(where: { $0.kind == kind.name }) { return asked }
-        let followed = try await store.followedIDs().filter { $0.kind == kind.name }
-        return followed.count == 1 ? followed[0] : kind.source(at: nil)
+    private func source(ofKind kind: SourceKind, in sources: [SourceID]) async throws -> SourceID? {
+        if let asked = sources.first(where: { $0.kind == kind.name }) { return asked }
+        let followed = try await store.followedSources().filter { $0.id.kind == kind.name }
+        return followed.count == 1 ? followed[0].id : kind.source(at: nil)
     }
 
     /// The post that a page on the web is about; nil for a text that is no such address.
@@ -73,8 +73,8 @@ extension Library {
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(string: text) else { return nil }
         if let post = try await store.post(withLink: text) { return post }
         let usual = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
-        for id in try await sourceIDs(in: scope) + usual {
-            if let local = source(id)?.id(ofPage: page) { return PostID(source: id, local: local) }
+        for source in try await sourceIDs(in: scope) + usual {
+            if let local = self.source(source)?.id(ofPage: page) { return PostID(source: source, local: local) }
         }
         throw LibraryError.noSuchPost(text)
     }

@@ -17,53 +17,55 @@ extension Library {
     /// Refreshes several sources at once; the order of what comes back is theirs.
     ///
     /// - Parameters:
-    ///   - ids: the sources.
+    ///   - sources: the sources.
     ///   - onlyDue: whether those are left out that were refreshed a short while ago, or are not to be for another reason.
     ///   - deadline: how long all of them may take together; nil for as long as no server is silent for too long.
     ///   - observe: is called with how many are done, and of how many.
     public func refresh(
-        _ ids: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
+        _ sources: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
         observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
     ) async -> [SourceRefresh] {
         let patience = deadline.map { Patience(seconds: $0 / .seconds(1)) }
-        return await refresh(ids, onlyDue: onlyDue, within: patience, observe: observe)
+        return await refresh(sources, onlyDue: onlyDue, within: patience, observe: observe)
     }
 
     func refresh(
-        _ ids: [SourceID], onlyDue: Bool, within patience: Patience?,
+        _ sources: [SourceID], onlyDue: Bool, within patience: Patience?,
         observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> [SourceRefresh] {
-        let stored = Dictionary(((try? await store.sources(ids)) ?? []).map { ($0.id, $0) }) { first, _ in first }
+        let stored = Dictionary(((try? await store.sources(sources)) ?? []).map { ($0.id, $0) }) { first, _ in first }
         let silences = onlyDue ? await store.silences() : [:]
         var reports: [Int: RefreshReport] = [:]
-        for (index, id) in ids.enumerated() where onlyDue { reports[index] = notDue(id, stored[id], silences) }
-        let due = ids.indices.filter { reports[$0] == nil }.map { (index: $0, watch: ServerWatch()) }
-        let (done, verdicts) = await refresh(ids, due, within: patience, observe)
-        for (number, index) in due.map(\.index).enumerated() {
-            let (source, verdict) = (stored[ids[index]], verdicts.isEmpty ? nil : verdicts[number])
-            let unfinished = RefreshReport.Outcome.unfinished(
-                storedAt: source?.refreshedAt, isSilent: verdict?.isSilent == true)
-            reports[index] = done[index] ?? RefreshReport(unfinished)
-            if done[index] == nil, verdict?.isLate == true { await noteSilence(of: ids[index], source) }
+        for (index, source) in sources.enumerated() where onlyDue {
+            reports[index] = notDue(source, stored[source], silences)
         }
-        return ids.indices.compactMap { index in reports[index].map { SourceRefresh(ids[index], $0) } }
+        let due = sources.indices.filter { reports[$0] == nil }.map { (index: $0, watch: ServerWatch()) }
+        let (done, verdicts) = await refresh(sources, due, within: patience, observe)
+        for (number, index) in due.map(\.index).enumerated() {
+            let (source, verdict) = (sources[index], verdicts.isEmpty ? nil : verdicts[number])
+            let unfinished = RefreshReport.Outcome.unfinished(
+                storedAt: stored[source]?.refreshedAt, isSilent: verdict?.isSilent == true)
+            reports[index] = done[index] ?? RefreshReport(unfinished)
+            if done[index] == nil, verdict?.isLate == true { await noteSilence(of: source, stored[source]) }
+        }
+        return sources.indices.compactMap { index in reports[index].map { SourceRefresh(sources[index], $0) } }
     }
 
     /// The report of a source that is not requested now; nil for one that is due.
-    private func notDue(_ id: SourceID, _ source: StoredSource?, _ silences: [String: Date]) -> RefreshReport? {
-        if let source, let due = source.dueAt, let at = source.refreshedAt ?? source.failedAt,
+    private func notDue(_ source: SourceID, _ stored: StoredSource?, _ silences: [String: Date]) -> RefreshReport? {
+        if let stored, let due = stored.dueAt, let at = stored.refreshedAt ?? stored.failedAt,
             (at..<max(due, at)).contains(now())
         {
             return RefreshReport(.stillCurrent(storedAt: at))
         }
-        return silence(of: id, silences).map {
-            RefreshReport(.leftAlone(.unreachable, until: $0, storedAt: source?.refreshedAt))
+        return silence(of: source, silences).map {
+            RefreshReport(.leftAlone(.unreachable, until: $0, storedAt: stored?.refreshedAt))
         }
     }
 
     /// Until when a source is left alone for its silent host; nil where it is not.
-    private func silence(of id: SourceID, _ silences: [String: Date]) -> Date? {
-        guard let until = URL(string: id.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
+    private func silence(of source: SourceID, _ silences: [String: Date]) -> Date? {
+        guard let until = URL(string: source.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
             // A clock that was set back makes waits long.
             until.timeIntervalSince(now()) <= StoredSource.maxRefreshInterval
         else { return nil }
@@ -73,16 +75,16 @@ extension Library {
     /// Refreshes what is due: what is done at the deadline, and then what each server is to blame for; nothing where it
     /// was we who were late.
     private func refresh(
-        _ ids: [SourceID], _ due: [(index: Int, watch: ServerWatch)], within patience: Patience?,
+        _ sources: [SourceID], _ due: [(index: Int, watch: ServerWatch)], within patience: Patience?,
         _ observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> (done: [Int: RefreshReport], verdicts: [Verdict]) {
         @Sendable func refreshed() async -> [Int: RefreshReport] {
             var (queue, done) = (HostQueue(), [Int: RefreshReport]())
-            for (number, source) in due.enumerated() {
-                queue.add(number, host: URL(string: ids[source.index].address)?.hostAndPort ?? "")
+            for (number, next) in due.enumerated() {
+                queue.add(number, host: URL(string: sources[next.index].address)?.hostAndPort ?? "")
             }
             await queue.run {
-                await refresh(ids[due[$0].index], due[$0].watch)
+                await refresh(sources[due[$0].index], due[$0].watch)
             } give: { number, report, left in
                 done[due[number].index] = report
                 await observe(due.count - left, due.count)
@@ -107,9 +109,9 @@ extension Library {
     /// Refreshes one source; a failure is part of the result.
     ///
     /// Nil where it was cancelled.
-    private func refresh(_ id: SourceID, _ watch: ServerWatch) async -> RefreshReport? {
+    private func refresh(_ source: SourceID, _ watch: ServerWatch) async -> RefreshReport? {
         do {
-            return try await reader(of: id, watch).refreshed()
+            return try await reader(of: source, watch: watch).refreshed()
         } catch is CancellationError {
             return nil
         } catch {
@@ -119,10 +121,10 @@ extension Library {
     }
 
     /// Leaves a source and others at its host alone for a while, which grows with each time.
-    func noteSilence(of id: SourceID, _ stored: StoredSource?) async {
+    func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
         let date = now()
-        try? await store.note(.unreachable, of: id, at: date) { StoredSource.silence(after: $0) }
-        guard let url = URL(string: id.address) else { return }
+        try? await store.note(.unreachable, of: source, at: date) { StoredSource.silence(after: $0) }
+        guard let url = URL(string: source.address) else { return }
         let until = date.addingTimeInterval(StoredSource.silence(after: (stored?.failures ?? 0) + 1))
         await store.remember(silence: until, of: url.hostAndPort)
     }
@@ -133,28 +135,28 @@ extension Library {
     ///
     /// Unless it is named, it isn't requested while it is left alone. What is stored is shown where its server is silent
     /// for too long; one that sends something is waited for.
-    func list(_ query: Query, of id: SourceID, isNamed: Bool) async throws -> PostList {
-        guard freshness != .offline, let stored = try await store.source(id), stored.hasList else {
-            return try await reader(of: id).list(query)
-        }
+    func list(
+        _ query: Query, of source: SourceID, _ stored: StoredSource?, isNamed: Bool
+    ) async throws -> PostList {
+        guard freshness != .offline, let stored, stored.hasList else { return try await reader(of: source).list(query) }
         let copy = stored.refreshedAt
         if freshness == .normal, !isNamed {
             let (gone, silences) = (goneUntil(stored), await store.silences())
-            if let until = gone ?? silence(of: id, silences) {
+            if let until = gone ?? silence(of: source, silences) {
                 let report = RefreshReport(.leftAlone(gone == nil ? .unreachable : .gone, until: until, storedAt: copy))
-                return try await reader(of: id).offline.list(query).after(SourceRefresh(id, report))
+                return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
             }
         }
-        if let list = try await list(query, of: id, within: patience) { return list }
-        await noteSilence(of: id, stored)
+        if let list = try await list(query, of: source, within: patience) { return list }
+        await noteSilence(of: source, stored)
         let report = RefreshReport(.unfinished(storedAt: copy, isSilent: true))
-        return try await reader(of: id).offline.list(query).after(SourceRefresh(id, report))
+        return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
     }
 
     /// The list after a refresh; nil where its server is silent.
-    private func list(_ query: Query, of id: SourceID, within patience: Patience) async throws -> PostList? {
+    private func list(_ query: Query, of source: SourceID, within patience: Patience) async throws -> PostList? {
         let watch = ServerWatch()
-        let reader = try reader(of: id, watch)
+        let reader = try reader(of: source, watch: watch)
         let (list, silence) = await race({ try await reader.list(query) }) {
             while !(try await patience.wait([watch]) && watch.isSilent) {}
         }

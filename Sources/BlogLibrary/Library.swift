@@ -93,25 +93,22 @@ public struct Library: Sendable {
     }
 
     /// What can be done with a source; nil for one of a kind that only another version of the library knows.
-    ///
-    /// - Parameter watch: is told what comes of its requests.
-    func source(_ id: SourceID, _ watch: ServerWatch? = nil) -> (any Source)? {
-        SourceRegistry.make(id, client.watched(by: watch))
-    }
+    func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
 
     /// Reads one source.
     ///
     /// Throws ``LibraryError/unknownKind(_:)``.
-    func reader(of id: SourceID, _ watch: ServerWatch? = nil) throws -> SourceReader {
-        guard let source = source(id, watch) else { throw LibraryError.unknownKind(id) }
-        return SourceReader(source: source, store: store, freshness: freshness, now: now)
-    }
-
-    /// The same for a feed that has just been received.
-    func reader(of id: SourceID, received feed: HTTPResponse) throws -> SourceReader {
-        guard let url = URL(string: id.address) else { throw LibraryError.badAddress(id.address) }
-        let source = FeedSource(address: url, client: client.of(sourceAt: url), received: feed)
-        return SourceReader(source: source, store: store, freshness: freshness, now: now)
+    ///
+    /// - Parameters:
+    ///   - feed: the source's feed, if it has just been received; nil to request it.
+    ///   - watch: is told what comes of its requests.
+    func reader(
+        of source: SourceID, received feed: HTTPResponse? = nil, watch: ServerWatch? = nil
+    ) throws -> SourceReader {
+        var made = SourceRegistry.make(source, client.watched(by: watch))
+        if let feed, let requested = made as? FeedSource { made = requested.receiving(feed) }
+        guard let made else { throw LibraryError.unknownKind(source) }
+        return SourceReader(source: made, store: store, freshness: freshness, now: now)
     }
 
     /// Requests a page or a feed.
@@ -129,25 +126,38 @@ public struct Library: Sendable {
     /// The sources of a scope.
     ///
     /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
-    public func sourceIDs(in scope: Scope) async throws -> [SourceID] {
+    public func sourceIDs(in scope: Scope) async throws -> [SourceID] { try await resolve(scope).sources }
+
+    /// The sources of a scope, and what is stored of them.
+    ///
+    /// Throws what ``sourceIDs(in:)`` throws.
+    func resolve(_ scope: Scope) async throws -> (sources: [SourceID], stored: SourceScope) {
+        var (named, followed) = ([defaultSource], [StoredSource]())
         switch scope {
-        case .sources(let ids): return ids
+        case .sources(let sources): named = sources
         case .folder(let folder):
-            let sources = try await store.followedSources(in: FolderPath(folder).text)
-            guard !sources.isEmpty else { throw LibraryError.emptyFolder(folder) }
-            return sources.map(\.id)
-        case .everything:
-            let sources = try await store.followedIDs()
-            return sources.isEmpty ? [defaultSource] : sources
+            followed = try await store.followedSources(in: FolderPath(folder).text)
+            guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
+        case .everything: followed = try await store.followedSources()
         }
+        let isNamed = followed.isEmpty
+        var stored = SourceScope(isNamed ? try await store.sources(named) : followed)
+        for source in stored.sources {
+            let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
+            if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
+        }
+        return (isNamed ? named : followed.map(\.id), stored)
     }
+
+    /// What is stored of the sources of a scope, without those of which nothing is.
+    func stored(in scope: Scope) async throws -> SourceScope { try await resolve(scope).stored }
 
     /// What can be done with the sources of a scope together.
     package func capabilities(in scope: Scope) async throws -> Capabilities {
-        let ids = try await sourceIDs(in: scope)
-        let kinds = Set(ids.map(\.kind))
+        let sources = try await sourceIDs(in: scope)
+        let kinds = Set(sources.map(\.kind))
         return Capabilities.union(
-            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: ids.count != 1)
+            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: sources.count != 1)
     }
 
     /// The source that is stored for an address, a followed one first; nil if there is none.
@@ -157,34 +167,9 @@ public struct Library: Sendable {
     }
 
     /// Whether a source is followed, or is the one that is read if none is.
-    func isRead(_ id: SourceID) async throws -> Bool {
-        if id == defaultSource { return true }
-        return try await store.source(id)?.isFollowed == true
-    }
-
-    /// What is stored of the sources of a scope, without those of which nothing is.
-    func stored(in scope: Scope) async throws -> SourceScope {
-        var stored = try await storedSources(in: scope)
-        for source in stored.sources {
-            let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
-            if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
-        }
-        return stored
-    }
-
-    private func storedSources(in scope: Scope) async throws -> SourceScope {
-        switch scope {
-        case .sources(let ids): return try await stored(ids)
-        case .folder(let folder): return SourceScope(try await store.followedSources(in: FolderPath(folder).text))
-        case .everything:
-            let sources = try await store.followedSources()
-            return sources.isEmpty ? try await stored([defaultSource]) : SourceScope(sources)
-        }
-    }
-
-    /// The same of some sources.
-    func stored(_ ids: [SourceID]) async throws -> SourceScope {
-        SourceScope(try await store.sources(ids))
+    func isRead(_ source: SourceID) async throws -> Bool {
+        if source == defaultSource { return true }
+        return try await store.source(source)?.isFollowed == true
     }
 
     /// What the followed sources call themselves, or people call them; none of those without a title.

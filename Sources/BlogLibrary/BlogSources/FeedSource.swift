@@ -18,13 +18,11 @@ package struct FeedSource: Source {
     private let address: URL
     private let client: HTTPClient
     /// What stands in for the response to a request.
-    private let received: HTTPResponse?
+    private var received: HTTPResponse?
 
-    /// - Parameter received: the feed, if it has just been received; nil to request it.
-    package init(address: URL, client: HTTPClient, received: HTTPResponse? = nil) {
+    package init(address: URL, client: HTTPClient) {
         self.address = address
         self.client = client
-        self.received = received
         id = SourceID(kind: Self.kind.name, address: address.absoluteString)
     }
 
@@ -56,6 +54,13 @@ package struct FeedSource: Source {
             validators: validators, digest: digest, maxAge: maxAge, timeToLive: feed.timeToLive ?? 0,
             title: feed.title, movedTo: movedTo)
         return .entries(FeedBatches(FeedEntries(of: feed)), .window, checkpoint)
+    }
+
+    /// The same source, whose feed has just been received.
+    func receiving(_ feed: HTTPResponse) -> FeedSource {
+        var source = self
+        source.received = feed
+        return source
     }
 
     package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }

@@ -77,14 +77,14 @@ extension SourceReader {
     /// A post with a body that is stored, given in chunks if it is long.
     private func post(_ reading: Reading, _ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
         guard let parts = stored.parts else { return reading.post(stored.text, origin) }
-        guard let cursor = try await store.openParts(parts) else {
+        guard let number = try await store.openParts(parts) else {
             // Another process has just stored another body.
             return reading.post(try await store.body(id: reading.metadata.id, of: sourceID)?.text ?? "", origin)
         }
         do {
-            return try await reading.post(origin) { try await store.nextPart(cursor) }
+            return try await reading.post(origin) { try await store.nextPart(number) }
         } catch {
-            await store.closeParts(cursor)
+            await store.closeParts(number)
             throw error
         }
     }

@@ -62,7 +62,7 @@ extension SourceReader {
         case .unchanged(let checkpoint, let wasSent):
             let mark = mark(checkpoint, validatedAt: wasSent ? nil : known?.validatedAt)
             if let known { try await store.confirm(known, mark: mark) }
-            try await adoptMove()
+            try await adoptMove(checkpoint)
             return RefreshReport(.unchanged)
         case .entries(let entries, let coverage, let checkpoint):
             let (checked, isNew) = (CheckedEntries(entries, of: url), known?.posts ?? 0 == 0)
@@ -70,8 +70,8 @@ extension SourceReader {
                 try await checked.next().map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: isNew) }
             }
             if list.changes.unchanged + list.changes.updated > 0 {
-                try await adoptMove()
-            } else if known?.posts ?? 0 > 0 {
+                try await adoptMove(checkpoint)
+            } else if known?.posts ?? 0 > 0, checkpoint.movedTo != nil {
                 // Nothing of it is known: later it would be, and the place still not the source's.
                 try await store.doubtMove(of: sourceID)
             }
@@ -83,10 +83,8 @@ extension SourceReader {
 
     /// Follows the source to its new address, where its server has said for long enough that it has moved and what is
     /// there is the same source; but not where that would choose a login.
-    private func adoptMove() async throws {
-        guard let moved = try await store.source(sourceID)?.movedTo.flatMap({ URL(string: $0) }),
-            source.mayMove(to: moved)
-        else { return }
+    private func adoptMove(_ checkpoint: Checkpoint) async throws {
+        guard let moved = checkpoint.movedTo.flatMap({ URL(string: $0) }), source.mayMove(to: moved) else { return }
         _ = try await store.adoptMove(of: sourceID, at: now())
     }
 

@@ -30,11 +30,6 @@ extension PostStore {
         try read { try $0.first("SELECT 1 FROM posts WHERE key = ?", [.integer(key)]) { _ in true } ?? false }
     }
 
-    /// The columns of a table as they lie in its rows, if that can be read.
-    func storedColumns(of table: String) -> [String]? {
-        try? read { try Schema.storedColumns(of: table, in: $0) }
-    }
-
     /// Merges the write-ahead log into the file, as far as others let it.
     func checkpoint() {
         try? read { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
@@ -82,20 +77,20 @@ extension PostStore {
         try await writeToDisk { database in
             var report = MergeReport()
             for imported in posts {
-                let blog = try SourceRow.key(
+                let sourceKey = try SourceRow.key(
                     of: SourceID(kind: imported.source, address: imported.address), in: database)
-                let post = try Self.renumbered(imported, blog: blog, in: database)
+                let post = try Self.renumbered(imported, sourceKey: sourceKey, in: database)
                 let stored = try Self.find(
-                    "posts.blog = ? AND id = ?", [.integer(blog), .text(post.metadata.id)], in: database)
+                    "posts.blog = ? AND id = ?", [.integer(sourceKey), .text(post.metadata.id)], in: database)
                 let merged = stored?.content.merged(with: post) ?? post
                 guard merged != stored?.content else {
                     report.unchanged += 1
                     continue
                 }
-                try Self.save(merged, key: stored?.key, blog: blog, in: database)
+                try Self.save(merged, key: stored?.key, sourceKey: sourceKey, in: database)
                 if stored == nil { report.new += 1 } else { report.changed += 1 }
                 // What the server lists must be compared with all of it next time.
-                try SourceRow.forgetValidators(of: blog, in: database)
+                try SourceRow.forgetValidators(of: sourceKey, in: database)
             }
             return report
         }
@@ -104,13 +99,13 @@ extension PostStore {
     /// A post whose id is a number, with the number that it has here: another store may have given it another, and this
     /// one to another post; and no store gives one that is out of range.
     private static func renumbered(
-        _ post: ExportedPost, blog: Int64, in database: Database
+        _ post: ExportedPost, sourceKey: Int64, in database: Database
     ) throws -> ExportedPost {
         guard post.numbered == true else { return post }
-        let numbers = EntryNumbers(of: blog, in: database, now: Date(millisecondsSince1970: post.changedAt))
+        let numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
         let known = try database.first(
             "SELECT id FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL",
-            [.integer(blog), .text(post.metadata.postId)]
+            [.integer(sourceKey), .text(post.metadata.postId)]
         ) { $0.text(0) ?? "" }
         let id: String
         if let known {
@@ -126,9 +121,9 @@ extension PostStore {
         return post
     }
 
-    private static func save(_ post: ExportedPost, key: Int64?, blog: Int64, in database: Database) throws {
+    private static func save(_ post: ExportedPost, key: Int64?, sourceKey: Int64, in database: Database) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
-        let writer = try PostWriter(database: database, blog: blog, now: changed, notesChanges: false)
+        let writer = try PostWriter(database: database, sourceKey: sourceKey, now: changed, notesChanges: false)
         let sortKey = SortKey(post.metadata, date: min(post.metadata.publishDate.milliseconds, post.changedAt))
         let key = try writer.save(post.metadata, post.numbered == true ? sortKey : nil, isListed: post.listed).key
         try database.run(

@@ -5,15 +5,15 @@ import SQLite
 
 extension PostStore {
     /// A post's body, or nil if it was never fetched.
-    package func body(id: String, of address: SourceID) throws -> StoredBody? {
+    package func body(id: String, of source: SourceID) throws -> StoredBody? {
         try read { database in
-            guard let blog = try SourceRow.find(address, in: database) else { return nil }
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
             let sql = """
                 SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
                     EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key), format
                 FROM posts JOIN bodies ON posts.key = bodies.post WHERE blog = ? AND id = ?
                 """
-            return try database.first(sql, [.integer(blog.key), .text(id)]) { row in
+            return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
                 StoredBody(
                     text: row.text(0) ?? "", parts: row.integer(6) == 1 ? row.integer(5) : nil,
                     format: row.text(7).flatMap { BodyFormat(rawValue: $0) },
@@ -31,25 +31,25 @@ extension PostStore {
             let snapshot = try openSnapshot(of: database)
             let rows = try snapshot.cursor(Self.partsInOrder, [.integer(body)])
             guard try rows.step() else { return nil }
-            nextCursor += 1
-            partCursors[nextCursor] = (rows, snapshot)
-            return nextCursor
+            lastNumber += 1
+            openBodies[lastNumber] = (rows, snapshot)
+            return lastNumber
         }
     }
 
     /// The next part of a body; nil at its end.
     package func nextPart(_ number: Int) throws -> String? {
-        guard let rows = partCursors[number]?.rows else { return nil }
+        guard let rows = openBodies[number]?.rows else { return nil }
         return try read { _ in
             let part = rows.text(0) ?? ""
-            if try !rows.step() { partCursors[number] = nil }
+            if try !rows.step() { openBodies[number] = nil }
             return part
         }
     }
 
     /// Ends the reading of a body before its end.
     package func closeParts(_ number: Int) {
-        partCursors[number] = nil
+        openBodies[number] = nil
     }
 
     /// The text of a body that lies in parts.
@@ -64,31 +64,32 @@ extension PostStore {
     private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
 
     /// Stores the body of a post whose metadata is stored; continues in memory if the disk is full or not writable.
-    package func store(_ body: FetchedBody, ofPost id: String, of address: SourceID) async throws {
+    package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) async throws {
         guard case .staged = body.content else {
             return try await write { database in
-                let blog = try SourceRow.key(of: address, in: database)
-                try Self.save(body, ofPost: id, of: blog, in: database)
+                let sourceKey = try SourceRow.key(of: source, in: database)
+                try Self.save(body, ofPost: id, of: sourceKey, in: database)
             }
         }
         // A body too long for memory is stored on disk or not at all.
-        if notice == nil { try await storeOnDisk([(id, body)], of: address) }
+        if notice == nil { try await storeOnDisk([(id, body)], of: source) }
     }
 
     /// Stores the bodies of posts whose metadata is stored; throws if the disk can't take them.
-    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of address: SourceID) async throws {
+    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) async throws {
         let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
         // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
         try await writeToDisk { database in
-            let blog = try SourceRow.key(of: address, in: database)
-            for (id, body) in bodies { try Self.save(body, ofPost: id, of: blog, in: database) }
+            let sourceKey = try SourceRow.key(of: source, in: database)
+            for (id, body) in bodies { try Self.save(body, ofPost: id, of: sourceKey, in: database) }
         }
     }
 
-    private static func save(_ body: FetchedBody, ofPost id: String, of blog: Int64, in database: Database) throws {
-        guard let (post, metadata) = try find(id, blog, in: database) else { return }
+    private static func save(_ body: FetchedBody, ofPost id: String, of sourceKey: Int64, in database: Database) throws
+    {
+        guard let (post, metadata) = try find(id, sourceKey, in: database) else { return }
         // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
         try save(
             body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata,

@@ -3,22 +3,17 @@ import SQLite
 
 extension PostStore {
     /// The posts of a blog's list, the newest first, and what is stored of their bodies.
-    package func syncPlan(of address: SourceID, limit: Int?) throws -> [SyncItem] {
+    package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncItem] {
         try read { database in
-            guard let blog = try SourceRow.find(address, in: database) else { return [] }
-            let rows = try database.statement(
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
+            return try database.all(
                 """
                 SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts
                 WHERE blog = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
-                """, [.integer(blog.key), .integer(Int64(limit ?? -1))])
-            defer { rows.reset() }
-            var items: [SyncItem] = []
-            while try rows.step() {
-                items.append(
-                    SyncItem(
-                        post: rows.integer(0), hasBody: rows.integer(1) == 1, isCurrent: rows.integer(2) == 1))
+                """, [.integer(sourceKey), .integer(Int64(limit ?? -1))]
+            ) { row in
+                SyncItem(post: row.integer(0), hasBody: row.integer(1) == 1, isCurrent: row.integer(2) == 1)
             }
-            return items
         }
     }
 

@@ -159,11 +159,11 @@ struct NumberCheck {
             """)
         let greatest = ExportedPost.plausibleTimes.upperBound - 1
         try database.run("UPDATE blogs SET followed_at = max(0, min(followed_at, \(greatest))) WHERE \(Self.badTime)")
-        for (key, blog) in try posts() {
+        for (key, sourceKey) in try posts() {
             let columns = "SELECT \(PostRow.columns) FROM posts WHERE key = ?"
             let found = try database.first(columns, [.integer(key)]) { row in Result { try PostRow.metadata(of: row) } }
             guard let metadata = try found?.get() else { continue }
-            let number = try EntryNumbers(of: blog, in: database, now: Date()).nextNumber()
+            let number = try EntryNumbers(of: sourceKey, in: database, now: Date()).nextNumber()
             try database.run(
                 "UPDATE posts SET (id, number, id_key) = (?, ?, ?) WHERE key = ?",
                 [
@@ -173,9 +173,9 @@ struct NumberCheck {
         }
     }
 
-    private func posts() throws -> [(key: Int64, blog: Int64)] {
+    private func posts() throws -> [(key: Int64, sourceKey: Int64)] {
         try database.all("SELECT key, blog FROM posts WHERE \(Self.badPost) ORDER BY key") { row in
-            (key: row.integer(0), blog: row.integer(1))
+            (key: row.integer(0), sourceKey: row.integer(1))
         }
     }
 }

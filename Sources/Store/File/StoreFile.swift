@@ -61,7 +61,7 @@ package struct StoreFile {
     static func temporary() throws -> Database {
         let database = try scratch()
         try database.execute(
-            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_new; DROP TRIGGER count_changed")
+            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_changed")
         return database
     }
 

@@ -214,28 +214,9 @@ extension ListStatement {
         if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
         if let cursor = query.newFor {
-            for condition in newConditions(scope) { add(condition, .text(cursor), .text(cursor)) }
+            for condition in NewPosts.conditions(scope) { add(condition, .text(cursor), .text(cursor)) }
         }
         return (conditions, values)
-    }
-
-    /// The conditions that posts meet that came or changed after a cursor was moved, each with its name twice.
-    private static func newConditions(_ scope: SourceScope) -> [String] {
-        func least(_ column: String) -> String {
-            """
-            (SELECT ifnull(min(ifnull(\(column), 0)), 0) FROM blogs
-            LEFT JOIN cursors ON cursors.blog = blogs.key AND cursors.name = ?
-            WHERE \(scope.condition(on: "blogs.key")))
-            """
-        }
-        func own(_ column: String) -> String {
-            "ifnull((SELECT \(column) FROM cursors WHERE cursors.blog = posts.blog AND cursors.name = ?), 0)"
-        }
-        return [
-            // The first condition, on the post's own columns alone, is one that SQLite can look up.
-            "(posts.key > \(least("last_post")) OR posts.change_number > \(least("last_change")))",
-            "(posts.key > \(own("last_post")) OR posts.change_number > \(own("last_change")))",
-        ]
     }
 
     /// How many posts at the front of a ranking belong to a list of several sources.

@@ -12,13 +12,14 @@ struct ListWriter {
     private let coverage: Coverage
     private let now: Date
     /// The blog's row; nil until there is one.
-    private var blog: Int64?
+    private var sourceKey: Int64?
     /// Writes the posts of ``blog``.
     private var writer: PostWriter?
     /// Whether nothing of the blog is stored.
     private var isNew: Bool
     private var isWriting = false
-    private var resumeCounting: ((_ posts: Int, _ blog: Int64) throws -> Void)?
+    /// Posts that were inserted and are not in the source's numbers yet, and how many of them are comments.
+    private var uncounted = (posts: 0, comments: 0)
     private var seen = KeySet()
     /// Posts that were written.
     private var written = KeySet()
@@ -37,14 +38,15 @@ struct ListWriter {
         self.coverage = coverage
         self.now = now
         window = coverage == .window ? ListWindow() : nil
-        blog = try SourceRow.find(source, in: database)?.key
-        writer = try blog.map { try PostWriter(database: database, blog: $0, now: now) }
-        isNew = try !Self.hasPosts(blog, in: database)
+        sourceKey = try SourceRow.find(source, in: database)?.key
+        writer = try sourceKey.map { try PostWriter(database: database, sourceKey: $0, now: now) }
+        isNew = try !Self.hasPosts(sourceKey, in: database)
     }
 
-    private static func hasPosts(_ blog: Int64?, in database: Database) throws -> Bool {
-        guard let blog else { return false }
-        return try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(blog)]) { _ in true } ?? false
+    private static func hasPosts(_ sourceKey: Int64?, in database: Database) throws -> Bool {
+        guard let sourceKey else { return false }
+        return try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(sourceKey)]) { _ in true }
+            ?? false
     }
 
     /// Takes the next records of the list.
@@ -65,12 +67,12 @@ struct ListWriter {
     ///
     /// A list with flaws is read again next time, so that its warnings are repeated.
     mutating func finish(_ mark: RefreshMark) throws -> StoredList {
-        let (blog, _) = try begin()
+        let (sourceKey, writer) = try begin()
+        try writer.count(new: uncounted.posts, comments: uncounted.comments)
         try writePending()
-        if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(blog) }
-        try window?.save(of: blog, in: database, at: now)
-        try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: blog, in: database)
-        try resumeCounting?(report.changes.new, blog)
+        if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(sourceKey) }
+        try window?.save(of: sourceKey, in: database, at: now)
+        try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: sourceKey, in: database)
         try database.execute("COMMIT")
         return report
     }
@@ -80,34 +82,35 @@ struct ListWriter {
         database.rollBack()
     }
 
-    private mutating func preparedWriter(of blog: Int64) throws -> PostWriter {
+    private mutating func preparedWriter(of sourceKey: Int64) throws -> PostWriter {
         if let writer { return writer }
-        let made = try PostWriter(database: database, blog: blog, now: now)
+        let made = try PostWriter(database: database, sourceKey: sourceKey, now: now)
         writer = made
         return made
     }
 
-    private mutating func begin() throws -> (blog: Int64, writer: PostWriter) {
+    private mutating func begin() throws -> (sourceKey: Int64, writer: PostWriter) {
         if !isWriting {
             try database.execute("BEGIN IMMEDIATE")
             isWriting = true
             // Another process may have stored the list while this one was waited for.
-            blog = try SourceRow.key(of: source, in: database)
-            isNew = try isNew && !Self.hasPosts(blog, in: database)
+            sourceKey = try SourceRow.key(of: source, in: database)
+            isNew = try isNew && !Self.hasPosts(sourceKey, in: database)
         }
-        let key = try blog ?? SourceRow.key(of: source, in: database)
-        blog = key
+        let key = try sourceKey ?? SourceRow.key(of: source, in: database)
+        sourceKey = key
         return (key, try preparedWriter(of: key))
     }
 
     /// Inserts records of a blog that is new, where nothing need be compared.
     private mutating func insert(_ batch: PreparedBatch) throws {
         let (_, writer) = try begin()
-        if resumeCounting == nil { resumeCounting = try PostIndexes(database: database).suspendCounting() }
         for (entry, key) in zip(batch.entries, batch.keys) {
             let metadata = entry.metadata
             if try writer.insert(metadata, key ?? SortKey(metadata), isListed: true) {
                 report.changes.new += 1
+                uncounted.posts += 1
+                uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
                 try save(entry.content, ofPost: database.lastInsertedKey)
             } else {
                 report.note(duplicate: metadata.id)
@@ -172,7 +175,7 @@ struct ListWriter {
         return (next.entry, next.sortKey, next.number)
     }
 
-    private var numbers: EntryNumbers? { blog.map { EntryNumbers(of: $0, in: database, now: now) } }
+    private var numbers: EntryNumbers? { sourceKey.map { EntryNumbers(of: $0, in: database, now: now) } }
 
     /// Stores the content that came with an entry.
     private func save(_ content: Entry.Content?, ofPost post: Int64) throws {
@@ -192,14 +195,15 @@ struct ListWriter {
         if let id = record.id, let key = try writer?.find(id)?.key { seen.insert(key) }
     }
 
-    private mutating func delist(_ blog: Int64) throws -> Int {
-        let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(blog)])
+    private mutating func delist(_ sourceKey: Int64) throws -> Int {
+        let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(sourceKey)])
+        // Of a million posts, only the keys of those that are gone are held.
         var gone: [Int64] = []
         while try rows.step() {
             if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
         }
         rows.reset()
-        let writer = try preparedWriter(of: blog)
+        let writer = try preparedWriter(of: sourceKey)
         for key in gone { try writer.list(key, false) }
         return gone.count
     }
@@ -246,27 +250,24 @@ struct ListWindow {
     }
 
     /// Stores what is listed now, and notes when it was that others left the list.
-    func save(of source: Int64, in database: Database, at now: Date) throws {
-        let rows = try database.statement(
-            "SELECT id FROM ranks WHERE blog = ? AND section = '' ORDER BY place", [.integer(source)])
-        var before: [String] = []
-        while try rows.step() { before.append(rows.text(0) ?? "") }
-        rows.reset()
+    func save(of sourceKey: Int64, in database: Database, at now: Date) throws {
+        let sql = "SELECT id FROM ranks WHERE blog = ? AND section = '' ORDER BY place"
+        let before = try database.all(sql, [.integer(sourceKey)]) { $0.text(0) ?? "" }
         let moment = DatabaseValue.integer(now.millisecondsSince1970)
         try database.run(
             "INSERT INTO sections (blog, name, refreshed_at) VALUES (?, '', ?) "
                 + "ON CONFLICT (blog, name) DO UPDATE SET refreshed_at = excluded.refreshed_at",
-            [.integer(source), moment])
+            [.integer(sourceKey), moment])
         guard before != ids else { return }
         for id in before where !known.contains(id) {
             try database.run(
-                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?", [moment, .integer(source), .text(id)])
+                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?", [moment, .integer(sourceKey), .text(id)])
         }
-        try database.run("DELETE FROM ranks WHERE blog = ? AND section = ''", [.integer(source)])
+        try database.run("DELETE FROM ranks WHERE blog = ? AND section = ''", [.integer(sourceKey)])
         for (place, id) in zip(Int64(1)..., ids) {
             try database.run(
                 "INSERT INTO ranks (blog, section, place, id) VALUES (?, '', ?, ?)",
-                [.integer(source), .integer(place), .text(id)])
+                [.integer(sourceKey), .integer(place), .text(id)])
         }
     }
 }

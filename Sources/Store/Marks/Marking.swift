@@ -49,35 +49,27 @@ struct Marking {
 
     /// The last markings that can be undone, the last one first.
     static func last(_ limit: Int, in database: Database) throws -> [MarkingReport] {
-        let rows = try database.statement(
+        let found = try database.all(
             """
             SELECT key, mark, (SELECT count(*) FROM marked_posts WHERE marking = key)
             FROM markings ORDER BY key DESC LIMIT \(limit)
-            """)
-        defer { rows.reset() }
-        var found: [(key: Int64, mark: Mark, count: Int)] = []
-        while try rows.step() {
-            guard let mark = rows.text(1).flatMap({ Mark(rawValue: $0) }) else { continue }
-            found.append((rows.integer(0), mark, Int(rows.integer(2))))
-        }
-        return try found.map { marking in
-            MarkingReport(
-                mark: marking.mark, known: marking.count, changed: marking.count, unknownIDs: [],
-                titles: try titles(of: marking.key, in: database))
+            """
+        ) { row in (key: row.integer(0), mark: row.text(1).flatMap { Mark(rawValue: $0) }, count: Int(row.integer(2))) }
+        return try found.compactMap { key, mark, count in
+            guard let mark else { return nil }
+            return MarkingReport(
+                mark: mark, known: count, changed: count, unknownIDs: [], titles: try titles(of: key, in: database))
         }
     }
 
     /// The titles of the first posts of a marking.
     private static func titles(of marking: Int64, in database: Database) throws -> [String] {
-        let rows = try database.statement(
+        try database.all(
             """
             SELECT title FROM marked_posts JOIN posts ON posts.key = post WHERE marking = ?
             ORDER BY date_key DESC LIMIT \(MarkingReport.maxTitles)
-            """, [.integer(marking)])
-        defer { rows.reset() }
-        var titles: [String] = []
-        while try rows.step() { titles.append(rows.text(0) ?? "") }
-        return titles
+            """, [.integer(marking)]
+        ) { $0.text(0) ?? "" }
     }
 
     private static func apply(_ mark: Mark, to key: Int64, in database: Database) throws {
@@ -193,21 +185,5 @@ extension PostStore {
             isFirst = database.changes > 0
         }
         return isFirst
-    }
-
-    /// Moves a cursor, so that only what comes or changes later is new for it.
-    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
-        try await writeToDisk { database in
-            for source in scope.sources {
-                try database.run(
-                    """
-                    INSERT INTO cursors (blog, name, last_post, last_change)
-                    VALUES (?, ?, min(?, (SELECT ifnull(max(key), 0) FROM posts)), ?)
-                    ON CONFLICT (blog, name) DO UPDATE SET (last_post, last_change)
-                        = (max(last_post, excluded.last_post), max(last_change, excluded.last_change))
-                    """,
-                    [.integer(source.key), .text(name), .integer(lastSeen.post), .integer(lastSeen.change)])
-            }
-        }
     }
 }

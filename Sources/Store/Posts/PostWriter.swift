@@ -5,7 +5,7 @@ import SQLite
 /// Writes the posts of one blog inside a transaction.
 struct PostWriter {
     private let database: Database
-    private let blog: Int64
+    private let sourceKey: Int64
     private let now: Int64
     private let index: SearchIndex
     private let insertion: Statement
@@ -17,13 +17,13 @@ struct PostWriter {
     /// A writer; `now` is when the posts were fetched.
     ///
     /// - Parameter notesChanges: whether posts with other words than before are noted as changed.
-    init(database: Database, blog: Int64, now: Date, notesChanges: Bool = true) throws {
+    init(database: Database, sourceKey: Int64, now: Date, notesChanges: Bool = true) throws {
         self.database = database
-        self.blog = blog
+        self.sourceKey = sourceKey
         self.now = now.millisecondsSince1970
         index = SearchIndex(database: database)
         changes = notesChanges ? PostChanges(database: database, now: now) : nil
-        let pruned = PrunedPosts(of: blog, in: database)
+        let pruned = PrunedPosts(of: sourceKey, in: database)
         self.pruned = try pruned.isEmpty ? nil : pruned
         insertion = try database.prepared(PostRow.insert)
     }
@@ -43,7 +43,9 @@ struct PostWriter {
     ) throws -> (key: Int64, outcome: Outcome) {
         guard let (key, stored, wasListed) = try find(metadata.id) else {
             _ = try insert(metadata, sortKey ?? SortKey(metadata), isListed: isListed)
-            return (database.lastInsertedKey, .new)
+            let key = database.lastInsertedKey
+            try count(new: isListed ? 1 : 0, comments: metadata.discussion?.parent == nil ? 0 : 1)
+            return (key, .new)
         }
         if stored?.reads(as: metadata) != true { try changes?.note(key) }
         if isListed && !wasListed { try list(key, true) }
@@ -71,10 +73,20 @@ struct PostWriter {
             [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
     }
 
-    /// Inserts a post of which nothing is stored; false if there is one of its id.
+    /// Adds new posts to the numbers of their source.
+    func count(new posts: Int, comments: Int) throws {
+        guard posts + comments > 0 else { return }
+        try database.run(
+            """
+            UPDATE blogs SET (post_count, unread_count, comment_count)
+                = (post_count + ?1, unread_count + ?1, comment_count + ?2) WHERE key = ?3
+            """, [.integer(Int64(posts)), .integer(Int64(comments)), .integer(sourceKey)])
+    }
+
+    /// Inserts a post of which nothing is stored, without counting it; false if there is one of its id.
     func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
         insertion.reset()
-        try insertion.bind(blog, at: 1)
+        try insertion.bind(sourceKey, at: 1)
         let next = try PostRow.bind(metadata, key, to: insertion, from: 2)
         try insertion.bind(now, at: next)
         try insertion.bind(isListed ? 1 : 0, at: next + 1)
@@ -88,7 +100,7 @@ struct PostWriter {
     /// The post of an id; nil if none is stored, and without metadata if that can't be read.
     func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata?, isListed: Bool)? {
         let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
-        return try database.first(sql, [.integer(blog), .text(id)]) { row in
+        return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             (
                 row.integer(PostRow.columnCount), try? PostRow.metadata(of: row),
                 row.integer(PostRow.columnCount + 1) == 1
@@ -104,31 +116,6 @@ extension PostMetadata {
             && (discussion == nil, discussion?.parent == nil) == (
                 other.discussion == nil, other.discussion?.parent == nil
             )
-    }
-}
-
-/// Notes when the words of posts changed after they were stored.
-struct PostChanges {
-    let database: Database
-    /// When what is being stored was fetched.
-    let now: Date
-
-    /// Notes that a post changed.
-    ///
-    /// One that was stored or changed in the same response has not changed since: a list may have two records of it.
-    func note(_ post: Int64) throws {
-        try database.run(
-            """
-            UPDATE posts SET words_changed_at = ?1, change_number = (
-                SELECT ifnull(max(change_number), 0) + 1 FROM posts WHERE change_number IS NOT NULL
-            ) WHERE key = ?2 AND changed_at <> ?1
-            """, [.integer(now.millisecondsSince1970), .integer(post)])
-    }
-
-    /// The newest change there is; 0 for none.
-    static func last(in database: Database) throws -> Int64 {
-        let sql = "SELECT max(change_number) FROM posts WHERE change_number IS NOT NULL"
-        return try database.first(sql) { $0.integer(0) } ?? 0
     }
 }
 

@@ -8,11 +8,11 @@ import SQLite
 /// A row has some forty bytes, and a source at most ``maxCount`` of them: those that it listed last, as a source lists
 /// hardly ever again what it has not listed for long.
 struct PrunedPosts {
-    private let source: Int64
+    private let sourceKey: Int64
     private let database: Database
 
-    init(of source: Int64, in database: Database) {
-        self.source = source
+    init(of sourceKey: Int64, in database: Database) {
+        self.sourceKey = sourceKey
         self.database = database
     }
 
@@ -40,14 +40,15 @@ struct PrunedPosts {
 
     var isEmpty: Bool {
         get throws {
-            try database.first("SELECT 1 FROM pruned WHERE blog = ? LIMIT 1", [.integer(source)]) { _ in true } == nil
+            try database.first("SELECT 1 FROM pruned WHERE blog = ? LIMIT 1", [.integer(sourceKey)]) { _ in true }
+                == nil
         }
     }
 
     /// The number of a deleted post, nil where it had none of ours, and when it was last changed or listed.
     func find(_ identity: Identity) throws -> (number: Int64?, seenAt: Int64)? {
         try database.first(
-            "SELECT number, seen_at FROM pruned WHERE blog = ? AND identity = ?", [.integer(source), identity.hash]
+            "SELECT number, seen_at FROM pruned WHERE blog = ? AND identity = ?", [.integer(sourceKey), identity.hash]
         ) { ($0.isNull(0) ? nil : $0.integer(0), $0.integer(1)) }
     }
 
@@ -56,7 +57,7 @@ struct PrunedPosts {
         for identity in identities {
             let wasRead = try database.first(
                 "DELETE FROM pruned WHERE blog = ? AND identity = ? RETURNING is_read",
-                [.integer(source), identity.hash]
+                [.integer(sourceKey), identity.hash]
             ) { $0.integer(0) == 1 }
             guard wasRead == true else { continue }
             try database.run("UPDATE posts SET is_read = 1 WHERE key = ?", [.integer(post)])
@@ -79,7 +80,7 @@ struct PrunedPosts {
         guard let found else { return }
         try database.run(
             "INSERT OR REPLACE INTO pruned (blog, identity, number, is_read, seen_at) VALUES (?, ?, ?, ?, ?)",
-            [.integer(source)] + found)
+            [.integer(sourceKey)] + found)
     }
 
     /// Forgets those beyond ``maxCount``.
@@ -89,6 +90,6 @@ struct PrunedPosts {
             DELETE FROM pruned WHERE blog = ?1 AND identity IN (
                 SELECT identity FROM pruned WHERE blog = ?1 ORDER BY seen_at DESC, identity LIMIT -1 OFFSET ?2
             )
-            """, [.integer(source), .integer(Int64(Self.maxCount))])
+            """, [.integer(sourceKey), .integer(Int64(Self.maxCount))])
     }
 }

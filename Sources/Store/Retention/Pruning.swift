@@ -10,7 +10,7 @@ import SQLite
 struct Pruning {
     let database: Database
     /// The key of the source.
-    let source: Int64
+    let sourceKey: Int64
     /// Younger posts stay; nil for a source that is to be forgotten, listed posts and marks with it.
     let cutoff: Date?
 
@@ -69,7 +69,7 @@ struct Pruning {
     /// or has changed in between stays.
     func apply(_ batch: PruningBatch) throws -> PruneCounts {
         let index = SearchIndex(database: database)
-        let left = PrunedPosts(of: source, in: database)
+        let left = PrunedPosts(of: sourceKey, in: database)
         var counts = PruneCounts()
         for (candidate, removal) in batch.removals {
             guard let isComment = try isComment(candidate), try index.remove(removal, of: candidate.post) else {
@@ -90,19 +90,19 @@ struct Pruning {
     /// Deletes what else is known of a source that is to be forgotten; the source itself stays if something of it is saved.
     func forgetRest() throws {
         for table in ["ranks", "sections", "pruned"] {
-            try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(source)])
+            try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(sourceKey)])
         }
-        try SourceRow.forgetValidators(of: source, in: database)
+        try SourceRow.forgetValidators(of: sourceKey, in: database)
         try database.run(
             "UPDATE blogs SET (refreshed_at, due_at, keep, pruned_at) = (NULL, NULL, NULL, NULL) WHERE key = ?",
-            [.integer(source)])
+            [.integer(sourceKey)])
         let isNeeded = try database.first(
             "SELECT followed_at IS NOT NULL OR EXISTS (SELECT 1 FROM posts WHERE blog = ?1) FROM blogs WHERE key = ?1",
-            [.integer(source)]
+            [.integer(sourceKey)]
         ) { $0.integer(0) == 1 }
         guard isNeeded == false else { return }
-        try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(source)])
-        try database.run("DELETE FROM blogs WHERE key = ?", [.integer(source)])
+        try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(sourceKey)])
+        try database.run("DELETE FROM blogs WHERE key = ?", [.integer(sourceKey)])
     }
 
     /// Whether a post that is still to be deleted is a comment; nil if it is not to be deleted any more.
@@ -117,13 +117,7 @@ struct Pruning {
     /// Keys and numbers of changes are given again once the greatest ones are gone, so what counts them goes back.
     private func clampProgress() throws {
         try SearchIndex(database: database).clampProgress()
-        let last = "(SELECT ifnull(max(key), 0) FROM posts)"
-        let change = "(SELECT ifnull(max(change_number), 0) FROM posts WHERE change_number IS NOT NULL)"
-        try database.run(
-            """
-            UPDATE cursors SET (last_post, last_change) = (min(last_post, \(last)), min(last_change, \(change)))
-            WHERE last_post > \(last) OR last_change > \(change)
-            """)
+        try NewPosts.clampCursors(in: database)
     }
 
     private static let deletions = [
@@ -145,7 +139,7 @@ struct Pruning {
     }
 
     private var dueValues: [DatabaseValue] {
-        [.integer(source), DatabaseValue(cutoff?.millisecondsSince1970)]
+        [.integer(sourceKey), DatabaseValue(cutoff?.millisecondsSince1970)]
     }
 
     /// That a post is no comment on another that is stored.
@@ -165,12 +159,12 @@ struct Pruning {
     }
 
     private func commentsByParent() throws -> [String: [Comment]] {
-        let count = try database.first("SELECT comment_count FROM blogs WHERE key = ?", [.integer(source)]) {
+        let count = try database.first("SELECT comment_count FROM blogs WHERE key = ?", [.integer(sourceKey)]) {
             $0.integer(0)
         }
         guard count != 0 else { return [:] }
         let sql = "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL"
-        let comments = try database.all(sql, [.integer(source)]) { row in
+        let comments = try database.all(sql, [.integer(sourceKey)]) { row in
             Comment(
                 key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.integer(3) == 1)
         }
@@ -223,9 +217,9 @@ package struct PruneCounts: Hashable, Sendable {
 
 extension PostStore {
     /// What of a source would be deleted that is older than a moment, and about how many bytes that is.
-    package func prunable(_ source: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
+    package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
         try read { database in
-            let pruning = Pruning(database: database, source: source, cutoff: cutoff)
+            let pruning = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
             let candidates = try pruning.candidates()
             let roots = candidates.count(where: \.isRoot)
             return (
@@ -236,18 +230,18 @@ extension PostStore {
 
     /// Deletes what of a source is older than a moment, or with nil all that is not saved, a little at a time: other
     /// processes can write in between.
-    package func prune(_ source: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
+    package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
         await waitForList()
-        var rest = try read { try Pruning(database: $0, source: source, cutoff: cutoff).candidates() }[...]
+        var rest = try read { try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).candidates() }[...]
         var counts = PruneCounts()
         while !rest.isEmpty {
             try Task.checkCancellation()
             await waitForList()
-            let batch = Pruning(database: database, source: source, cutoff: cutoff)
+            let batch = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
                 .prepare(rest, for: Self.pruningTime)
             note(unreadable: batch.unreadable)
             let done = try await writeToDisk {
-                try Pruning(database: $0, source: source, cutoff: cutoff).apply(batch)
+                try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).apply(batch)
             }
             counts.posts += done.posts
             counts.comments += done.comments
@@ -256,8 +250,8 @@ extension PostStore {
         }
         let moment = DatabaseValue.integer(now.millisecondsSince1970)
         try await writeToDisk { database in
-            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [moment, .integer(source)])
-            if cutoff == nil { try Pruning(database: database, source: source, cutoff: nil).forgetRest() }
+            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [moment, .integer(sourceKey)])
+            if cutoff == nil { try Pruning(database: database, sourceKey: sourceKey, cutoff: nil).forgetRest() }
         }
         return counts
     }

@@ -20,20 +20,7 @@ struct PostIndexes {
         if exists == nil { try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)") }
     }
 
-    /// Drops the trigger that counts new posts one by one, which takes a tenth of the time of storing many.
-    ///
-    /// - Returns: a function that adds a number of new posts to a blog's count and restores the trigger.
-    func suspendCounting() throws -> (_ posts: Int, _ blog: Int64) throws -> Void {
-        try database.execute("DROP TRIGGER count_new")
-        return { [database] posts, blog in
-            try database.execute(Schema.countNew)
-            try database.run(
-                "UPDATE blogs SET (post_count, unread_count) = (post_count + ?1, unread_count + ?1) WHERE key = ?2",
-                [.integer(Int64(posts)), .integer(blog)])
-        }
-    }
-
-    /// Recounts a blog's posts.
+    /// Recounts the posts of a source.
     static let counts = "\(countColumns) = \(counted)"
     static let countColumns = "(post_count, unread_count, body_count, comment_count)"
     static let counted = """

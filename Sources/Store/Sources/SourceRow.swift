@@ -14,17 +14,13 @@ enum SourceRow {
     static func all(
         _ condition: String, _ values: [DatabaseValue] = [], in database: Database
     ) throws -> [StoredSource] {
-        let rows = try database.statement(
+        try database.all(
             """
             SELECT key, source, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest, refreshed_at,
                 current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
                 due_at, failures, moved_to, comment_count, site, keep, pruned_at, label
             FROM blogs WHERE \(condition) ORDER BY name, source, address
-            """, values)
-        defer { rows.reset() }
-        var sources: [StoredSource] = []
-        while try rows.step() { sources.append(source(of: rows)) }
-        return sources
+            """, values, source(of:))
     }
 
     /// Whether another source than that of a key has a name.
@@ -70,7 +66,7 @@ enum SourceRow {
     }
 
     /// Records a server's response.
-    static func save(_ mark: RefreshMark, of source: Int64, in database: Database) throws {
+    static func save(_ mark: RefreshMark, of sourceKey: Int64, in database: Database) throws {
         try database.run(
             """
             UPDATE blogs SET
@@ -85,47 +81,48 @@ enum SourceRow {
                 DatabaseValue(mark.digest), .integer(mark.refreshedAt.millisecondsSince1970),
                 .integer(mark.currentUntil.millisecondsSince1970), .integer(mark.validatedAt.millisecondsSince1970),
                 .integer(mark.dueAt.millisecondsSince1970), DatabaseValue(mark.checkpoint.title),
-                DatabaseValue(mark.checkpoint.movedTo), .integer(source),
+                DatabaseValue(mark.checkpoint.movedTo), .integer(sourceKey),
             ])
     }
 
     /// Notes that a source is not to get the address that its server has just named for the first time, however often it
     /// will be named from now on.
-    static func doubtMove(of source: Int64, in database: Database) throws {
+    static func doubtMove(of source: SourceID, in database: Database) throws {
         try database.run(
-            "UPDATE blogs SET moved_at = ? WHERE key = ? AND moved_count = 1", [.integer(.max), .integer(source)])
+            "UPDATE blogs SET moved_at = ? WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count = 1",
+            [.integer(.max), .text(source.kind), .text(source.address)])
     }
 
     /// Gives a source the address to which it has moved, where its server has said so in at least three responses over
     /// a week, and no other source has that address; whether it did.
-    static func adoptMove(of source: Int64, at now: Date, in database: Database) throws -> Bool {
+    static func adoptMove(of source: SourceID, at now: Date, in database: Database) throws -> Bool {
         let weekAgo = now.addingTimeInterval(-7 * 86_400).millisecondsSince1970
         try database.run(
             """
             UPDATE OR IGNORE blogs SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
-            WHERE key = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
-            """, [.integer(source), .integer(weekAgo)])
+            WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
+            """, [.text(source.kind), .text(source.address), .integer(weekAgo)])
         return database.changes == 1
     }
 
     /// Forgets what a server's list could be compared with, so that it is compared with the posts.
-    static func forgetValidators(of source: Int64, in database: Database) throws {
+    static func forgetValidators(of sourceKey: Int64, in database: Database) throws {
         try database.run(
             """
             UPDATE blogs SET (etag, last_modified, digest, current_until, validated_at) = (NULL, NULL, NULL, NULL, NULL)
             WHERE key = ?
-            """, [.integer(source)])
+            """, [.integer(sourceKey)])
     }
 
     /// Notes that a server gave no list, and when it is due again together with others.
     static func save(
-        _ problem: RefreshProblem, at date: Date, dueAt: Date?, of source: Int64, in database: Database
+        _ problem: RefreshProblem, at date: Date, dueAt: Date?, of sourceKey: Int64, in database: Database
     ) throws {
         try database.run(
             "UPDATE blogs SET asked_at = ?, problem = ?, failures = failures + 1, due_at = ? WHERE key = ?",
             [
                 .integer(date.millisecondsSince1970), .text(problem.rawValue),
-                DatabaseValue(dueAt?.millisecondsSince1970), .integer(source),
+                DatabaseValue(dueAt?.millisecondsSince1970), .integer(sourceKey),
             ])
     }
 }

@@ -144,8 +144,8 @@ import Testing
 
     private func ids(_ query: Query, _ sources: [SourceID]) async throws -> Set<PostID> {
         while try await store.indexMore() > 0 {}
-        let cursor = try await store.openList(query, in: scope(sources)).cursor
-        let posts = try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) {
+        let list = try await store.openList(query, in: scope(sources)).number
+        let posts = try await PostList.Posts(store: store, list: list).reduce(into: []) {
             $0.append(PostID(source: $1.source, local: $1.metadata.id))
         }
         #expect(Set(posts).count == posts.count)
