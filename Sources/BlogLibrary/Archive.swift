@@ -27,7 +27,7 @@ public struct Archive: Sendable {
         get async { await store.notice }
     }
 
-    /// What the store's file is like.
+    /// Facts about the store's file.
     public func facts() async throws -> StoreFacts { try await store.facts() }
 
     /// How many pictures are kept beside the store, and their bytes.
@@ -56,7 +56,7 @@ public struct Archive: Sendable {
 
     /// Every post with its state, in an order that depends on nothing but the posts.
     ///
-    /// Of a damaged store it is what can be found, what SQLite can't read last.
+    /// Of a damaged store it is whatever can be found; posts that SQLite can't read come last.
     public func export() async throws -> ExportedPosts {
         // What is too damaged for a second connection is read as far as the first one can.
         let snapshot = (try? await store.snapshot()) ?? store
@@ -125,4 +125,85 @@ public struct Archive: Sendable {
     ///
     /// Of two versions of a post the later wins, and marks of both are kept.
     public func merge(_ posts: [ExportedPost]) async throws -> MergeReport { try await store.merge(posts) }
+
+    /// Deletes the posts of sources that are older than they are to be kept, but nothing that is saved or still listed.
+    ///
+    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a
+    /// ``StoreError``.
+    ///
+    /// - Parameters:
+    ///   - keep: how long posts are kept; nil for as long as each source says.
+    ///   - common: how long those are kept of a source that says nothing, without `keep`; nil for ever.
+    ///   - names: the sources, by their names, those of their kinds, or their titles; nil for all but those whose
+    ///     posts are kept for ever.
+    ///   - isDryRun: whether nothing is deleted, and bytes are counted.
+    /// - Returns: a report for each source of which something was deleted, or would be.
+    package func prune(
+        keeping keep: Retention?, common: Retention? = nil, sources names: [String]?, isDryRun: Bool, at now: Date
+    ) async throws -> [PruneReport] {
+        var reports: [PruneReport] = []
+        for source in try await sources(names) {
+            if names == nil, source.keep == .forever { continue }
+            guard let cutoff = (keep ?? source.keep ?? common)?.cutoff(at: now) else { continue }
+            let (counts, bytes) =
+                isDryRun
+                ? try await store.prunable(source.key, before: cutoff)
+                : (try await store.prune(source.key, before: cutoff, at: now), 0)
+            if counts.posts + counts.comments > 0 { reports.append(PruneReport(source, counts, bytes: bytes)) }
+        }
+        return reports
+    }
+
+    /// Whether a source says how long its posts are kept.
+    package func hasRetention() async throws -> Bool {
+        try await store.sources().contains { $0.keep?.cutoff(at: Date()) != nil }
+    }
+
+    /// Gives unused space back to the disk, and returns how many bytes of it are left.
+    package func reclaim() async throws -> Int { try await store.reclaim() }
+
+    /// The prefixes of post IDs.
+    package func typedIDs() async throws -> TypedIDs { TypedIDs(try await store.sourceNames()) }
+
+    /// Posts that could not be read so far.
+    package var unreadable: [UnreadablePost] { get async { await store.unreadable } }
+
+    private func sources(_ names: [String]?) async throws -> [StoredSource] {
+        let all = try await store.sources()
+        guard let names else { return all }
+        return try names.flatMap { name in
+            let kind = SourceRegistry.kind(named: name)?.name
+            let named = all.filter { $0.name == name }
+            let found = named.isEmpty ? all.filter { kind != nil && $0.id.kind == kind } : named
+            guard found.isEmpty else { return found }
+            // A slip of a beginning would delete what nobody named.
+            guard let source = try SourceTitles.source(name, among: all, isWhole: true) else {
+                throw LibraryError.unknownSource(
+                    name, known: all.compactMap(\.name), titles: all.compactMap(\.title))
+            }
+            return [source]
+        }
+    }
+}
+
+/// What was deleted of a source, or would be.
+public struct PruneReport: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// What it is called; nil for one that was never followed.
+    public let name: String?
+    /// How many posts.
+    public let posts: Int
+    /// How many comments on them.
+    public let comments: Int
+    /// About how many bytes they take, where that was asked for.
+    public let bytes: Int
+
+    init(_ source: StoredSource, _ counts: PruneCounts, bytes: Int) {
+        self.source = source.id
+        name = source.name
+        posts = counts.posts
+        comments = counts.comments
+        self.bytes = bytes
+    }
 }

@@ -6,8 +6,8 @@ import Store
 extension Library {
     /// The posts that match a query, after refreshing the sources that are due.
     ///
-    /// One source alone is refreshed each time, as are those that the scope names. The stored copy stands in for one that
-    /// fails, and for one that takes longer than five seconds.
+    /// One source alone is refreshed each time, as are those that the scope names. The stored copy stands in for one
+    /// that fails, and for one that takes longer than five seconds.
     ///
     /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
     /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
@@ -94,7 +94,7 @@ extension Library {
         return PostList(refreshes: refreshes, list: list, store: store)
     }
 
-    /// Why there is nothing to show.
+    /// The reason why there is nothing to show.
     private func nothing(of sources: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
         for refresh in refreshes {
             if case .unfinished(_, isSilent: true) = refresh.report.outcome,

@@ -7,8 +7,9 @@ extension Library {
     /// The post that an id names, as the user types it: `NAME:ID`, also with the beginning of a name that no other has,
     /// `hn:ID`, a plain id, or the post's own link.
     ///
-    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` if a plain id is not that
-    /// of exactly one source, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for a source's name alone, or a ``StoreError``.
+    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` if a plain id is not
+    /// that of exactly one source, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for a
+    /// source's name alone, or a ``StoreError``.
     public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
         if let post = try await post(atPage: typed, in: scope) { return post }
         let parts = TypedIDs.split(typed)

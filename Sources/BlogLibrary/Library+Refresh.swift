@@ -18,7 +18,8 @@ extension Library {
     ///
     /// - Parameters:
     ///   - sources: the sources.
-    ///   - onlyDue: whether those are left out that were refreshed a short while ago, or are not to be for another reason.
+    ///   - onlyDue: whether those are left out that were refreshed a short while ago, or are not to be for another
+    ///     reason.
     ///   - deadline: how long all of them may take together; nil for as long as no server is silent for too long.
     ///   - observe: is called with how many are done, and of how many.
     public func refresh(
@@ -51,7 +52,7 @@ extension Library {
         return sources.indices.compactMap { index in reports[index].map { SourceRefresh(sources[index], $0) } }
     }
 
-    /// The report of a source that is not requested now; nil for one that is due.
+    /// The report of a source that isn't due; nil for one that is.
     private func notDue(_ source: SourceID, _ stored: StoredSource?, _ silences: [String: Date]) -> RefreshReport? {
         if let stored, let due = stored.dueAt, let at = stored.refreshedAt ?? stored.failedAt,
             (at..<max(due, at)).contains(now())
@@ -63,7 +64,7 @@ extension Library {
         }
     }
 
-    /// Until when a source is left alone for its silent host; nil where it is not.
+    /// Until when a source isn't requested because its host is silent; nil if it is requested.
     private func silence(of source: SourceID, _ silences: [String: Date]) -> Date? {
         guard let until = URL(string: source.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
             // A clock that was set back makes waits long.
@@ -72,8 +73,8 @@ extension Library {
         return until
     }
 
-    /// Refreshes what is due: what is done at the deadline, and then what each server is to blame for; nothing where it
-    /// was we who were late.
+    /// Refreshes the sources that are due: the reports at the deadline, and a verdict on each server; no verdicts if
+    /// this process was too busy to read the responses.
     private func refresh(
         _ sources: [SourceID], _ due: [(index: Int, watch: ServerWatch)], within patience: Patience?,
         _ observe: @escaping @Sendable (Int, Int) async -> Void
@@ -100,7 +101,7 @@ extension Library {
         return ((try? done.get()) ?? [:], (try? late?.get()) ?? [])
     }
 
-    /// What was said of a server when there was no more time.
+    /// The state of a server at the deadline.
     private struct Verdict: Sendable {
         let isSilent: Bool
         let isLate: Bool
@@ -120,7 +121,7 @@ extension Library {
         }
     }
 
-    /// Leaves a source and others at its host alone for a while, which grows with each time.
+    /// Stops requesting a source, and others at its host, for a while that grows each time.
     func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
         let date = now()
         try? await store.note(.unreachable, of: source, at: date) { StoredSource.silence(after: $0) }
@@ -133,8 +134,8 @@ extension Library {
 
     /// The posts of one source that match a query.
     ///
-    /// Unless it is named, it isn't requested while it is left alone. What is stored is shown where its server is silent
-    /// for too long; one that sends something is waited for.
+    /// Unless it is named, it isn't requested while it is left alone. What is stored is shown where its server is
+    /// silent for too long; one that sends something is waited for.
     func list(
         _ query: Query, of source: SourceID, _ stored: StoredSource?, isNamed: Bool
     ) async throws -> PostList {
@@ -165,18 +166,105 @@ extension Library {
         return nil
     }
 
-    /// Until when a source is left alone that is gone for good; nil for another.
+    /// Until when a source that is gone for good isn't requested; nil for any other source.
     private func goneUntil(_ source: StoredSource) -> Date? {
         guard source.problem == .gone, let due = source.dueAt, let failedAt = source.failedAt else { return nil }
         return (failedAt..<max(due, failedAt)).contains(now()) ? due : nil
     }
 
-    /// The sources that are gone for good, with the reports of refreshes that are left out for it.
+    /// The sources that are gone for good, with the reports for their refreshes, which are skipped.
     func goneSources() async throws -> [SourceID: RefreshReport] {
         try await store.sources().reduce(into: [:]) { reports, source in
             reports[source.id] = goneUntil(source).map {
                 RefreshReport(.leftAlone(.gone, until: $0, storedAt: source.refreshedAt))
             }
         }
+    }
+}
+
+/// How long a list waits for its sources.
+package struct Patience: Sendable {
+    /// How many seconds it is in all, for messages.
+    package let seconds: Double
+    /// Waits for half of it, and returns whether this process was awake and free to read responses.
+    let half: @Sendable () async throws -> Bool
+
+    package init(seconds: Double, half: @escaping @Sendable () async throws -> Bool) {
+        self.seconds = seconds
+        self.half = half
+    }
+
+    /// A patience of that many seconds by the clock.
+    package init(seconds: Double) {
+        self.init(seconds: seconds) {
+            let half = Duration.seconds(seconds / 2)
+            var lateness = Lateness()
+            try await lateness.wait(until: .now + half, isFixed: true)
+            return lateness.total < half / 5
+        }
+    }
+
+    /// The patience for a list.
+    package static let list = Patience(seconds: 5)
+
+    /// Waits for all of it and notes the state of each server half-way; returns whether this process was free to read
+    /// responses.
+    func wait(_ watches: [ServerWatch]) async throws -> Bool {
+        let first = try await half()
+        for watch in watches { watch.look() }
+        let second = try await half()
+        try Task.checkCancellation()
+        return first && second
+    }
+}
+
+/// A report on one of several sources.
+public struct PerSource<Report: Sendable>: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// The report.
+    public internal(set) var report: Report
+
+    package init(_ source: SourceID, _ report: Report) {
+        self.source = source
+        self.report = report
+    }
+}
+
+/// How the refresh of one of several sources went.
+public typealias SourceRefresh = PerSource<RefreshReport>
+
+/// The result of a sync for one of several sources.
+public typealias SourceSync = PerSource<SyncReport>
+
+/// The result of a refresh of a list.
+public struct RefreshReport: Sendable {
+    /// How it went.
+    public let outcome: Outcome
+    /// The records of the list that were left out or came twice.
+    public let flaws: ListFlaws
+
+    /// How a refresh ended.
+    public enum Outcome: Sendable {
+        /// Requests are off; the stored list is from that time, nil if only single posts were read.
+        case offline(storedAt: Date?)
+        /// The stored list from that time is still fresh.
+        case stillCurrent(storedAt: Date)
+        /// The server has nothing new.
+        case unchanged
+        /// The list was stored.
+        case stored(ListChanges)
+        /// The server gave no list; the stored one is from then, nil if only single posts were read.
+        case failed(any Error, storedAt: Date?)
+        /// It was not complete when the list had to be shown, for which the stored one stands; `isSilent` is whether
+        /// its server had sent nothing.
+        case unfinished(storedAt: Date?, isSilent: Bool)
+        /// No request was sent, as the source is gone or its server was silent (`unreachable`) the last time.
+        case leftAlone(RefreshProblem, until: Date, storedAt: Date?)
+    }
+
+    init(_ outcome: Outcome, _ flaws: ListFlaws = ListFlaws()) {
+        self.outcome = outcome
+        self.flaws = flaws
     }
 }

@@ -3,7 +3,7 @@ import HTTP
 import Model
 import Store
 
-/// The sources that the user follows, and everything that was fetched from them or others.
+/// The sources that the user follows, and everything fetched from them or others.
 ///
 /// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before; a body
 /// is fetched only when it is read. One library serves a whole process.
@@ -86,7 +86,7 @@ public struct Library: Sendable {
         get async { await store.unreadable }
     }
 
-    /// The same without keys of people, for servers of which it is not known yet what they are.
+    /// The same library without the user's keys, for servers that aren't identified yet.
     var anonymous: Library {
         Library(
             store: store, client: client.withoutKeys, defaultSource: defaultSource, freshness: freshness, now: now)
@@ -172,14 +172,76 @@ public struct Library: Sendable {
         return try await store.source(source)?.isFollowed == true
     }
 
-    /// What the followed sources call themselves, or people call them; none of those without a title.
+    /// The titles of followed sources, without those that have none.
     package func titles() async throws -> [SourceID: String] { try await store.titles() }
 
     /// How many characters the longest id of the numbered posts in a scope has; 0 where none is numbered.
     package func widestID(in scope: Scope) async throws -> Int { try await store.widestID(in: stored(in: scope)) }
 
-    /// The names and kinds that ids begin with.
+    /// The prefixes of post IDs.
     public func typedIDs() async throws -> TypedIDs {
         TypedIDs(try await store.sourceNames())
     }
+}
+
+/// When requests are sent.
+public enum Freshness: Sendable {
+    /// A list each time unless it is fresh, a body once.
+    case normal
+    /// Always, even if the stored copy is fresh.
+    case refresh
+    /// Never.
+    case offline
+
+    /// The same for pictures, which don't change.
+    var pictureRequests: PictureCache.Requests {
+        switch self {
+        case .normal: .once
+        case .refresh: .always
+        case .offline: .never
+        }
+    }
+}
+
+/// Why an operation failed.
+///
+/// `Failure` in the command has the messages for users.
+public enum LibraryError: Error, Sendable {
+    /// Nothing that is followed, and no kind of source, has this name; `known` are those that do, and `titles` what
+    /// they are called besides.
+    case unknownSource(String, known: [String], titles: [String] = [])
+    /// Several sources, which have these names, have a name or a title that begins so.
+    case severalSources(String, names: [String])
+    /// Nothing that is followed has this name; `known` are those that do.
+    case notFollowed(String, known: [String])
+    /// No source that is followed is in this folder.
+    case emptyFolder(String)
+    /// The source is of an unknown kind, perhaps of another version of the library.
+    case unknownKind(SourceID)
+    /// The text is no http or https address.
+    case badAddress(String)
+    /// The text can't be the name of a source; `reason` ends the sentence "the name …".
+    case badName(String, reason: String)
+    /// The address can be requested, but is nothing that can be followed; `found` ends the sentence "that is …".
+    case notASource(URL, found: String)
+    /// The source can't be reached and nothing of it is stored.
+    case unreachable(HTTPError)
+    /// Requests are off and nothing of the source is stored.
+    case nothingStored(URL)
+    /// Requests are off and the source's list is not stored, only single posts.
+    case listNotStored(URL)
+    /// Requests are off and this post is not stored.
+    case postNotStored(id: String, URL)
+    /// Requests are off, and only the metadata of this post is stored.
+    case bodyNotStored(id: String, URL)
+    /// The source can't be reached, and only the metadata of this post is stored.
+    case bodyUnreachable(id: String, HTTPError)
+    /// Several sources have a post of this id; `candidates` tell them apart.
+    case ambiguous(String, candidates: [String])
+    /// The id names a source, but none of its posts.
+    case missingID(String)
+    /// The post is one of the source that is read while nothing is followed, and something is followed now.
+    case formerDefault(String, SourceID)
+    /// None of several sources has a post of this id; `known` are the names that ids begin with.
+    case noSuchPost(String, known: [String] = [])
 }

@@ -44,8 +44,8 @@ public struct PostList: Sendable {
         return list
     }
 
-    /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or that
-    /// arrive from the source.
+    /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or
+    /// that arrive from the source.
     ///
     /// It can be iterated once; iterating throws a ``StoreError``.
     public struct Posts: AsyncSequence, Sendable {

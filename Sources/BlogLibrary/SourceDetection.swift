@@ -3,7 +3,7 @@ import Foundation
 import HTTP
 import Model
 
-/// What was found at an address that a person wants to follow.
+/// The source that was found at an address.
 struct FoundSource: Sendable {
     let source: SourceID
     /// How its list was refreshed while it was looked for; nil if it has yet to be.
@@ -14,7 +14,7 @@ struct FoundSource: Sendable {
     var feed: HTTPResponse?
 }
 
-/// Finds out what an address is, by requesting it.
+/// Finds the source at an address, by requesting it.
 ///
 /// In this order: the site is known for where it has its feeds; the response is a feed; the page names feeds; a server
 /// that speaks an API is there, unless the address ends as feeds do or its response is gone or XML; a feed is at one of
@@ -137,8 +137,8 @@ struct SourceDetection {
             ?? SourceID(kind: FeedSource.kind.name, address: url.absoluteString)
     }
 
-    /// A feed by the address from which a response came: where it has moved for good, and the one that is followed already
-    /// where it is the same.
+    /// A feed by the address from which a response came: where it has moved for good, and the one that is followed
+    /// already where it is the same.
     private func source(behind response: HTTPResponse) async throws -> SourceID {
         if let moved = response.permanentURL, library.mayFollow(moved, insteadOf: url) { return source(at: moved) }
         let final = source(at: response.finalURL)
@@ -149,7 +149,7 @@ struct SourceDetection {
         response.head.mediaType?.name.contains("html") == true || description(of: body) == namelessPage
     }
 
-    /// What the address itself gives, in words.
+    /// The content of the address, in words.
     private static func description(of body: Data) -> String {
         let text = String(decoding: body.prefix(512), as: UTF8.self).lowercased()
             .trimmingCharacters(in: .whitespacesAndNewlines.union(["\u{FEFF}"]))

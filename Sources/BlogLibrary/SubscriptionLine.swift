@@ -51,8 +51,8 @@ package enum SubscriptionLine: Hashable, Sendable {
             address: address, title: title, folder: place.map { FolderPath([others[$0]]).text }, ignoredTags: ignored)
     }
 
-    /// Whether a word can be followed, as far as can be told without a request; an address with a login in it is refused
-    /// later, with the reason.
+    /// Whether a word can be followed, as far as can be told without a request; an address with a login in it is
+    /// refused later, with the reason.
     private static func isAddress(_ word: String) -> Bool {
         if SourceAddress.completed(word) != nil || SourceRegistry.kind(named: word)?.source(at: nil) != nil {
             return true

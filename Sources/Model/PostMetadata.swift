@@ -44,7 +44,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     /// The ids of the comments that reply to it, in the source's order.
     package var replies: [String] { discussion?.replies ?? photo?.replies ?? [] }
 
-    /// This metadata as a list has it, with what only a request for the post itself told before.
+    /// This metadata from a list, completed with the facts that only a request for the post itself gives.
     package func completed(by known: PostMetadata) -> PostMetadata {
         guard let photo, let details = known.photo else { return self }
         return PostMetadata(
@@ -69,7 +69,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         self.details = details
     }
 
-    /// The same with its own id and its parent's id rewritten.
+    /// This metadata with its own ID and its parent's ID rewritten.
     package func mappingIDs(_ text: (String) -> String) -> PostMetadata {
         let details = details.map { details in
             switch details {

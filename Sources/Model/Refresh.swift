@@ -28,7 +28,7 @@ package struct Ranking: Sendable {
     }
 }
 
-/// How much of what a source has its list holds.
+/// How much of a source its list covers.
 package enum Coverage: Sendable {
     /// All posts: a post that is not on it is no longer listed.
     case complete
@@ -43,11 +43,11 @@ package struct Checkpoint: Sendable {
     package let digest: String?
     /// For how many seconds the list is fresh.
     package let maxAge: TimeInterval
-    /// For how many seconds the source itself says that it need not be refreshed.
+    /// For how many seconds the source asks not to be refreshed.
     package let timeToLive: TimeInterval
-    /// What the source calls itself; nil where it doesn't say.
+    /// The source's own title; nil if it has none.
     package let title: String?
-    /// Where the source has moved for good, as its server says now; nil where it has not.
+    /// The permanent new address of the source, as its server says now; nil if it hasn't moved.
     package let movedTo: String?
 
     package init(
@@ -66,9 +66,9 @@ package struct Checkpoint: Sendable {
 /// A post as a source lists it.
 package struct Entry: Hashable, Sendable {
     package let metadata: PostMetadata
-    /// What it says, where that came along; nil if it has to be fetched.
+    /// Its body, if that came with the list; nil if it has to be fetched.
     package let content: Content?
-    /// How the store gives it an id of its own; nil where its source gave it one.
+    /// How the store numbers it; nil if its source gave it an ID.
     package let numbering: Numbering?
     /// The comments on it and the replies to them, where they came along.
     package let comments: [Entry]
@@ -94,7 +94,7 @@ package struct Entry: Hashable, Sendable {
         }
     }
 
-    /// A body, and what it is written in.
+    /// A body and its format.
     package struct Content: Hashable, Sendable {
         /// The text as published; "" if there is none.
         package let text: String

@@ -66,7 +66,7 @@ struct CommentOrder {
     private var arrivals: [String: ItemArrival] = [:]
     private var depths: [String: Int] = [:]
     private var given = 0
-    /// How many were left out because nothing is left of them.
+    /// How many comments were left out because they were removed.
     private(set) var removed = 0
 
     init(_ ids: [String], _ selection: CommentSelection, marksNew: Bool) {

@@ -4,10 +4,10 @@ import Model
 import Store
 
 extension SourceReader {
-    /// A list of a source in its own order, its posts fetched one by one.
+    /// The list of a source with an order of its own, whose posts are fetched one by one.
     ///
-    /// In that order and without a condition the posts come as they arrive; any other list waits until all are there, as
-    /// the last to come may be the first to show.
+    /// In that order and without filters, the posts come as they arrive; any other list waits until all are there, as
+    /// the last to arrive may be the first to show.
     func rankedList(_ requested: Query, from source: any ItemFetching) async throws -> PostList {
         var query = requested
         if query.filter.isSaved { return try await savedList(query) }
@@ -115,13 +115,13 @@ extension SourceReader {
 
 /// A page of a ranking: its posts in the order of their ranks, whatever the order in which they arrive.
 ///
-/// Deleted and dead posts are left out, and the next in the ranking takes the place of each. So the pages before have to be
-/// known too; as a rule they are stored.
+/// Deleted and dead posts are left out, and the next in the ranking takes the place of each. So the previous pages have
+/// to be known, too; usually they are stored.
 private struct RankOrder {
     private let ids: [String]
     private let source: SourceID
     private var arrivals: [String: ItemArrival] = [:]
-    /// The first place that was not looked at yet.
+    /// The first place that hasn't been looked at yet.
     private var next = 0
     /// The place after the last that is wanted.
     private var end: Int

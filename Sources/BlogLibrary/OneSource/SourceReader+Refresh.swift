@@ -81,25 +81,25 @@ extension SourceReader {
         }
     }
 
-    /// Follows the source to its new address, where its server has said for long enough that it has moved and what is
-    /// there is the same source; but not where that would choose a login.
+    /// Moves the source to its new address, if its server has named it for long enough and the same source is there;
+    /// but not if that would select a login.
     private func adoptMove(_ checkpoint: Checkpoint) async throws {
         guard let moved = checkpoint.movedTo.flatMap({ URL(string: $0) }), source.mayMove(to: moved) else { return }
         _ = try await store.adoptMove(of: sourceID, at: now())
     }
 
-    /// Notes why there is no list now, and for how long the source is left alone.
+    /// Records why the refresh failed, and for how long the source isn't requested.
     private func note(_ error: any FetchError) async throws {
         let problem = RefreshProblem(error)
         if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
         try await store.note(problem, of: sourceID, at: now()) { failures in
             switch (problem, error) {
             case (.gone, _): Self.year
-            // Who refuses a request will refuse the next one, too.
+            // A server that refuses a request will refuse the next one, too.
             case (_, let error as HTTPError)
             where (400..<500).contains(error.statusCode ?? 0) && error.statusCode != 429:
                 min(Double(failures), 7) * Self.day
-            // It is known at once next time, and may be the fault of this machine's network.
+            // The next failure is known at once, too, and may be the fault of this machine's network.
             case (.unreachable, .unreachable as HTTPError): nil
             default: min(Double(failures) * StoredSource.refreshInterval, StoredSource.maxRefreshInterval)
             }
@@ -116,7 +116,7 @@ extension SourceReader {
 }
 
 extension RefreshProblem {
-    /// What an error comes to.
+    /// The problem behind an error.
     package init(_ error: any Error) {
         switch error {
         case let error as HTTPError where error.isUnreachable: self = .unreachable

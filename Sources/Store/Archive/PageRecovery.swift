@@ -1,7 +1,7 @@
 import SQLite
 
-/// What the pages of a damaged store still hold, whether or not anything leads to them: their rows are copied into a
-/// temporary store when they are first needed, and read from there.
+/// The rows on the pages of a damaged store, whether or not anything leads to them: they are copied into a temporary
+/// store when they are first needed, and read from there.
 package actor PageRecovery {
     /// The damaged store; nil if it can't even be opened.
     private let store: PostStore?
@@ -99,12 +99,12 @@ package actor PageRecovery {
     }
 }
 
-/// What the rows of a table look like, so that they are known without anything that says whose they are.
+/// The shape of a table's rows, by which they are recognized without their table.
 struct RowShape: Sendable {
     /// The statement that stores a record.
     private let sql: String
     private let count: Int
-    /// What some of the values are.
+    /// The types of some of the values.
     private let kinds: [(place: Int, kind: Kind)]
     private let isRow: Bool
 

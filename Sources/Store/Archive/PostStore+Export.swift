@@ -3,8 +3,8 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// The keys of all posts, in an order that depends on nothing but the posts; where that can't be read, in any order;
-    /// nil where no way leads to all of them.
+    /// The keys of all posts, in an order that depends on nothing but the posts; where that can't be read, in any
+    /// order; nil where no way leads to all of them.
     package func exportKeys() throws -> [Int64]? {
         // Each of these reads other pages, so one may succeed where another finds damage.
         let ways = [
@@ -39,9 +39,11 @@ extension PostStore {
     static func find(
         _ condition: String, _ values: [DatabaseValue], withBody: Bool = true, in database: Database
     ) throws -> (key: Int64, content: ExportedPost)? {
+        let body =
+            withBody
+            ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL"
         let sql = """
-            SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at, number IS NOT NULL,
-                \(withBody ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL")
+            SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at, number IS NOT NULL, \(body)
             FROM posts JOIN blogs ON blogs.key = posts.blog
                 \(withBody ? "LEFT JOIN bodies ON bodies.post = posts.key" : "")
             WHERE \(condition)

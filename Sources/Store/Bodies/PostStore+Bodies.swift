@@ -90,7 +90,8 @@ extension PostStore {
     private static func save(_ body: FetchedBody, ofPost id: String, of sourceKey: Int64, in database: Database) throws
     {
         guard let (post, metadata) = try find(id, sourceKey, in: database) else { return }
-        // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
+        // While the body was being fetched, another process may have stored other metadata: then it is outdated
+        // already.
         try save(
             body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata,
             isDiscussion: metadata.discussion != nil, in: database)
@@ -119,7 +120,7 @@ extension PostStore {
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }
 
-    /// Writes a body's rows in place of the ones that are there; that its words change is for the caller to note.
+    /// Replaces the rows of a body; the caller notes that its words change.
     static func insert(_ body: FetchedBody, of post: Int64, over known: StoredText?, in database: Database) throws {
         let facts = [
             .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),
@@ -179,15 +180,17 @@ extension PostStore {
             return database.lastInsertedKey
         }
         try database.run(
-            "UPDATE bodies SET (fetched_at, etag, last_modified, format, post, body) = (?, ?, ?, ?, ?, ?) WHERE key = ?",
-            facts + [.text(text), .integer(known.key)])
+            """
+            UPDATE bodies SET (fetched_at, etag, last_modified, format, post, body) = (?, ?, ?, ?, ?, ?)
+            WHERE key = ?
+            """, facts + [.text(text), .integer(known.key)])
         try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(known.key)])
         return known.key
     }
 
-    /// Whether a body says anything else than the one that is stored; false where it is too long to tell.
+    /// Whether the words of a body differ from the stored ones; false for a body that is too long to compare.
     ///
-    /// What is in the tags of HTML often differs from one response to the next, and is not read.
+    /// The tags of HTML often differ from one response to the next, and nobody reads them.
     private static func hasOtherWords(
         _ body: FetchedBody, than stored: StoredText, in database: Database
     ) throws -> Bool {
@@ -244,7 +247,7 @@ package struct FetchedBody: Sendable {
     }
 }
 
-/// The text of a body as its row has it, to be compared with another.
+/// The text of a stored body, to be compared with another.
 struct StoredText {
     /// The key of the body.
     let key: Int64
@@ -268,4 +271,55 @@ struct StoredText {
 
     /// Whether a text is this one, byte for byte.
     func isWhole(_ other: String) -> Bool { !hasParts && text.utf8.elementsEqual(other.utf8) }
+}
+
+extension PostStore {
+    /// The listed posts of a source, the newest first, and what is stored of their bodies.
+    package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncItem] {
+        try read { database in
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
+            return try database.all(
+                """
+                SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts
+                WHERE blog = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
+                """, [.integer(sourceKey), .integer(Int64(limit ?? -1))]
+            ) { row in
+                SyncItem(post: row.integer(0), hasBody: row.integer(1) == 1, isCurrent: row.integer(2) == 1)
+            }
+        }
+    }
+
+    /// Posts of a plan with their metadata, in the same order, without those that are gone or can't be read.
+    package func planned(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
+        try items.compactMap { item in
+            try metadata(ofPost: item.post).map { PlannedPost(metadata: $0, hasBody: item.hasBody) }
+        }
+    }
+
+    /// A post's metadata by its key in the store; nil for one that is gone or can't be read.
+    package func metadata(ofPost key: Int64) throws -> PostMetadata? {
+        let found = try read { database in
+            try database.first("SELECT \(PostRow.columns) FROM posts WHERE key = ?", [.integer(key)]) { row in
+                Result { try PostRow.metadata(of: row) }
+            }
+        }
+        if case .failure = found { note(unreadable: [key]) }
+        return try? found?.get()
+    }
+}
+
+/// A post whose body a sync is to fetch.
+package struct PlannedPost: Sendable {
+    package let metadata: PostMetadata
+    /// Whether a body is stored, for older metadata.
+    package let hasBody: Bool
+}
+
+/// A listed post, for a sync.
+package struct SyncItem: Sendable {
+    /// The post's key in the store.
+    package let post: Int64
+    package let hasBody: Bool
+    /// Whether the stored body belongs to the stored metadata.
+    package let isCurrent: Bool
 }

@@ -2,7 +2,7 @@ import SQLite
 
 /// Why the store can't be used.
 ///
-/// The message for the user is written elsewhere (`Failure` in the command).
+/// `Failure` in the command has the messages for users.
 public struct StoreError: Error, Hashable, Sendable {
     /// The store's file; "" for a store in memory.
     public let path: String

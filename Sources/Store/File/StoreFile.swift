@@ -3,7 +3,7 @@ import Markup
 import Model
 import SQLite
 
-/// The file of a store: how it is made, opened, and what happens where it can't be.
+/// The file of a store: creates it, opens it, or copies it into memory.
 package struct StoreFile {
     let path: String
     /// How long a writer waits for the lock, in milliseconds.
@@ -202,7 +202,7 @@ package struct StoreFile {
     }
 }
 
-/// Looks at what is at the path of a store before SQLite opens it: opening a named pipe would wait for its other end.
+/// Checks the path of a store before SQLite opens it: opening a named pipe would wait for its other end.
 ///
 /// It opens nothing itself, as closing a file drops all locks that the process has on it.
 package struct StoreFileCheck {

@@ -2,23 +2,23 @@ import Foundation
 import Model
 import SQLite
 
-/// Gives the posts of a source that has no ids for people numbers, in the order in which they arrive.
+/// Numbers the posts of a source whose IDs nobody would type, in the order in which they arrive.
 ///
-/// A post keeps its number for ever, and the date that it had when it was first seen. One with a date in the future is
-/// ordered as first seen.
+/// A post keeps its number for ever, and the date that it had when it was first seen. A post with a date in the future
+/// is ordered by when it was first seen.
 struct EntryNumbers {
     private let database: Database
     private let sourceKey: Int64
     private let now: Date
 
-    /// Numbers for the posts of a source; `now` is when its list was learnt.
+    /// Numbers for the posts of a source; `now` is when its list was fetched.
     init(of sourceKey: Int64, in database: Database, now: Date) {
         self.database = database
         self.sourceKey = sourceKey
         self.now = now
     }
 
-    /// The entry with the number of the post that it is about; nil where there is none yet.
+    /// The entry with the number of its post; nil if it has none yet.
     func known(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey)? {
         let sql = "SELECT id, publish_date, date_key FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
         let found = try database.first(sql, [.integer(sourceKey), .text(entry.metadata.postId)]) { row in
@@ -76,7 +76,7 @@ struct EntryNumbers {
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { _ in true } ?? false
     }
 
-    /// The greatest number that was given, where what the source says of that can't be true: an import once took any.
+    /// The greatest number in use, for a source whose last number is out of range: imports once accepted any.
     private func greatest() throws -> Int64 {
         let sql = "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?"
         return try database.first(

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import SQLite
 
-/// Writes a blog's list while it arrives, in one transaction.
+/// Writes a source's list while it arrives, in one transaction.
 ///
 /// Posts that are not in it leave the list but stay readable. The write lock is taken only when something differs from
 /// what is stored.
@@ -11,11 +11,11 @@ struct ListWriter {
     private let source: SourceID
     private let coverage: Coverage
     private let now: Date
-    /// The blog's row; nil until there is one.
+    /// The key of the source's row; nil until there is one.
     private var sourceKey: Int64?
-    /// Writes the posts of ``blog``.
+    /// Writes the posts of the source.
     private var writer: PostWriter?
-    /// Whether nothing of the blog is stored.
+    /// Whether nothing of the source is stored.
     private var isNew: Bool
     private var isWriting = false
     /// Posts that were inserted and are not in the source's numbers yet, and how many of them are comments.
@@ -51,7 +51,7 @@ struct ListWriter {
 
     /// Takes the next records of the list.
     mutating func add(_ batch: PreparedBatch) throws {
-        // What is to be numbered may be known by another id.
+        // A post that is still to be numbered may be stored already.
         let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
         if isInserted { _ = try begin() }
         if isInserted, isNew {
@@ -102,7 +102,7 @@ struct ListWriter {
         return (key, try preparedWriter(of: key))
     }
 
-    /// Inserts records of a blog that is new, where nothing need be compared.
+    /// Inserts records of a new source, where there is nothing to compare them with.
     private mutating func insert(_ batch: PreparedBatch) throws {
         let (_, writer) = try begin()
         for (entry, key) in zip(batch.entries, batch.keys) {
@@ -167,7 +167,8 @@ struct ListWriter {
         places = [:]
     }
 
-    /// An entry with its id, the keys to order it by where those are not the usual ones, and its number where it is new.
+    /// An entry with its id, the keys to order it by where those are not the usual ones, and its number where it is
+    /// new.
     private func numbered(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey?, number: Int64?) {
         guard entry.numbering != nil, let numbers else { return (entry, nil, nil) }
         if let known = try numbers.known(entry) { return (known.entry, known.sortKey, nil) }
@@ -212,10 +213,13 @@ struct ListWriter {
     private static let maxPending = 8192
 }
 
-/// A set of rows by their keys, a bit each: keys are dense, and a list may have a million.
+/// A set of rows by their keys, a bit each.
+///
+/// The plain way is a Set, at 40 bytes a key: the memory of "first list of 1,000,000 posts" in Benchmarks/RESULTS.md.
+/// `StoreModelTests` compares the store with a model that has one.
 private struct KeySet {
     private var words: [UInt64] = []
-    /// Keys that are not dense, as only damage makes them.
+    /// Keys that only a damaged store has.
     private var others: Set<Int64> = []
 
     func contains(_ key: Int64) -> Bool {
@@ -239,7 +243,7 @@ private struct KeySet {
     private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
 }
 
-/// What a source lists now, where the store has more: the ids, kept as the source's ranking without a name.
+/// The current list of a source that lists only its newest posts: its IDs, stored as a ranking without a name.
 struct ListWindow {
     private var ids: [String] = []
     private var known: Set<String> = []

@@ -4,8 +4,8 @@ import SQLite
 extension PostStore {
     /// Opens a list and returns its groups in their order; ``nextBatch(_:)`` returns its posts.
     ///
-    /// Groups and posts are a snapshot: nothing that is written meanwhile changes the list, here or in another process. A search for no word at all is an
-    /// empty list.
+    /// Groups and posts are a snapshot: nothing that is written meanwhile changes the list, here or in another process.
+    /// A search for no word at all is an empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
         if case .some(.none) = expression {

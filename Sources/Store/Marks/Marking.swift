@@ -1,7 +1,7 @@
 import Model
 import SQLite
 
-/// One marking of posts inside a transaction, which remembers what it changed so that it can be taken back.
+/// A marking of posts inside a transaction, which remembers what it changed so that it can be undone.
 struct Marking {
     private let mark: Mark
     private let database: Database
@@ -159,8 +159,10 @@ extension PostStore {
         }
     }
 
-    private static let keyOfPost =
-        "SELECT post.key FROM posts AS post JOIN blogs ON blogs.key = post.blog WHERE source = ? AND address = ? AND post.id = ?"
+    private static let keyOfPost = """
+        SELECT post.key FROM posts AS post JOIN blogs ON blogs.key = post.blog
+        WHERE source = ? AND address = ? AND post.id = ?
+        """
 
     private static func values(_ id: PostID) -> [DatabaseValue] {
         [.text(id.source.kind), .text(id.source.address), .text(id.local)]
@@ -176,7 +178,9 @@ extension PostStore {
         try read { try Marking.last(limit, in: $0) }
     }
 
-    /// Whether a hint has yet to be given, and from now on is; where nothing is kept, or another process is writing, it isn't.
+    /// Takes a hint that is given only once; whether it is given now.
+    ///
+    /// It isn't if nothing is kept, or if another process is writing.
     package func takeHint(_ name: String) async throws -> Bool {
         guard notice == nil else { return false }
         var isFirst = false

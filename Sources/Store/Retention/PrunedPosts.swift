@@ -2,11 +2,11 @@ import Foundation
 import HTTP
 import SQLite
 
-/// What is left of a source's deleted posts: enough for each to have its number and its mark again when the source lists
-/// it once more.
+/// The deleted posts of a source: enough of each to give it its number and its mark again if the source lists it once
+/// more.
 ///
-/// A row has some forty bytes, and a source at most ``maxCount`` of them: those that it listed last, as a source lists
-/// hardly ever again what it has not listed for long.
+/// A row has some forty bytes, and a source at most ``maxCount`` rows: those of the posts that it listed last, as old
+/// ones hardly ever come back.
 struct PrunedPosts {
     private let sourceKey: Int64
     private let database: Database
@@ -16,7 +16,7 @@ struct PrunedPosts {
         self.database = database
     }
 
-    /// By what a source knows a post.
+    /// How a source identifies a post.
     enum Identity {
         /// The id that the source gave it.
         case id(String)
@@ -64,7 +64,7 @@ struct PrunedPosts {
         }
     }
 
-    /// Notes what is left of a post that is about to be deleted; nothing of a comment.
+    /// Remembers a post that is about to be deleted, unless it is a comment.
     func note(_ post: Int64) throws {
         let sql = """
             SELECT id, post_id, number, is_read, max(date_key, changed_at) FROM posts

@@ -2,10 +2,10 @@ import Foundation
 import Model
 import SQLite
 
-/// Deletes the posts of a source that are too old, or all of them, but never what is saved.
+/// Deletes the old posts of a source, or all of them, but never saved ones.
 ///
-/// A post is as old as what happened last: that it was published, that it changed, or that it left its source's list. What
-/// the source lists now stays, as does the post that was stored last: the next one would get its key. Comments go with
+/// The age of a post counts from when it was published, last changed, or left its source's list. Posts that the source
+/// lists now stay, as does the post that was stored last: the next one would get its key. Comments are deleted with
 /// their post, which stays if one of them is saved.
 struct Pruning {
     let database: Database
@@ -65,8 +65,8 @@ struct Pruning {
         return batch
     }
 
-    /// Deletes in a transaction what was prepared, and returns how many posts and comments there were; what has been marked
-    /// or has changed in between stays.
+    /// Deletes in a transaction what was prepared, and returns how many posts and comments there were; what has been
+    /// marked or has changed in between stays.
     func apply(_ batch: PruningBatch) throws -> PruneCounts {
         let index = SearchIndex(database: database)
         let left = PrunedPosts(of: sourceKey, in: database)
@@ -87,7 +87,8 @@ struct Pruning {
         return counts
     }
 
-    /// Deletes what else is known of a source that is to be forgotten; the source itself stays if something of it is saved.
+    /// Deletes what else is known of a source that is to be forgotten; the source itself stays if something of it is
+    /// saved.
     func forgetRest() throws {
         for table in ["ranks", "sections", "pruned"] {
             try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(sourceKey)])
@@ -256,8 +257,8 @@ extension PostStore {
         return counts
     }
 
-    /// Gives unused space back to the disk, a little at a time, and returns how many bytes of it are left: a file that an
-    /// older version made is only made smaller by ``vacuum()``.
+    /// Gives unused space back to the disk, a little at a time, and returns how many bytes of it are left: a file that
+    /// an older version made is only made smaller by ``vacuum()``.
     package func reclaim() async throws -> Int {
         func number(_ sql: String) throws -> Int { try read { try $0.first(sql) { Int($0.integer(0)) } ?? 0 } }
         var unused = try number("PRAGMA freelist_count")

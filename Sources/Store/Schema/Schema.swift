@@ -23,7 +23,8 @@ package enum Schema {
     ///
     /// Throws what ``check(_:)`` throws.
     static func isCreated(in database: Database) throws -> Bool {
-        // One statement, as what another process writes between several would look like neither an empty nor a new store.
+        // One statement, as what another process writes between several would look like neither an empty nor a new
+        // store.
         let sql = """
             SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
             FROM pragma_application_id, pragma_user_version
@@ -67,8 +68,9 @@ package enum Schema {
 
     /// Each address is a separate source (`blogs`); `waits` holds until when a host gets no requests.
     ///
-    /// One that is followed has a name, which it keeps when it is no longer followed, as the ids of its posts begin with
-    /// it. How many posts it has is kept up, as counting them takes longer than all else about a list's first page.
+    /// One that is followed has a name, which it keeps when it is no longer followed, as the ids of its posts begin
+    /// with it. How many posts it has is kept up, as counting them takes longer than all else about a list's first
+    /// page.
     private static let sources =
         """
         CREATE TABLE blogs (
@@ -111,11 +113,12 @@ package enum Schema {
         );
         """
 
-    /// Posts, and the order of a source's own lists: `ranks` has it by id, as a list is known before the posts in it are.
+    /// Posts, and the order of a source's own lists: `ranks` has it by id, as a list is known before the posts in it
+    /// are.
     ///
     /// `revision` counts changes of the metadata: a body of an older one, as `body_revision` tells, is outdated. Facts
-    /// that only posts of one kind have are one column of JSON. Posts of feeds have numbers that we give. The indexes of
-    /// lists are made when they are first needed: ``PostIndexes``.
+    /// that only posts of one kind have are one column of JSON. Posts of feeds have numbers that we give. The indexes
+    /// of lists are made when they are first needed: ``PostIndexes``.
     private static let posts =
         """
         CREATE TABLE posts (
@@ -173,8 +176,8 @@ package enum Schema {
 
     /// Bodies, apart from posts, so that lists never read them.
     ///
-    /// They lie in the order in which they came, which keeps their pages full. One that is longer than a row should be lies
-    /// in parts, and is empty in its own row.
+    /// They lie in the order in which they came, which keeps their pages full. One that is longer than a row should be
+    /// lies in parts, and is empty in its own row.
     private static let bodies =
         """
         CREATE TABLE bodies (
@@ -235,8 +238,8 @@ package enum Schema {
         INSERT INTO search_progress (last_post) VALUES (0);
         """
 
-    /// Keep up the numbers of posts of each source, as far as posts change or go; ``PostWriter/count(new:comments:)`` adds
-    /// the new ones.
+    /// Keep up the numbers of posts of each source, as far as posts change or go; ``PostWriter/count(new:comments:)``
+    /// adds the new ones.
     ///
     /// The plain way is a trigger for new posts too: it takes a tenth of the time of "first list of 100,000 posts" in
     /// Benchmarks/RESULTS.md. `StoreModelTests` and `PostCountsTests` compare the numbers with the posts.
@@ -275,8 +278,8 @@ package enum Schema {
 
         """
 
-    /// What of each post is searched, as it is stored (`search_sources`) and as text (`searchable`); and of posts that have
-    /// changed or gone what the index still knows (`search_outdated`), as text in `searchable_outdated`.
+    /// What of each post is searched, as it is stored (`search_sources`) and as text (`searchable`); and of posts that
+    /// have changed or gone what the index still knows (`search_outdated`), as text in `searchable_outdated`.
     ///
     /// The words of the first parts of a long body are enough to find it by.
     private static let searchedPosts = """

@@ -2,11 +2,11 @@ import Foundation
 import Markup
 import Model
 
-/// Makes words findable in writing that puts no spaces between them.
+/// Makes words findable in scripts without spaces between words.
 ///
-/// SQLite's tokenizer takes a run of letters for one word, and so a whole Chinese sentence. A zero-width space after each
-/// character of such writing makes every character a word, and a word of several characters a phrase, which finds it
-/// anywhere. A tokenizer of our own would do the same, but then no other SQLite tool could check the store.
+/// SQLite's tokenizer takes a run of letters for one word, and so a whole Chinese sentence. A zero-width space after
+/// each character of such writing makes every character a word, and a word of several characters a phrase, which finds
+/// it anywhere. A tokenizer of our own would do the same, but then no other SQLite tool could check the store.
 ///
 /// The index remembers texts by what this makes of them: a change here needs a migration that rebuilds it.
 enum Segmentation {

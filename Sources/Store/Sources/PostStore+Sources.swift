@@ -5,7 +5,7 @@ import SQLite
 
 /// The sources in the store, and which of them are followed.
 extension PostStore {
-    /// What is known of a source, or nil if nothing of it was ever stored.
+    /// The stored facts about a source; nil if nothing of it was ever stored.
     package func source(_ source: SourceID) throws -> StoredSource? {
         try read { try SourceRow.find(source, in: $0) }
     }
@@ -13,7 +13,7 @@ extension PostStore {
     /// Every source that has a row.
     package func sources() throws -> [StoredSource] { try read { try SourceRow.all("1", in: $0) } }
 
-    /// What is known of some sources, without those of which nothing was ever stored.
+    /// The stored facts about some sources, without those of which nothing was ever stored.
     package func sources(_ ids: [SourceID]) throws -> [StoredSource] {
         try read { database in try ids.compactMap { try SourceRow.find($0, in: database) } }
     }
@@ -45,7 +45,7 @@ extension PostStore {
         try texts("SELECT source, address, name FROM blogs WHERE name IS NOT NULL")
     }
 
-    /// What people or they themselves call the sources that are followed.
+    /// The titles of followed sources: the user's, or else their own.
     package func titles() throws -> [SourceID: String] {
         try texts(
             """
@@ -171,12 +171,12 @@ extension PostStore {
         }
     }
 
-    /// Notes that a source still lists what it listed, as it was known before the request.
+    /// Records that a source's list hasn't changed since it was looked up.
     package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
         try await writeIfFree { try SourceRow.confirm(mark, after: known, in: $0) }
     }
 
-    /// Notes that a source gave no list; nothing for a source of which nothing is stored.
+    /// Records a failed refresh of a source of which something is stored.
     ///
     /// - Parameter wait: for how many seconds it is left alone unless it is named, given how often it has
     ///   failed in a row; nil for not at all.

@@ -16,8 +16,8 @@ enum SourceRow {
     ) throws -> [StoredSource] {
         try database.all(
             """
-            SELECT key, source, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest, refreshed_at,
-                current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
+            SELECT key, source, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
+                refreshed_at, current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
                 due_at, failures, moved_to, comment_count, site, keep, pruned_at, label
             FROM blogs WHERE \(condition) ORDER BY name, source, address
             """, values, source(of:))
@@ -53,7 +53,7 @@ enum SourceRow {
         return database.lastInsertedKey
     }
 
-    /// Records that a server's list is still what it was, unless another process has noted something else since.
+    /// Records that a server's list hasn't changed, unless another process has recorded something else since.
     static func confirm(_ mark: RefreshMark, after known: StoredSource, in database: Database) throws {
         let now = try database.first(
             "SELECT etag IS ? AND last_modified IS ? AND digest IS ? FROM blogs WHERE key = ?",
@@ -71,7 +71,8 @@ enum SourceRow {
             """
             UPDATE blogs SET
                 (etag, last_modified, digest, refreshed_at, current_until, validated_at) = (?1, ?2, ?3, ?4, ?5, ?6),
-                asked_at = NULL, problem = NULL, failures = 0, due_at = ?7, title = ifnull(?8, title), label = nullif(label, ?8),
+                asked_at = NULL, problem = NULL, failures = 0, due_at = ?7,
+                title = ifnull(?8, title), label = nullif(label, ?8),
                 (moved_to, moved_at, moved_count)
                     = (?9, iif(moved_to IS ?9, moved_at, ?4), iif(moved_to IS ?9, moved_count + 1, 1))
             WHERE key = ?10
@@ -85,12 +86,13 @@ enum SourceRow {
             ])
     }
 
-    /// Notes that a source is not to get the address that its server has just named for the first time, however often it
-    /// will be named from now on.
+    /// Notes that a source never gets the address that its server has just named for the first time.
     static func doubtMove(of source: SourceID, in database: Database) throws {
         try database.run(
-            "UPDATE blogs SET moved_at = ? WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count = 1",
-            [.integer(.max), .text(source.kind), .text(source.address)])
+            """
+            UPDATE blogs SET moved_at = ?
+            WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count = 1
+            """, [.integer(.max), .text(source.kind), .text(source.address)])
     }
 
     /// Gives a source the address to which it has moved, where its server has said so in at least three responses over
@@ -105,7 +107,7 @@ enum SourceRow {
         return database.changes == 1
     }
 
-    /// Forgets what a server's list could be compared with, so that it is compared with the posts.
+    /// Forgets the validators and the digest of a list, so that the next one is compared with the posts.
     static func forgetValidators(of sourceKey: Int64, in database: Database) throws {
         try database.run(
             """
@@ -114,7 +116,7 @@ enum SourceRow {
             """, [.integer(sourceKey)])
     }
 
-    /// Notes that a server gave no list, and when it is due again together with others.
+    /// Records a failed refresh, and when the source is due again in a list of several.
     static func save(
         _ problem: RefreshProblem, at date: Date, dueAt: Date?, of sourceKey: Int64, in database: Database
     ) throws {
@@ -127,7 +129,7 @@ enum SourceRow {
     }
 }
 
-/// What is remembered of a server's response to a request for a list.
+/// The facts about a server's response to a request for a list.
 package struct RefreshMark: Sendable {
     package let checkpoint: Checkpoint
     /// When the server responded.

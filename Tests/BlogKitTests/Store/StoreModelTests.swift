@@ -69,7 +69,7 @@ import Testing
             return "undo"
         case 10, 11:
             // Dates are those of four days in July.
-            let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).date
+            let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).moment
             guard let key = try await store.source(source)?.key else { return "nothing" }
             let count = try await store.prune(key, before: date, at: now).posts
             #expect(count == model.prune(source, before: date), "step \(step)")

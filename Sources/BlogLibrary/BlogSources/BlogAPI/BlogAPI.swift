@@ -10,8 +10,8 @@ import Model
 /// | ``metadata(id:)`` | `GET /post-metadata/ID` |
 /// | ``post(postId:)`` | `GET /post/POSTID` |
 ///
-/// `GET /post`, which gives every body at once, is never requested. A request that finds no server, breaks off or gets a
-/// status of 5xx is sent up to three times in all; one that meets silence is not. Up to ten redirects are followed.
+/// `GET /post`, which gives every body at once, is never requested. A request that finds no server, breaks off or gets
+/// a status of 5xx is sent up to three times in all; one that meets silence is not. Up to ten redirects are followed.
 ///
 /// Every call throws an ``HTTPError`` where there was no usable response, a ``SourceError`` where the response is not
 /// what was requested, or `CancellationError` if its task was cancelled.
@@ -113,7 +113,8 @@ public struct MetadataList: Hashable, Sendable {
     }
 }
 
-/// Reads the response of `/post/POSTID`: its body is given on as it arrives, and the rest is judged when it is complete.
+/// Reads the response of `/post/POSTID`: its body is given on as it arrives, and the rest is judged when it is
+/// complete.
 actor PostReader {
     private let url: URL
     private let metadata: PostMetadata

@@ -41,8 +41,8 @@ struct JSONScanner {
         return true
     }
 
-    /// The bytes between the quotes of a string, and whether they hold escapes; nil for another token or a string with a
-    /// fault in it.
+    /// The bytes between the quotes of a string, and whether they hold escapes; nil for another token or a string with
+    /// a fault in it.
     private mutating func rawString() -> (bytes: UnsafeBufferPointer<UInt8>, hasEscape: Bool)? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let start = index

@@ -37,8 +37,8 @@ struct PhotoComments: Sendable {
 
     private func ids(below parent: Int?) -> [String] { (children[parent] ?? []).map(id) }
 
-    /// The tree, of which every comment is part: one that replies to nothing that is here, or that replies to itself in a
-    /// circle, replies to no other.
+    /// The tree, of which every comment is part: one that replies to nothing that is here, or that replies to itself in
+    /// a circle, replies to no other.
     private static func children(_ comments: [PhotoComment]) -> [Int?: [Int]] {
         let known = Set(comments.map(\.id))
         let claimed = Dictionary(grouping: comments) { $0.parent.flatMap { known.contains($0) ? $0 : nil } }
@@ -86,8 +86,8 @@ struct PhotoComment: Decodable, Sendable {
         replies = isDeep ? [] : comment.values("replies", as: PhotoComment.self)
     }
 
-    /// In how many arrays and objects a reply lies at most: a hundred replies to replies are more than people write, and
-    /// a stack has an end.
+    /// In how many arrays and objects a reply lies at most: a hundred replies to replies are more than people write,
+    /// and a stack has an end.
     private static let maxDepth = 200
 
     /// It and the comments inside it, which are replies to it; one that lies in no other is below what it names.

@@ -82,7 +82,7 @@ private struct WantedPicture: Sendable {
     let source: URL?
 }
 
-/// What came of a request for a picture.
+/// The result of a request for a picture.
 enum PictureArrival: Sendable {
     case unchanged(bytes: Int)
     case new(bytes: Int)
@@ -91,7 +91,7 @@ enum PictureArrival: Sendable {
     case failed(URL, any Error)
 }
 
-/// What a sync did about pictures.
+/// The result of a sync of pictures.
 package struct PictureReport: Sendable {
     /// Pictures that were fetched.
     package private(set) var new = 0
