@@ -30,10 +30,10 @@ public struct Archive: Sendable {
     /// Facts about the store's file.
     public func facts() async throws -> StoreFacts { try await store.facts() }
 
-    /// How many pictures are kept beside the store, and their bytes.
+    /// The number of stored pictures, and their bytes.
     package var pictures: (count: Int, bytes: Int) { pictureFolder.facts }
 
-    /// Removes the pictures that are kept beside the store; they are fetched again when they are next needed.
+    /// Removes the stored pictures; they are fetched again when they are next needed.
     package func clearPictures() { pictureFolder.clear() }
 
     private var pictureFolder: PictureFolder {
@@ -45,7 +45,7 @@ public struct Archive: Sendable {
         try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }
     }
 
-    /// What SQLite finds wrong with the store, and with the full-text index; empty where it is sound.
+    /// The problems of the store and its search index; empty if it is sound.
     public func check() async throws -> [String] { try await store.check() }
 
     /// What ``check()`` says that ``vacuum()`` mends.
@@ -58,18 +58,13 @@ public struct Archive: Sendable {
     ///
     /// Of a damaged store it is whatever can be found; posts that SQLite can't read come last.
     public func export() async throws -> ExportedPosts {
-        // What is too damaged for a second connection is read as far as the first one can.
+        // A store too damaged for a second connection is read as far as the first one can.
         let snapshot = (try? await store.snapshot()) ?? store
         return ExportedPosts(
             store: snapshot, recovery: PageRecovery(path: path, store: store), keys: try await snapshot.exportKeys())
     }
 
-    /// The sources that are or were followed, as they travel from one store to another.
-    public func exportSources() async throws -> [ExportedSource] {
-        try await store.namedSources().compactMap { ExportedSource($0) }
-    }
-
-    /// The sources and the posts of the store at a path, also where it is too damaged to be opened or checked.
+    /// The sources and the posts of the store at a path, even if it is too damaged to be opened or checked.
     package static func export(
         at path: String
     ) async throws -> (sources: [ExportedSource], posts: ExportedPosts) {
@@ -78,7 +73,7 @@ public struct Archive: Sendable {
             store = try PostStore(path: path)
         } catch let error as StoreError where [.notADatabase, .damaged].contains(error.reason) {}
         let recovery = PageRecovery(path: path, store: store)
-        // What has no post and no source on any page is somebody else's, or beyond help.
+        // A file without a post or a source on any page isn't a store, or is beyond recovery.
         if store == nil, try await recovery.keys().isEmpty, try await recovery.sources().isEmpty {
             throw StoreError(path: path, reason: .beyondRecovery)
         }
@@ -108,14 +103,14 @@ public struct Archive: Sendable {
         }
     }
 
-    /// Whether a source can be taken in: of a kind that this program knows, at an address in the spelling under which
+    /// Whether a source can be imported: of a kind that this program knows, at an address in the spelling under which
     /// posts are stored, followed at a plausible time.
     public static func accepts(_ source: ExportedSource) -> Bool {
         SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address)) && source.isPlausible
             && source.site.map { SourceAddress.page($0) != nil } != false
     }
 
-    /// Whether a post can be taken in: of a source that this program knows, at an address in the spelling under which
+    /// Whether a post can be imported: of a source that this program knows, at an address in the spelling under which
     /// posts are stored, with plausible times.
     public static func accepts(_ post: ExportedPost) -> Bool {
         SourceRegistry.isKnown(SourceID(kind: post.source, address: post.address)) && post.isPlausible
@@ -126,14 +121,14 @@ public struct Archive: Sendable {
     /// Of two versions of a post the later wins, and marks of both are kept.
     public func merge(_ posts: [ExportedPost]) async throws -> MergeReport { try await store.merge(posts) }
 
-    /// Deletes the posts of sources that are older than they are to be kept, but nothing that is saved or still listed.
+    /// Deletes expired posts, except for saved and listed ones.
     ///
     /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a
     /// ``StoreError``.
     ///
     /// - Parameters:
     ///   - keep: how long posts are kept; nil for as long as each source says.
-    ///   - common: how long those are kept of a source that says nothing, without `keep`; nil for ever.
+    ///   - common: how long posts are kept of sources without a retention of their own, if `keep` is nil; nil for ever.
     ///   - names: the sources, by their names, those of their kinds, or their titles; nil for all but those whose
     ///     posts are kept for ever.
     ///   - isDryRun: whether nothing is deleted, and bytes are counted.
@@ -176,7 +171,7 @@ public struct Archive: Sendable {
             let named = all.filter { $0.name == name }
             let found = named.isEmpty ? all.filter { kind != nil && $0.id.kind == kind } : named
             guard found.isEmpty else { return found }
-            // A slip of a beginning would delete what nobody named.
+            // With a mistyped beginning, posts would be deleted of a source that nobody named.
             guard let source = try SourceTitles.source(name, among: all, isWhole: true) else {
                 throw LibraryError.unknownSource(
                     name, known: all.compactMap(\.name), titles: all.compactMap(\.title))
@@ -190,13 +185,13 @@ public struct Archive: Sendable {
 public struct PruneReport: Sendable {
     /// The source.
     public let source: SourceID
-    /// What it is called; nil for one that was never followed.
+    /// Its name; nil if it was never followed.
     public let name: String?
     /// How many posts.
     public let posts: Int
     /// How many comments on them.
     public let comments: Int
-    /// About how many bytes they take, where that was asked for.
+    /// About how many bytes they take; 0 unless it is a dry run.
     public let bytes: Int
 
     init(_ source: StoredSource, _ counts: PruneCounts, bytes: Int) {

@@ -5,7 +5,7 @@ import Model
 import Store
 
 extension Library {
-    /// Follows the source at an address and fetches what it lists.
+    /// Follows the source at an address and fetches its list.
     ///
     /// Throws a ``LibraryError``, a ``FetchError`` if the server fails, or a ``StoreError``.
     public func follow(_ request: FollowRequest) async throws -> FollowReport {
@@ -64,7 +64,7 @@ extension Library {
         if case .failed(let error, _) = prospect.refresh?.outcome { throw error }
     }
 
-    /// Refreshes the list of a source, with the feed that was received while the source was looked for.
+    /// Refreshes the list of a source, with the feed that was received during detection.
     private func refresh(_ found: FoundSource) async throws -> RefreshReport? {
         guard let feed = found.feed else {
             return await refresh([found.source], onlyDue: false, deadline: nil).first?.report
@@ -143,7 +143,7 @@ extension Library {
         }
     }
 
-    /// A step of a source on its way, from the first one on.
+    /// Takes a request one step further.
     private func step(
         _ prospect: Result<Prospect, any Error>?, of request: FollowRequest,
         _ step: (inout Prospect) async throws -> Void
@@ -234,13 +234,13 @@ public struct FollowRequest: Hashable, Sendable {
     public var site: String?
     /// The user's title for it; nil to keep the one it has.
     public var title: String?
-    /// How long its posts are kept; nil for what it is now.
+    /// How long its posts are kept; nil to leave that unchanged.
     public var keep: RetentionChoice?
     /// Whether its posts count as read from the start.
     public var isRead = false
     /// Whether nothing is stored: the report tells what would happen.
     public var isDryRun = false
-    /// Whether it is followed even if it can't be fetched now: what has been followed elsewhere may be down for a day.
+    /// Whether it is followed even if it can't be fetched now: a source followed elsewhere may be down for a day.
     public var isTrusted = false
 
     /// A request.
@@ -254,7 +254,7 @@ public struct FollowRequest: Hashable, Sendable {
 
 /// The result of a request to follow a source.
 public struct FollowReport: Sendable {
-    /// What is followed.
+    /// The source.
     public let source: SourceID
     /// The prefix of its post IDs.
     public let name: String

@@ -84,7 +84,7 @@ extension Library {
         return try await list(query, of: sources, stored, [])
     }
 
-    /// A list of what is stored of some sources.
+    /// A list of the stored posts of some sources.
     private func list(
         _ query: Query, of sources: [SourceID], _ stored: SourceScope, _ refreshes: [SourceRefresh]
     ) async throws -> PostList {
@@ -165,7 +165,7 @@ extension Library {
 
     /// Undoes the last marking; nil if there is none.
     ///
-    /// The report says what the posts are marked as now.
+    /// The report has the marks of the posts now.
     public func undoMarking() async throws -> MarkingReport? {
         try await store.undoMarking()
     }

@@ -45,7 +45,7 @@ extension Library {
         return PostID(source: source, local: local)
     }
 
-    /// The address that relative links of a source's posts are of; nil where nothing says.
+    /// The base address of relative links in a source's posts; nil if unknown.
     package func site(of source: SourceID) async throws -> URL? {
         try await store.source(source)?.site.flatMap { URL(string: $0) }
     }
@@ -53,7 +53,7 @@ extension Library {
     /// Whether a source is or was followed under a name.
     package func hasSource(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
 
-    /// The source of a name, or of the name of its kind.
+    /// The source with a name, or of a kind with that name.
     func source(named name: String, in scope: Scope) async throws -> SourceID? {
         if let named = try await store.source(named: name) { return named.id }
         guard let kind = SourceRegistry.kind(named: name) else { return nil }
@@ -69,7 +69,7 @@ extension Library {
         return followed.count == 1 ? followed[0].id : kind.source(at: nil)
     }
 
-    /// The post that a page on the web is about; nil for a text that is no such address.
+    /// The post that a web page is about; nil for a text that isn't an address.
     private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(string: text) else { return nil }
         if let post = try await store.post(withLink: text) { return post }
@@ -99,7 +99,7 @@ extension Library {
         try await reader(of: post.source).read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
     }
 
-    /// What is stored of a post without its body; nil if nothing is.
+    /// The stored metadata of a post; nil if it isn't stored.
     public func storedMetadata(of post: PostID) async throws -> PostMetadata? {
         try await store.metadata(id: post.local, of: post.source)
     }
@@ -118,7 +118,7 @@ extension Library {
         try await store.noteSeen(ids, of: source)
     }
 
-    /// The page on the web where people discuss a post, where its source has discussions.
+    /// The web page where people discuss a post; nil if its source has no discussions.
     public func discussionPage(of post: PostID) -> URL? {
         source(post.source)?.discussionPage(of: post.local)
     }
@@ -139,7 +139,7 @@ public struct ReadPost: Sendable {
         case server
         /// The server, just now, but it was not stored because the store was busy.
         case serverUnkept
-        /// The store, where it is current.
+        /// The store, which has a current copy.
         case store(fetchedAt: Date)
         /// The store, though the server may have a newer one, because requests are off (nil) or the request failed.
         case outdated(fetchedAt: Date, because: (any Error)?)

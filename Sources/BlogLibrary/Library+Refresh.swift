@@ -4,7 +4,7 @@ import Model
 import Store
 
 extension SourceRefresh {
-    /// Whether what is stored of the source is what it lists, as far as is known.
+    /// Whether the stored list is current, as far as is known.
     var hasSucceeded: Bool {
         switch report.outcome {
         case .failed, .unfinished, .leftAlone: false
@@ -14,7 +14,7 @@ extension SourceRefresh {
 }
 
 extension Library {
-    /// Refreshes several sources at once; the order of what comes back is theirs.
+    /// Refreshes several sources at once, and returns reports in their order.
     ///
     /// - Parameters:
     ///   - sources: the sources.
@@ -109,7 +109,7 @@ extension Library {
 
     /// Refreshes one source; a failure is part of the result.
     ///
-    /// Nil where it was cancelled.
+    /// Nil if it was cancelled.
     private func refresh(_ source: SourceID, _ watch: ServerWatch) async -> RefreshReport? {
         do {
             return try await reader(of: source, watch: watch).refreshed()
@@ -134,8 +134,8 @@ extension Library {
 
     /// The posts of one source that match a query.
     ///
-    /// Unless it is named, it isn't requested while it is left alone. What is stored is shown where its server is
-    /// silent for too long; one that sends something is waited for.
+    /// Unless it is named, it isn't requested while its host is silent or it is gone. If its server is silent for too
+    /// long, stored posts are shown; a server that sends something is waited for.
     func list(
         _ query: Query, of source: SourceID, _ stored: StoredSource?, isNamed: Bool
     ) async throws -> PostList {
@@ -154,7 +154,7 @@ extension Library {
         return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
     }
 
-    /// The list after a refresh; nil where its server is silent.
+    /// The list after a refresh; nil if its server is silent.
     private func list(_ query: Query, of source: SourceID, within patience: Patience) async throws -> PostList? {
         let watch = ServerWatch()
         let reader = try reader(of: source, watch: watch)

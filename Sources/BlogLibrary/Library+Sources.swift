@@ -3,13 +3,13 @@ import Model
 import Store
 
 extension Library {
-    /// The source of a name, a title or an address that meets a condition.
+    /// The source with a name, a title or an address that meets a condition.
     func named(_ name: String, where condition: (StoredSource) -> Bool) async throws -> StoredSource {
         let addresses = SourceAddress.completed(name).map(SourceAddress.spellings) ?? []
         let found = try await [store.source(named: name)].compactMap { $0 } + store.sources(at: addresses)
         if let source = found.first(where: condition) { return source }
         let followed = try await store.followedSources().filter(condition)
-        // A slip of a beginning would unfollow, and perhaps delete, what nobody named.
+        // With a mistyped beginning, a source would be unfollowed, or even deleted, that nobody named.
         let titled = SourceTitles.sources(name, among: followed, isWhole: true)
         guard let source = titled.first, titled.count == 1 else {
             let alike = SourceTitles.sources(name, among: followed)
@@ -94,7 +94,7 @@ public struct SourceState: Hashable, Sendable {
     public let dueAt: Date?
     /// Its permanent new address, as its server says; nil if it hasn't moved.
     public let movedTo: String?
-    /// How the last refresh ended, if it gave no list; nil where it did.
+    /// The problem of the last refresh; nil if it succeeded.
     public private(set) var problem: RefreshProblem?
     /// When that was.
     public private(set) var failedAt: Date?

@@ -217,7 +217,7 @@ public struct SyncedPost: Sendable {
         case updated
         /// The one that was stored is current.
         case unchanged
-        /// It can't be fetched; what was stored before is still there.
+        /// It can't be fetched; the one stored before is kept.
         case failed(any Error)
     }
 }

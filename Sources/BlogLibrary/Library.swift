@@ -92,7 +92,7 @@ public struct Library: Sendable {
             store: store, client: client.withoutKeys, defaultSource: defaultSource, freshness: freshness, now: now)
     }
 
-    /// What can be done with a source; nil for one of a kind that only another version of the library knows.
+    /// A source, ready for requests; nil for a kind that only another version of the library knows.
     func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
 
     /// Reads one source.
@@ -101,7 +101,7 @@ public struct Library: Sendable {
     ///
     /// - Parameters:
     ///   - feed: the source's feed, if it has just been received; nil to request it.
-    ///   - watch: is told what comes of its requests.
+    ///   - watch: observes its requests.
     func reader(
         of source: SourceID, received feed: HTTPResponse? = nil, watch: ServerWatch? = nil
     ) throws -> SourceReader {
@@ -120,7 +120,7 @@ public struct Library: Sendable {
             .getWhole(url, options: options, limit: HTTPLimits.feedBytes)
     }
 
-    /// Whether what was typed as one address may be followed at another that a server or a page names.
+    /// Whether a source that was requested at one address may be followed at another, which a server or a page names.
     func mayFollow(_ url: URL, insteadOf typed: URL) -> Bool { client.mayMove(from: typed, to: url) }
 
     /// The sources of a scope.
@@ -128,7 +128,7 @@ public struct Library: Sendable {
     /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
     public func sourceIDs(in scope: Scope) async throws -> [SourceID] { try await resolve(scope).sources }
 
-    /// The sources of a scope, and what is stored of them.
+    /// The sources of a scope, and their stored state.
     ///
     /// Throws what ``sourceIDs(in:)`` throws.
     func resolve(_ scope: Scope) async throws -> (sources: [SourceID], stored: SourceScope) {
@@ -149,10 +149,10 @@ public struct Library: Sendable {
         return (isNamed ? named : followed.map(\.id), stored)
     }
 
-    /// What is stored of the sources of a scope, without those of which nothing is.
+    /// The stored state of the sources of a scope, without those that aren't stored.
     func stored(in scope: Scope) async throws -> SourceScope { try await resolve(scope).stored }
 
-    /// What can be done with the sources of a scope together.
+    /// The capabilities of the sources of a scope together.
     package func capabilities(in scope: Scope) async throws -> Capabilities {
         let sources = try await sourceIDs(in: scope)
         let kinds = Set(sources.map(\.kind))
@@ -193,7 +193,7 @@ public enum Freshness: Sendable {
     /// Never.
     case offline
 
-    /// The same for pictures, which don't change.
+    /// When pictures are requested, which don't change.
     var pictureRequests: PictureCache.Requests {
         switch self {
         case .normal: .once
@@ -218,7 +218,7 @@ public enum LibraryError: Error, Sendable {
     case emptyFolder(String)
     /// The source is of an unknown kind, perhaps of another version of the library.
     case unknownKind(SourceID)
-    /// The text is no http or https address.
+    /// The text isn't an http or https address.
     case badAddress(String)
     /// The text can't be the name of a source; `reason` ends the sentence "the name …".
     case badName(String, reason: String)

@@ -5,13 +5,13 @@ import Synchronization
 
 /// The result of a query: reports of the refreshes, the groups, and the posts as a stream.
 public struct PostList: Sendable {
-    /// What the refresh of each source before the query did; none if none was to be refreshed.
+    /// The refreshes of the sources before the query; empty if none was due.
     public private(set) var refreshes: [SourceRefresh]
     /// The groups in their order; none in a list without groups.
     public let groups: [PostGroup]
     /// The posts in their order, read from the store on demand.
     public let posts: Posts
-    /// What was in the store when the list was made, for ``Library/moveCursor(_:past:)``.
+    /// The state of the store when the list was made, for ``Library/moveCursor(_:past:)``.
     let lastSeen: LastSeen
 
     /// Listed posts that could not be fetched; complete once ``posts`` has ended.
@@ -119,7 +119,7 @@ private final class OpenList: Sendable {
 
     deinit {
         guard !hasEnded.withLock({ $0 }) else { return }
-        // The store is not kept for this: what is the last to leave it closes the file, before the process ends.
+        // This doesn't keep the store alive: its last owner closes the file before the process ends.
         Task { [weak store, number] in await store?.closeList(number) }
     }
 

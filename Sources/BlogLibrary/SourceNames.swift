@@ -4,7 +4,7 @@ import Store
 
 /// The names of sources, which are the prefixes of their post IDs.
 enum SourceName {
-    /// Throws ``LibraryError/badName(_:reason:)`` for what a person can't choose as a name.
+    /// Throws ``LibraryError/badName(_:reason:)`` for an invalid name.
     static func check(_ name: String) throws {
         guard !name.isEmpty, name.count <= maxLength, name.utf8.allSatisfy(isAllowed), !name.hasPrefix("-") else {
             throw LibraryError.badName(
@@ -213,7 +213,7 @@ public struct TypedIDs: Sendable {
         return isPlain && !isPrefixed(post.local) ? post.local : "\(name(of: post.source)):\(post.local)"
     }
 
-    /// An id in at most so many characters, as `gardening…:3`; where that can't be typed back, the id as it is.
+    /// An ID cut to a number of characters, as `gardening…:3`, or the whole ID if a shorter one can't be typed back.
     ///
     /// Only the source's name is cut, and only as far as no other begins so.
     package func shortened(_ id: String, to width: Int) -> String {

@@ -10,7 +10,7 @@ package enum SubscriptionLine: Hashable, Sendable {
     /// No word, or only a comment.
     case blank
     case source(Subscription)
-    /// Something of newsboat's that is no address, and the name of it: `query`, `filter` or `exec`.
+    /// A feature of newsboat instead of an address: `query`, `filter` or `exec`.
     case special(String)
     /// Anything else.
     case other

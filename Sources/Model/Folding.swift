@@ -117,7 +117,7 @@ enum CharacterFolding {
         return count
     }
 
-    /// The character at an index, which is none of ASCII, and how many bytes it has.
+    /// The non-ASCII character at an index, and how many bytes it has.
     private static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> (code: UInt32, length: Int) {
         func bits(_ offset: Int) -> UInt32 { UInt32(text[index + offset] & 0x3F) }
         let first = UInt32(text[index])

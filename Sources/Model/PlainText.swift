@@ -47,7 +47,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// Marks bytes of text, many at once, by their highest bits.
 ///
-/// Only out of a byte that is marked does a carry run over into the next, so the first mark is always right.
+/// Only a marked byte can carry over into the next one, so the first mark is always right.
 private enum Marks {
     /// Eight bytes in each of four numbers.
     typealias Bytes = SIMD4<UInt64>

@@ -10,12 +10,12 @@ public struct Query: Hashable, Sendable {
     public var limit: Int?
     /// The post after which the list begins, the last of the page before; nil for its beginning.
     ///
-    /// Posts before it are not read. An order of a source's own, or by relevance, has no such places: there ``offset``
-    /// does it.
+    /// Posts before it are not read. A source's own order and the order by relevance have no such places: use
+    /// ``offset`` there.
     public var after: ListPosition?
     /// How many posts at the front of the order are left out before that.
     public var offset = 0
-    /// The name of a cursor whose posts are wanted: what came or changed after it was moved last; nil for all.
+    /// The name of a cursor: only posts that came or changed after it was last moved are given; nil for all posts.
     public var newFor: String?
     /// The list of a source that has several; nil for all that it lists.
     public var section: String?
@@ -171,7 +171,7 @@ public enum Grouping: String, CaseIterable, Sendable {
 }
 
 extension Grouping {
-    /// The name that people see of a group, from the column that the store keeps it in.
+    /// The name of a group for people, from its column in the store.
     package func name(ofStored value: String) -> String {
         switch self {
         case .author, .title, .source: value
@@ -190,7 +190,7 @@ public struct Snippet: Hashable, Sendable {
     public struct Piece: Hashable, Sendable {
         /// The text.
         public let text: String
-        /// Whether it is what was searched for.
+        /// Whether it is a hit.
         public let isHit: Bool
 
         package init(text: String, isHit: Bool) {

@@ -82,11 +82,11 @@ package struct Entry: Hashable, Sendable {
         self.comments = comments
     }
 
-    /// What the store needs to know of an entry that gets a number as its id when it is first seen.
+    /// Facts for numbering an entry when it is first seen.
     ///
     /// The entry is known by its ``PostMetadata/postId``; its ``PostMetadata/id`` means nothing.
     package struct Numbering: Hashable, Sendable {
-        /// Whether its source says when it was published; if not, it was when it was first seen.
+        /// Whether it has a date; if not, it is dated when it is first seen.
         package let hasDate: Bool
 
         package init(hasDate: Bool) {
@@ -128,7 +128,7 @@ package struct EntryBatch: Hashable, Sendable {
 package protocol EntryBatches: Sendable {
     /// The next entries; nil at the end.
     ///
-    /// Throws a ``FetchError``, for example if what arrives is no list.
+    /// Throws a ``FetchError``, for example if the response isn't a list.
     func next() async throws -> EntryBatch?
 }
 
@@ -150,7 +150,7 @@ package struct CacheValidators: Hashable, Sendable {
 public struct RejectedRecord: Hashable, Sendable {
     /// Its place in the list, starting at 0.
     public let index: Int
-    /// The field that is missing or wrong, for example `author.name`; "" if the record itself is no object.
+    /// The field that is missing or wrong, for example `author.name`; "" if the record itself isn't an object.
     public let field: String
     /// What is wrong with the field, as the end of a sentence: "is missing".
     public let reason: String

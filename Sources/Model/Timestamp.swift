@@ -18,7 +18,7 @@ public struct Timestamp: Hashable, Sendable {
 
     /// The moment at a number of seconds since 1970, UTC.
     public init(secondsSince1970 seconds: Int) {
-        // Beyond the years that ISO 8601 has four digits for, a number is no time.
+        // Numbers beyond the years with four digits are clamped.
         moment = Date(timeIntervalSince1970: TimeInterval(min(max(seconds, 0), 253_402_300_799)))
         text = ISO8601.text(moment)
     }
@@ -55,7 +55,7 @@ extension Timestamp: Codable {
 ///
 /// Foundation's own parser takes `…Z<script>` and 30 February for timestamps. The calendar is the C library's.
 package enum ISO8601 {
-    /// Seconds since 1970, UTC, or nil for a text that is no timestamp of the years 1 to 9999.
+    /// Seconds since 1970, UTC, or nil for a text that isn't a timestamp of the years 1 to 9999.
     ///
     /// `T` may be a space, letters may be small, seconds and their fraction may be missing, and so may the colon of an
     /// offset.

@@ -80,7 +80,7 @@ package actor PostStore {
         database.isInMemory ? self : try PostStore(snapshotAt: path, isWritten: notice == nil)
     }
 
-    /// A connection to the database as it is now: of a file a second one, of memory a copy.
+    /// A snapshot of the database: a second connection to a file, or a copy of a database in memory.
     func openSnapshot(of database: Database) throws -> Database {
         // Two connections need not hold the same pages in memory.
         try database.execute("PRAGMA shrink_memory")

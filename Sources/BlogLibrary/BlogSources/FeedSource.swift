@@ -17,7 +17,7 @@ package struct FeedSource: Source {
     package let capabilities = kind.capabilities
     private let address: URL
     private let client: HTTPClient
-    /// What stands in for the response to a request.
+    /// A response that was received before; nil to send a request.
     private var received: HTTPResponse?
 
     package init(address: URL, client: HTTPClient) {
@@ -74,7 +74,7 @@ package struct FeedSource: Source {
     }
 }
 
-/// The entries of a feed, some at a time, as what the store makes of them takes more memory than they do.
+/// The entries of a feed in batches: the store needs more memory for an entry than the feed does.
 private actor FeedBatches: EntryBatches {
     private var entries: FeedEntries
 

@@ -18,7 +18,7 @@ package protocol Source: Sendable {
     ///   - section: one of ``Capabilities/sections``; nil for the usual one.
     ///   - since: the cache state of the last refresh; nil for an unconditional request.
     func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh
-    /// One post's metadata by its id, where it is not on the list.
+    /// The metadata of a post that isn't listed, by its ID.
     func metadata(id: String) async throws -> PostMetadata
     /// The body of a post, or that it still matches the validators.
     ///
@@ -26,7 +26,7 @@ package protocol Source: Sendable {
     func body(of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool) async throws -> BodyResponse
     /// Whether it may be moved to an address that its server names.
     func mayMove(to address: URL) -> Bool
-    /// The page on the web where a post is discussed; nil if there is none.
+    /// The web page where a post is discussed; nil if there is none.
     func discussionPage(of id: String) -> URL?
     /// The id of the post that a page on the web is about; nil if it is about none of this source.
     func id(ofPage page: URL) -> String?
@@ -55,7 +55,7 @@ package protocol ItemFetching: Source {
     func item(id: String) async throws -> Entry?
 }
 
-/// What a source can do.
+/// The capabilities of a source.
 package struct Capabilities: Hashable, Sendable {
     /// The names of its lists, the usual one first; none if it has but one.
     package let sections: [String]
@@ -67,7 +67,7 @@ package struct Capabilities: Hashable, Sendable {
     package let bodyFormat: BodyFormat?
     /// Whether bodies come with the list, so that none is ever fetched.
     package let bodiesComeAlong: Bool
-    /// Whether the posts of a ranking come with it, so that none has to be fetched to be listed.
+    /// Whether the posts of a ranking come with it, so that none is fetched for a list.
     package let postsComeAlong: Bool
     /// Whether comments come with the post that they are on, so that none is ever fetched.
     package let commentsComeAlong: Bool
@@ -105,9 +105,9 @@ package struct Capabilities: Hashable, Sendable {
 package struct SourceKind: Sendable {
     /// The name under which its posts are stored, and that users may type.
     package let name: String
-    /// What else users may type for the name; ids of a source that is not followed begin with the first.
+    /// Other names that users may type; the first is the prefix of post IDs of a source that isn't followed.
     package var shorthands: [String] = []
-    /// Where it is requested when the user names no address; nil if there is no such place.
+    /// The address to request if the user gives none; nil if there is no usual one.
     package let usualAddress: String?
     /// A description of an address of this kind, as the end of the sentence "that is …".
     package let description: String
@@ -167,7 +167,7 @@ extension HTTPError: FetchError {}
 
 /// Why a complete response could not be used.
 public enum SourceError: FetchError, Hashable {
-    /// The body is not what the address should give; `problem` ends the sentence "the response of URL …".
+    /// The body isn't what was requested; `problem` ends the sentence "the response of URL …".
     case unreadable(URL, problem: String)
     /// The list has records, but none that can be read.
     case nothingUsable(URL, [RejectedRecord])
@@ -181,7 +181,7 @@ public enum SourceError: FetchError, Hashable {
     /// The body of a response is not JSON, or is truncated.
     static func malformed(_ url: URL) -> SourceError { .unreadable(url, problem: malformedProblem) }
 
-    /// What is wrong with text that should be JSON, as the end of a sentence about it.
+    /// The problem of invalid JSON, as the end of a sentence about it.
     static let malformedProblem = "is not valid JSON"
 }
 

@@ -100,7 +100,7 @@ struct CommentOrder {
             }
             let id = level.ids[level.done]
             let depth = path.count - 1
-            // One that is named twice is shown where it was named first.
+            // A comment that is listed twice is shown in its first place.
             guard depths[id] == depth else {
                 path[depth].done += 1
                 continue

@@ -14,7 +14,7 @@ extension SourceReader {
         let section = query.section ?? source.capabilities.sections[0]
         query.section = section
         guard let (report, ids) = try await ranking(of: section, isUsual: requested.section == nil, from: source) else {
-            // Without an order of the source's own, as after an import, what is stored is shown as any list is.
+            // Without a stored ranking, as after an import, the stored posts are shown like any list.
             return try await savedList(requested)
         }
         if source.capabilities.postsComeAlong { return try await stored(query, after: report) }
@@ -92,7 +92,7 @@ extension SourceReader {
         return ListChanges(new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
     }
 
-    /// A list of what is stored.
+    /// A list of the stored posts.
     private func savedList(_ query: Query) async throws -> PostList {
         let storedAt = try await store.source(sourceID)?.refreshedAt
         return try await stored(query, after: RefreshReport(.offline(storedAt: storedAt)))
@@ -139,7 +139,7 @@ private struct RankOrder {
     /// The ids to begin with.
     var wanted: [String] { Array(ids[..<end]) }
 
-    /// The id to fetch instead of a post that is deleted or dead; none for any other, or where there are no more.
+    /// The id to fetch in place of a deleted or dead post; none for any other post, or at the end of the ranking.
     mutating func replacement(for arrival: ItemArrival) -> [String] {
         guard arrival.isWithheld, end < ids.count else { return [] }
         defer { end += 1 }

@@ -126,7 +126,7 @@ extension SourceReader {
         let pieces = text.makeAsyncIterator()
         var body = ArrivingBody()
         guard let show else {
-            // Most bodies are there by now, and a task takes longer than what is left to do.
+            // Most bodies are complete by now, and a task would cost more than the rest of the work.
             while let piece = try await pieces.next() { try body.append(piece) }
             return try body.finish()
         }

@@ -34,7 +34,8 @@ extension SourceReader {
         }
     }
 
-    /// The report of a request for a list, whose outcome is noted; with a stored copy, a failure is part of the report.
+    /// The report of a request for a list, whose result is recorded; with a stored copy, a failure is part of the
+    /// report.
     func requested(
         hasCopy: Bool, storedAt: Date?, _ request: () async throws -> RefreshReport
     ) async throws -> RefreshReport {

@@ -113,7 +113,7 @@ extension SourceReader {
         await observe(.planned(wanted.count))
         try await gather(wanted, from: source) { arrival in
             guard case .item(let item, let outcome) = arrival else {
-                // A server may list what it has removed meanwhile.
+                // A server may list items that it has removed.
                 guard case .missing(let id, let error?) = arrival else { return [] }
                 report.failed += 1
                 if !posts.contains(id) { report.comments += 1 }
@@ -166,7 +166,7 @@ struct SyncQueue {
     /// Appends posts whose metadata was read.
     mutating func append(_ posts: [PlannedPost]) { self.posts += posts }
 
-    /// Takes the next post whose body is to be fetched; nil where that has to wait, or to end.
+    /// Takes the next post whose body is to be fetched; nil if that has to wait or to end.
     mutating func takePost() -> PlannedPost? {
         guard inFlight < jobs, consecutiveFailures < Self.maxFailures, arrivals.count < Self.maxBatch else {
             return nil

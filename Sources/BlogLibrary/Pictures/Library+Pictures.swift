@@ -6,7 +6,7 @@ import Store
 extension Library {
     /// Fetches the pictures of the posts of a scope that are not kept, those of the newest posts of each source first.
     ///
-    /// It ends where the folder of pictures is full: what came first would have to go.
+    /// It ends when the folder of pictures is full, before the first ones would be removed.
     ///
     /// Throws a ``LibraryError`` or a ``StoreError``.
     ///
@@ -99,7 +99,7 @@ package struct PictureReport: Sendable {
     package private(set) var unchanged = 0
     /// Pictures that came, but could not be written.
     package private(set) var unkept = 0
-    /// Pictures that were not requested any more, because there is no room for more.
+    /// Pictures that were skipped because the folder is full.
     package internal(set) var untried = 0
     /// The others, and why.
     package private(set) var failures: [(url: URL, error: any Error)] = []

@@ -17,7 +17,7 @@ package struct PictureCache: Sendable {
 
     /// Whether and when requests are sent.
     package enum Requests: Sendable {
-        /// For what is not kept.
+        /// For pictures that aren't stored.
         case once
         case always
         case never
@@ -118,7 +118,7 @@ package struct LoadedPicture: Sendable {
     /// Where it is kept; nil if it isn't.
     package let path: String?
 
-    /// Nil if the data is no picture.
+    /// Nil if the data isn't a picture.
     init?(_ data: Data, path: String?) {
         guard let format = PictureFormat(data) else { return nil }
         self.data = data

@@ -8,7 +8,7 @@ import Synchronization
 /// In a damaged store, posts that SQLite can't read are looked for on the pages of the file, and come last. Lost posts
 /// are left out and counted in ``unreadable``. Iterating throws a ``StoreError``.
 public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    /// What was left out so far.
+    /// The posts that were left out so far.
     public let unreadable: UnreadablePosts
     /// Nil for a store that can't be opened.
     private let store: PostStore?
@@ -49,7 +49,7 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
         return nil
     }
 
-    /// The post with a key if there is no doubt that it is whole.
+    /// The post with a key, if it is certainly complete.
     private func soundPost(_ key: Int64) async throws -> ExportedPost? {
         do {
             let post = try await store?.exported(key, withBody: true)
@@ -79,7 +79,7 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
 }
 
 extension ExportedPost {
-    /// Whether its body may lie on several pages and has what a lost one is read as: zeros, or no text.
+    /// Whether its body may lie on several pages and has zeros or invalid text, as lost pages are read.
     fileprivate var mayLackPages: Bool {
         guard let text = body?.text, text.utf8.count > 2000 else { return false }
         return text.utf8.contains(0) || text.unicodeScalars.contains("\u{FFFD}")
@@ -161,7 +161,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     /// The milliseconds of the years 1970 to 9999.
     static let plausibleTimes = 0..<Int64(253_402_300_800_000)
 
-    /// This post and what is known of it elsewhere, put together so that the order of the two doesn't matter.
+    /// This post merged with another version of it, so that the order of the two doesn't matter.
     func merged(with other: ExportedPost) -> ExportedPost {
         let later = (changedAt, order(metadata)) < (other.changedAt, order(other.metadata)) ? other : self
         var merged = later
@@ -174,7 +174,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         return merged
     }
 
-    /// The body as it stands beside the metadata that won.
+    /// The body, which is outdated unless it belongs to the metadata that won.
     private func bodyWithin(_ winner: ExportedPost) -> Body? {
         var body = body
         if metadata != winner.metadata { body?.isCurrent = false }
@@ -228,7 +228,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
 }
 
 extension PostStore {
-    /// Takes a source in; what is stored of it stands.
+    /// Imports a source; stored facts about it are kept.
     ///
     /// - Parameter name: returns a name, given which names others have.
     /// - Returns: whether anything changed.

@@ -35,7 +35,7 @@ package actor PageRecovery {
         }
     }
 
-    /// A post, without its body where that is not whole; nil if it was not found, or means nothing any more.
+    /// A post, without its body if that is incomplete; nil if it wasn't found or can't be read.
     func post(_ key: Int64) async throws -> (content: ExportedPost, hasLostBody: Bool)? {
         let database = try await recovered()
         return try StoreError.mapped(path) {

@@ -3,8 +3,8 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// The keys of all posts, in an order that depends on nothing but the posts; where that can't be read, in any
-    /// order; nil where no way leads to all of them.
+    /// The keys of all posts, in an order that depends only on the posts, or in any order if that can't be read; nil if
+    /// no index has all of them.
     package func exportKeys() throws -> [Int64]? {
         // Each of these reads other pages, so one may succeed where another finds damage.
         let ways = [
@@ -91,7 +91,7 @@ extension PostStore {
                 }
                 try Self.save(merged, key: stored?.key, sourceKey: sourceKey, in: database)
                 if stored == nil { report.new += 1 } else { report.changed += 1 }
-                // What the server lists must be compared with all of it next time.
+                // The next list must be compared with all posts.
                 try SourceRow.forgetValidators(of: sourceKey, in: database)
             }
             return report
@@ -140,7 +140,7 @@ extension PostStore {
             ])
         guard let body = post.body else { return }
         try SearchIndex(database: database).noteChange(of: key)
-        // Stores of older versions took what has replies for HTML, without saying so.
+        // Older versions stored items with replies as HTML, without a format.
         let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
         let fetched = FetchedBody(
             text: body.text, format: format, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
@@ -151,7 +151,7 @@ extension PostStore {
     }
 }
 
-/// What a merge changed.
+/// The changes of a merge.
 public struct MergeReport: Hashable, Sendable {
     /// Posts that were not stored before.
     public internal(set) var new = 0

@@ -78,7 +78,7 @@ extension PostStore {
     /// Stores the bodies of posts whose metadata is stored; throws if the disk can't take them.
     package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) async throws {
         let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
-        // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
+        // Pages that are written from front to back needn't be cached. In KiB.
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
         try await writeToDisk { database in
@@ -274,7 +274,7 @@ struct StoredText {
 }
 
 extension PostStore {
-    /// The listed posts of a source, the newest first, and what is stored of their bodies.
+    /// The listed posts of a source, the newest first, and whether their bodies are stored.
     package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncItem] {
         try read { database in
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }

@@ -35,7 +35,7 @@ public struct StoreError: Error, Hashable, Sendable {
         case busy
         /// Nothing can be stored, and the operation is useless without that.
         case notKept(StoreNotice)
-        /// There is no room for what waits on the disk while it arrives.
+        /// There is no room on the disk for a temporary file.
         case noTemporarySpace
         /// Any other failure of SQLite; the text is SQLite's message.
         case failed(String)

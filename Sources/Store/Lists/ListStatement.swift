@@ -133,7 +133,7 @@ package struct ListStatement {
         }
         let behind = keys.reversed().reduce("0") { rest, key in
             let (column, value) = (key.column, value(key))
-            // To SQLite, what is NULL comes before everything else.
+            // In SQLite, NULL comes before every other value.
             let isBehind =
                 key.isDescending
                 ? "\(column) < \(value) OR \(column) IS NULL AND \(value) IS NOT NULL"
@@ -150,7 +150,7 @@ package struct ListStatement {
         keys.map { $0.column + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
     }
 
-    /// Whether a query is for a list in its source's own order; what is saved or searched for is in none.
+    /// Whether a query is for a list in its source's own order; saved posts and searches have none.
     static func isRanked(_ query: Query) -> Bool {
         query.section != nil && !query.filter.isSaved && query.words == nil
     }
@@ -168,7 +168,7 @@ extension ListStatement {
             conditions.append(condition)
             values += added
         }
-        /// Of a ranking of hundreds, what was stored on some other occasion is not for a list of several sources.
+        /// Of a ranking of hundreds, only the front page is for a list of several sources.
         func addFrontPages() {
             for (key, section) in scope.frontPages.sorted(by: { $0.key < $1.key }) {
                 add(
@@ -178,7 +178,7 @@ extension ListStatement {
                     """, .text(section))
             }
         }
-        // What was saved is wanted even when its source lists it no more; a search is over everything.
+        // Saved posts are listed even if their source no longer lists them; a search is over everything.
         if isRanked(query), let section = query.section {
             add(scope.condition(on: "ranks.blog"))
             add("ranks.section = ?", .text(section))
@@ -201,7 +201,7 @@ extension ListStatement {
         }
         if let title = filter.title {
             let words = Folding.pattern(title)
-            // What has no letter, such as an emoji, can only be looked for as it is.
+            // A title without letters, such as an emoji, can only be compared as it is.
             add(
                 words.isEmpty ? "instr(folded(posts.title), ?) > 0" : "instr(words(posts.title), ?) > 0",
                 .text(words.isEmpty ? Folding.fold(title) : words))
@@ -234,7 +234,7 @@ struct PostIndexes {
     ///
     /// - Parameter isSelective: whether posts are looked up by their source before they are put in order.
     func make(for query: Query, in scope: SourceScope, isSelective: Bool) throws {
-        // The posts of a few sources among many are looked up, and put in order, by what there is for each source.
+        // The posts of a few sources among many are looked up by the indexes of their sources, and sorted.
         guard scope.posts >= Self.minPostCount, scope.only != nil || !isSelective,
             let index = Self.index(for: query, isOfOneSource: scope.only != nil)
         else { return }
@@ -254,9 +254,9 @@ struct PostIndexes {
         """
 
     private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
-        // What is saved is little, and has an index from the start; a search or a ranking has its own order.
+        // Saved posts are few and have an index; a search or a ranking has its own order.
         guard query.words == nil, !query.filter.isSaved, !ListStatement.isRanked(query) else { return nil }
-        // Groups are made of what the limit has left.
+        // Groups come after the limit.
         let grouping = query.limit == nil ? query.arrangement.grouping : nil
         let order: (name: String, first: String, condition: String)
         switch (grouping, query.arrangement.sorting) {

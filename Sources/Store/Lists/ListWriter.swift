@@ -23,11 +23,11 @@ struct ListWriter {
     private var seen = KeySet()
     /// Posts that were written.
     private var written = KeySet()
-    /// Posts that differ from what is stored and are still to be written.
+    /// Posts that differ from the stored ones and are still to be written.
     private var pending: [Entry] = []
     /// Where in ``pending`` the record of a stored post is.
     private var places: [Int64: Int] = [:]
-    /// What is listed now, of a list that is not all there is.
+    /// The current list, if the source lists only its newest posts.
     private var window: ListWindow?
     private(set) var report = StoredList()
 
@@ -119,7 +119,7 @@ struct ListWriter {
         }
     }
 
-    /// Compares a record with what is stored; one that differs waits to be written with others.
+    /// Compares a record with the stored one; if it differs, it waits to be written with others.
     private mutating func compare(_ arrived: Entry) throws {
         var entry = arrived
         if arrived.numbering != nil {
@@ -167,8 +167,7 @@ struct ListWriter {
         places = [:]
     }
 
-    /// An entry with its id, the keys to order it by where those are not the usual ones, and its number where it is
-    /// new.
+    /// An entry with its ID, its sort key if that isn't the usual one, and its number if it is new.
     private func numbered(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey?, number: Int64?) {
         guard entry.numbering != nil, let numbers else { return (entry, nil, nil) }
         if let known = try numbers.known(entry) { return (known.entry, known.sortKey, nil) }
@@ -253,7 +252,7 @@ struct ListWindow {
         if known.insert(id).inserted { ids.append(id) }
     }
 
-    /// Stores what is listed now, and notes when it was that others left the list.
+    /// Stores the list, and notes when other posts left it.
     func save(of sourceKey: Int64, in database: Database, at now: Date) throws {
         let sql = "SELECT id FROM ranks WHERE blog = ? AND section = '' ORDER BY place"
         let before = try database.all(sql, [.integer(sourceKey)]) { $0.text(0) ?? "" }

@@ -56,7 +56,7 @@ extension PostStore {
     }
 }
 
-/// How far somebody has seen what is in the store.
+/// The last post and the last change that were seen.
 package struct LastSeen: Hashable, Sendable {
     /// The newest post.
     let post: Int64
@@ -76,7 +76,7 @@ package struct LastSeen: Hashable, Sendable {
 /// Notes when the words of posts changed after they were stored.
 struct PostChanges {
     let database: Database
-    /// When what is being stored was fetched.
+    /// When the posts that are being stored were fetched.
     let now: Date
 
     /// Notes that a post changed.

@@ -162,12 +162,12 @@ package struct OpenedList: Sendable {
     package let number: Int
     /// The groups in their order; none in a list without groups.
     package let groups: [PostGroup]
-    /// What was there when the list was opened; what comes later is new.
+    /// The last post and change when the list was opened; later ones are new.
     package let lastSeen: LastSeen
 }
 
 extension PostStore {
-    /// Stores what a source lists while it arrives, all of it or nothing.
+    /// Stores a source's list while it arrives, all of it or nothing.
     ///
     /// Throws ``StoreMoved`` if the disk takes no more and the store has continued in memory: the list must be
     /// requested again. Throws what `nextBatch` throws, too.
@@ -210,10 +210,10 @@ extension PostStore {
     }
 }
 
-/// The store continued in memory while a list was being stored, and what had arrived of the list is lost.
+/// The store continued in memory while a list was being stored, and the part that had arrived is lost.
 package struct StoreMoved: Error {}
 
-/// Entries of a list with what can be computed of them before they are stored, on another processor.
+/// Entries of a list with their sort keys, which are computed on another processor before they are stored.
 package struct PreparedBatch: Sendable {
     let entries: [Entry]
     /// The sort key of each entry; nil if it is computed only if the record turns out to be new.

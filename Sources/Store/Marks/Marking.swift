@@ -117,7 +117,7 @@ public struct MarkingReport: Hashable, Sendable {
         self.unknownIDs = unknownIDs
     }
 
-    /// The same with more ids that are not stored.
+    /// The report with more IDs that aren't stored.
     package func adding(_ unknown: [PostID]) -> MarkingReport {
         MarkingReport(mark: mark, known: known, changed: changed, unknownIDs: unknownIDs + unknown)
     }

@@ -3,7 +3,7 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// What is stored under these ids, as far as its text is stored too.
+    /// The items with these ids whose text is stored, too.
     package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: StoredItem] {
         try read { database in
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [:] }
@@ -52,7 +52,7 @@ extension PostStore {
 
     /// Makes these ids the ranking of a section, and stores the posts that came with it, all or none of them.
     ///
-    /// What is known of a post only from a request for the post itself stays known.
+    /// Facts that only a request for the post itself gives are kept.
     package func storeRanking(
         _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date
     ) async throws {
@@ -166,7 +166,7 @@ package struct StoredItem: Sendable {
     package let fetchedAt: Date
     /// What was recorded about it.
     package let state: PostState
-    /// The comments that came with it just now; none with what was stored.
+    /// The comments that came with it just now; none for an item from the store.
     package var comments: [Entry] = []
 
     package init(

@@ -83,7 +83,7 @@ struct PostWriter {
             """, [.integer(Int64(posts)), .integer(Int64(comments)), .integer(sourceKey)])
     }
 
-    /// Inserts a post of which nothing is stored, without counting it; false if there is one of its id.
+    /// Inserts a new post without counting it; false if there is one with its id.
     func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
         insertion.reset()
         try insertion.bind(sourceKey, at: 1)
@@ -135,7 +135,7 @@ struct TextOutsideTags: Sequence, IteratorProtocol {
     private var bytes: String.UTF8View.Iterator
     /// A byte that was looked at and is next.
     private var ahead: UInt8?
-    /// Whether this is in an element whose content is no text.
+    /// Whether this is in an element whose content isn't text.
     private var isHidden = false
 
     init(_ html: String) {
@@ -188,7 +188,7 @@ enum PostRow {
     /// How many they are.
     static let columnCount: Int32 = 13
 
-    /// The columns of a row in a list: the metadata, then what was noted.
+    /// The columns of a row in a list: the metadata, then the marks and the last change.
     static let listColumns =
         columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ")
         + ", posts.is_read, posts.is_saved, posts.words_changed_at"

@@ -45,7 +45,7 @@ struct PrunedPosts {
         }
     }
 
-    /// The number of a deleted post, nil where it had none of ours, and when it was last changed or listed.
+    /// The number of a deleted post, nil if it had none, and when it was last changed or listed.
     func find(_ identity: Identity) throws -> (number: Int64?, seenAt: Int64)? {
         try database.first(
             "SELECT number, seen_at FROM pruned WHERE blog = ? AND identity = ?", [.integer(sourceKey), identity.hash]

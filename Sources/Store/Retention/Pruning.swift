@@ -21,7 +21,7 @@ struct Pruning {
         let isRoot: Bool
     }
 
-    /// What is to be deleted, the comments on a post before it.
+    /// The posts and comments to be deleted, the comments on a post before it.
     func candidates() throws -> [Candidate] {
         let sql = "SELECT key, id FROM posts WHERE blog = ?1 AND \(isDue) AND \(Self.isRoot)"
         let roots = try database.all(sql, dueValues) { row in (key: row.integer(0), id: row.text(1) ?? "") }
@@ -49,7 +49,7 @@ struct Pruning {
 
     // MARK: Deleting
 
-    /// Works out what the index of words has to forget of the next candidates; nothing need be locked meanwhile.
+    /// Prepares the removal of the next candidates from the search index; nothing need be locked meanwhile.
     func prepare(_ candidates: ArraySlice<Candidate>, for duration: Duration) -> PruningBatch {
         let start = ContinuousClock.now
         let index = SearchIndex(database: database)
@@ -65,8 +65,8 @@ struct Pruning {
         return batch
     }
 
-    /// Deletes in a transaction what was prepared, and returns how many posts and comments there were; what has been
-    /// marked or has changed in between stays.
+    /// Deletes prepared posts in a transaction, and returns how many there were; posts that were marked or have changed
+    /// in between stay.
     func apply(_ batch: PruningBatch) throws -> PruneCounts {
         let index = SearchIndex(database: database)
         let left = PrunedPosts(of: sourceKey, in: database)
@@ -87,8 +87,7 @@ struct Pruning {
         return counts
     }
 
-    /// Deletes what else is known of a source that is to be forgotten; the source itself stays if something of it is
-    /// saved.
+    /// Deletes the other facts about a source that is to be forgotten; the source itself stays if it has saved posts.
     func forgetRest() throws {
         for table in ["ranks", "sections", "pruned"] {
             try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(sourceKey)])
@@ -143,7 +142,7 @@ struct Pruning {
         [.integer(sourceKey), DatabaseValue(cutoff?.millisecondsSince1970)]
     }
 
-    /// That a post is no comment on another that is stored.
+    /// That a post isn't a comment on a stored post.
     private static let isRoot = """
         (parent IS NULL OR NOT EXISTS (
             SELECT 1 FROM posts AS above WHERE above.blog = posts.blog AND above.id = posts.parent
@@ -191,7 +190,7 @@ struct Pruning {
 /// The posts that are deleted together.
 struct PruningBatch {
     private(set) var removals: [(candidate: Pruning.Candidate, removal: SearchRemoval)] = []
-    /// Posts of which can't be read what the index has to forget, and which stay therefore.
+    /// Posts whose indexed text can't be read, and which stay therefore.
     var unreadable: [Int64] = []
     private(set) var bytes = 0
 
@@ -217,7 +216,7 @@ package struct PruneCounts: Hashable, Sendable {
 }
 
 extension PostStore {
-    /// What of a source would be deleted that is older than a moment, and about how many bytes that is.
+    /// How many posts of a source would be deleted, and about how many bytes they take.
     package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
         try read { database in
             let pruning = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
@@ -229,8 +228,8 @@ extension PostStore {
         }
     }
 
-    /// Deletes what of a source is older than a moment, or with nil all that is not saved, a little at a time: other
-    /// processes can write in between.
+    /// Deletes the posts of a source that are older than a moment, or with nil all but saved ones, a few at a time:
+    /// other processes can write in between.
     package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
         await waitForList()
         var rest = try read { try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).candidates() }[...]
@@ -274,7 +273,7 @@ extension PostStore {
         return try unused * number("PRAGMA page_size")
     }
 
-    /// For how long is worked out what is deleted together: deleting it takes about as long.
+    /// How long a batch is prepared: deleting it takes about as long.
     private static let pruningTime = Duration.milliseconds(100)
     /// How long others have between two transactions: SQLite looks again for a lock after some milliseconds.
     private static let pruningPause = Duration.milliseconds(20)

@@ -264,7 +264,7 @@ package enum Schema {
 
         """
 
-    /// What is left of posts that were deleted: ``PrunedPosts``.
+    /// Deleted posts: ``PrunedPosts``.
     private static let prunedPosts = """
         CREATE TABLE pruned (
             blog INTEGER NOT NULL REFERENCES blogs (key),
@@ -278,8 +278,9 @@ package enum Schema {
 
         """
 
-    /// What of each post is searched, as it is stored (`search_sources`) and as text (`searchable`); and of posts that
-    /// have changed or gone what the index still knows (`search_outdated`), as text in `searchable_outdated`.
+    /// The searched columns of each post as they are stored (`search_sources`) and as text (`searchable`); and the
+    /// columns of changed or deleted posts that the index still has (`search_outdated`), as text in
+    /// `searchable_outdated`.
     ///
     /// The words of the first parts of a long body are enough to find it by.
     private static let searchedPosts = """

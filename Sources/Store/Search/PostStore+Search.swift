@@ -41,7 +41,7 @@ extension PostStore {
         }
     }
 
-    /// What is to be indexed next; nil for nothing.
+    /// The next posts to be indexed; nil if there are none.
     private func nextSearchBatch(for duration: Duration, waitsForBodies: Bool = false) async throws -> SearchBatch? {
         await waitForList()
         let batch = try read { try SearchIndex(database: $0, waitsForBodies: waitsForBodies).prepare(for: duration) }
@@ -49,7 +49,7 @@ extension PostStore {
         return batch.changes.isEmpty ? nil : batch
     }
 
-    /// How often what was to be indexed may turn out to have changed meanwhile.
+    /// How often prepared posts may turn out to have changed meanwhile.
     private static let maxIndexing = 3
 
     /// Sets the number of hits that a search with a limit ranks at most, for tests.
@@ -80,7 +80,7 @@ extension PostStore {
         }
     }
 
-    /// The key of a hit, by its number among those that were stored last; nil if there are fewer.
+    /// The key of a hit, counted from the one that was stored last; nil if there are fewer.
     private func lastHit(
         _ number: Int, of table: String, _ expression: SearchExpression, where conditions: [String] = [],
         _ values: [DatabaseValue] = [], in database: Database
@@ -96,7 +96,7 @@ extension PostStore {
 
     /// How many listed posts are stored without their bodies.
     package func missingBodies(in scope: SourceScope) throws -> Int {
-        // Bodies of posts that are no longer listed may make it too few.
+        // Bodies of posts that are no longer listed may make this too small.
         scope.sources.reduce(0) { $0 + $1.posts - $1.bodies }
     }
 }
@@ -146,7 +146,7 @@ extension PostStore {
             ?? nil
     }
 
-    /// What a way to cut finds in the body, or else in the column with most hits.
+    /// The snippet that a way to cut finds in the body, or else in the column with most hits.
     private static func snippet(
         ofPost post: Int64, _ search: SearchExpression, in database: Database,
         _ cut: (SnippetCutter, UnsafeBufferPointer<UInt8>) -> Snippet?

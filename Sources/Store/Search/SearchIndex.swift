@@ -16,7 +16,7 @@ struct SearchIndex {
     /// Notes that the text of a post is about to change.
     func noteChange(of post: Int64) throws {
         guard try post <= lastPost() else { return }
-        // Text that was noted before is what the index knows; what came after it, it has never seen.
+        // If a text was noted before, the index has that one, and none of those since.
         try database.run(
             """
             INSERT OR IGNORE INTO search_outdated (post, \(SearchText.sources))
@@ -88,7 +88,7 @@ struct SearchIndex {
 
     // MARK: Deleted posts
 
-    /// What the index knows of a post that is about to be deleted.
+    /// The indexed text of a post that is about to be deleted.
     func prepareRemoval(of post: Int64) throws -> SearchRemoval {
         if let old = try SearchText.outdated(post, in: database) { return .outdated(old) }
         guard try post <= lastPost() else { return .unknown }
@@ -161,7 +161,7 @@ enum SearchRemoval {
 struct SearchText {
     /// Title, summary, author and body as the index has them.
     let texts: [String?]
-    /// The same as it is stored.
+    /// The stored columns.
     private let stored: [String?]
 
     /// The columns that the texts are made of.
@@ -217,14 +217,14 @@ struct SearchText {
     }
 }
 
-/// What is to be indexed next.
+/// The posts that are indexed together.
 struct SearchBatch {
     /// A post that is new to the index, has changed since it was indexed, or is gone.
     struct Change {
         let post: Int64
-        /// What the index knows of it; nil for a new post.
+        /// The text in the index; nil for a new post.
         let old: SearchText?
-        /// What it is to know from now on; nil for a post that is gone or can't be read.
+        /// The text from now on; nil for a post that is gone or can't be read.
         let new: SearchText?
         var isUnreadable = false
     }
@@ -237,7 +237,7 @@ struct SearchBatch {
     /// More is not held in memory, nor written at once.
     static let maxBytes = 8 << 20
 
-    /// Adds a change; of a post that can't be read only that it is so, and a new one is passed over.
+    /// Adds a change; a post that can't be read is noted instead, and skipped if it is new.
     mutating func add(_ post: Int64, isNew: Bool = false, _ change: () throws -> Change) {
         do {
             let change = try change()

@@ -129,7 +129,7 @@ extension PostStore {
     /// - Parameters:
     ///   - folder: the folder to put it in; nil for the one that it is in.
     ///   - site: the address that its relative links are of; nil for the one that it has.
-    ///   - label: what people call it; nil for what they called it so far.
+    ///   - label: the user's title for it; nil to keep the one it has.
     ///   - name: returns a name, given which names others have.
     package func follow(
         _ source: SourceID, in folder: String?, site: String?, label: String? = nil, at now: Date,
@@ -196,14 +196,14 @@ extension PostStore {
         try await writeIfFree { try SourceRow.doubtMove(of: source, in: $0) }
     }
 
-    /// Gives a source the address to which it has moved, where that is certain enough; whether it did.
+    /// Gives a source its new address, if that is certain enough; whether it did.
     package func adoptMove(of source: SourceID, at now: Date) async throws -> Bool {
         try await write { try SourceRow.adoptMove(of: source, at: now, in: $0) }
     }
 }
 
-/// Until when hosts are left alone: by every request where they say so themselves (`Retry-After`), and, as a host that
-/// begins with `silent`, by lists where they didn't respond in time.
+/// Until when hosts aren't requested: at all, if they say so themselves (`Retry-After`), or by lists, under a name that
+/// begins with `silent`, if they didn't respond in time.
 extension PostStore: HostWaits {
     package func wait(of host: String) -> Date? {
         let sql = "SELECT until FROM waits WHERE host = ?"

@@ -95,8 +95,8 @@ enum SourceRow {
             """, [.integer(.max), .text(source.kind), .text(source.address)])
     }
 
-    /// Gives a source the address to which it has moved, where its server has said so in at least three responses over
-    /// a week, and no other source has that address; whether it did.
+    /// Gives a source its new address, if its server has named it in at least three responses over a week and no other
+    /// source has it; whether it did.
     static func adoptMove(of source: SourceID, at now: Date, in database: Database) throws -> Bool {
         let weekAgo = now.addingTimeInterval(-7 * 86_400).millisecondsSince1970
         try database.run(
@@ -158,7 +158,7 @@ package struct RefreshMark: Sendable {
         return refreshedAt.addingTimeInterval(min(wait, StoredSource.maxRefreshInterval))
     }
 
-    /// The same without what would make the next request conditional.
+    /// The mark without validators, so that the next request is unconditional.
     package var withoutValidators: RefreshMark {
         let checkpoint = Checkpoint(
             validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, title: checkpoint.title)

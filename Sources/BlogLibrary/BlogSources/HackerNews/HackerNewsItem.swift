@@ -27,7 +27,7 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
 
     /// The item as an entry.
     ///
-    /// - Parameter options: what can be voted for, where it is a poll.
+    /// - Parameter options: the options of a poll.
     func entry(options: [HackerNewsItem]) -> Entry {
         let isComment = type == "comment"
         let removal: Discussion.Removal? = deleted == true ? .deleted : dead == true ? .dead : nil
