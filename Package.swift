@@ -53,19 +53,19 @@ let package = Package(
         .target(name: "MockServer", path: "mocks/MockServer", swiftSettings: strict),
         .executableTarget(
             name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
-        // The programs that the library's articles quote.
+        // The programs that the library's articles quote, which see only what is public.
         .executableTarget(
             name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples",
             exclude: ["KeepPosts.swift", "SearchAFeed.swift"], sources: ["ReadTheAPI.swift"],
-            swiftSettings: strict),
+            packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "KeepPosts", dependencies: ["BlogKit"], path: "docs/examples",
             exclude: ["ReadTheAPI.swift", "SearchAFeed.swift"], sources: ["KeepPosts.swift"],
-            swiftSettings: strict),
+            packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "SearchAFeed", dependencies: ["BlogKit"], path: "docs/examples",
             exclude: ["ReadTheAPI.swift", "KeepPosts.swift"], sources: ["SearchAFeed.swift"],
-            swiftSettings: strict),
+            packageAccess: false, swiftSettings: strict),
         .testTarget(
             name: "BlogKitTests",
             dependencies: [

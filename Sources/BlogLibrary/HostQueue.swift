@@ -1,14 +1,14 @@
 import Model
 
-/// Work for several hosts, of which only some may be in progress at a time.
+/// Does work for several hosts, a limited amount at a time in all and for one host.
 ///
-/// Every step takes the same time, however much is waiting.
+/// Every step takes constant time, however much is waiting.
 struct HostQueue {
-    /// How much may be in progress in all, and on one host.
+    /// How much may be in progress in all, and for one host.
     private static let maxTotal = 20
     private static let maxPerHost = 2
 
-    /// What is waiting for one host, and how much of it is in progress.
+    /// The work for one host.
     private struct Host {
         var waiting: ArraySlice<Int> = []
         var running = 0
@@ -21,12 +21,12 @@ struct HostQueue {
     private var hosts: [String: Host] = [:]
     /// The hosts with work that may begin, in the order in which they are served.
     private var ready: ArraySlice<String> = []
-    /// The host of what is in progress.
+    /// The hosts of the work in progress.
     private var running: [Int: String] = [:]
     /// How much is waiting or in progress.
     private var count = 0
 
-    /// Does all of it, and gives what comes of each as soon as it is there, with how much is left.
+    /// Does all of it, and gives each result as soon as it is there, with how much is left.
     mutating func run<Result: Sendable>(
         _ work: @escaping @Sendable (Int) async -> Result, give: (Int, Result, _ left: Int) async -> Void
     ) async {

@@ -1,10 +1,11 @@
+import Feeds
 import Foundation
 import HTTP
 import Model
 import Store
 
 extension Library {
-    /// Follows the source at an address and fetches what it lists.
+    /// Follows the source at an address and fetches its list.
     ///
     /// Throws a ``LibraryError``, a ``FetchError`` if the server fails, or a ``StoreError``.
     public func follow(_ request: FollowRequest) async throws -> FollowReport {
@@ -29,7 +30,7 @@ extension Library {
         let found: FoundSource
         var before: StoredSource?
         var refresh: RefreshReport?
-        /// What its list says that it is called.
+        /// The title in its list.
         var title: String?
         var after: StoredSource?
 
@@ -40,7 +41,7 @@ extension Library {
         }
     }
 
-    /// Finds out what a request means, and whether it can be met.
+    /// Finds the source that a request means, and checks the request.
     private func prospect(_ request: FollowRequest) async throws -> Prospect {
         if let name = request.name { try SourceName.check(name) }
         let site = try request.site.map { address in
@@ -55,7 +56,7 @@ extension Library {
         return prospect
     }
 
-    /// Fetches what a new source lists; throws why there is nothing to show of it, unless it is followed all the same.
+    /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
     private func fetch(_ prospect: inout Prospect) async throws {
         guard prospect.isNew, prospect.refresh == nil, freshness != .offline else { return }
         prospect.refresh = try await refresh(prospect.found)
@@ -63,7 +64,7 @@ extension Library {
         if case .failed(let error, _) = prospect.refresh?.outcome { throw error }
     }
 
-    /// Refreshes the list of a source, with the feed that was received while the source was looked for.
+    /// Refreshes the list of a source, with the feed that was received during detection.
     private func refresh(_ found: FoundSource) async throws -> RefreshReport? {
         guard let feed = found.feed else {
             return await refresh([found.source], onlyDue: false, deadline: nil).first?.report
@@ -83,7 +84,7 @@ extension Library {
         if let keep = prospect.request.keep { try await store.setRetention(keep.retention, of: id) }
     }
 
-    /// Says what came of it.
+    /// Reports the result.
     private func finish(_ prospect: Prospect) async throws -> FollowReport {
         let (id, request, before, after) = (prospect.found.source, prospect.request, prospect.before, prospect.after)
         if request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
@@ -103,7 +104,7 @@ extension Library {
         try await follow(FollowRequest(address, kind: kind, name: name, folder: folder))
     }
 
-    /// Follows several sources at once; what comes of each is given in their order.
+    /// Follows several sources at once, and gives the results in their order.
     ///
     /// Iterating throws nothing; each result is what ``follow(_:)-(FollowRequest)`` gives or throws.
     public func follow(_ requests: [FollowRequest]) -> AsyncStream<Result<FollowReport, any Error>> {
@@ -142,7 +143,7 @@ extension Library {
         }
     }
 
-    /// A step of a source on its way, from the first one on.
+    /// Takes a request one step further.
     private func step(
         _ prospect: Result<Prospect, any Error>?, of request: FollowRequest,
         _ step: (inout Prospect) async throws -> Void
@@ -166,7 +167,7 @@ extension Library {
         }
     }
 
-    /// No longer follows a source: its posts leave the lists, what is saved and all marks stay.
+    /// Unfollows a source: its posts leave the lists; saved posts and all marks stay.
     ///
     /// Throws ``LibraryError/notFollowed(_:known:)`` or a ``StoreError``.
     ///
@@ -177,65 +178,18 @@ extension Library {
         return SourceState(source, now: now())
     }
 
-    /// The source of a name, a title or an address that meets a condition.
-    func named(_ name: String, where condition: (StoredSource) -> Bool) async throws -> StoredSource {
-        let addresses = SourceAddress.completed(name).map(SourceAddress.spellings) ?? []
-        let found = try await [store.source(named: name)].compactMap { $0 } + store.sources(at: addresses)
-        if let source = found.first(where: condition) { return source }
-        let followed = try await store.followedSources().filter(condition)
-        // A slip of a beginning would unfollow, and perhaps delete, what nobody named.
-        let titled = SourceTitles.sources(name, among: followed, isWhole: true)
-        guard let source = titled.first, titled.count == 1 else {
-            let alike = SourceTitles.sources(name, among: followed)
-            throw LibraryError.notFollowed(name, known: (alike.isEmpty ? followed : alike).compactMap(\.name))
-        }
-        return source
-    }
-
-    /// The sources of a scope and how they stand; where nothing is followed, all of which something is stored, and the
-    /// default one.
-    public func sources(in scope: Scope = .everything) async throws -> [SourceState] {
-        var stored = try await stored(in: scope).sources
-        let known = Set(stored.map(\.id))
-        var missing = try await sourceIDs(in: scope).filter { !known.contains($0) }
-        if case .everything = scope, try await store.followedSources().isEmpty {
-            stored = try await store.sources()
-            missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
-        }
-        let typedIDs = try await typedIDs()
-        let states = stored.map { SourceState($0, now: now(), typedIDs) } + missing.map { SourceState($0, typedIDs) }
-        return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
-    }
-
-    /// The sources that people mean by some names: those that are followed, by their names, their titles or a beginning that
-    /// no other has, or kinds at their usual address.
+    /// Unfollows a source, and deletes its posts and marks except for saved posts.
     ///
-    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a
-    /// ``StoreError``.
-    ///
-    /// - Parameters:
-    ///   - names: the names, titles or beginnings.
-    ///   - scope: the sources of which the name of a kind means the first one of that kind, if there is one.
-    public func scope(named names: [String], in scope: Scope = .everything) async throws -> Scope {
-        var ids: [SourceID] = []
-        for name in names {
-            if let id = try await source(named: name, in: scope) {
-                ids.append(id)
-                continue
-            }
-            let followed = try await store.followedSources()
-            guard let source = try SourceTitles.source(name, among: followed) else {
-                let names = followed.compactMap(\.name)
-                let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map(\.idPrefix)
-                throw LibraryError.unknownSource(
-                    name, known: names + kinds.filter { !names.contains($0) }, titles: followed.compactMap(\.title))
-            }
-            ids.append(source.id)
-        }
-        return .sources(ids)
+    /// Throws what ``unfollow(_:)`` throws; a source that was followed once can be forgotten too.
+    public func forget(_ name: String) async throws -> PruneReport {
+        let source = try await named(name) { $0.name != nil }
+        try await store.unfollow(source.id)
+        let counts = try await store.prune(source.key, before: nil, at: now())
+        _ = try await store.reclaim()
+        return PruneReport(source, counts, bytes: 0)
     }
 
-    /// What a request to follow means.
+    /// The source that a request means.
     private func find(_ request: FollowRequest) async throws -> FoundSource {
         let address = request.address
         if let kind = SourceRegistry.kind(named: address), request.kind == nil, let id = kind.source(at: nil) {
@@ -260,5 +214,87 @@ extension Library {
         }
         guard let id = kind.source(at: text) else { throw LibraryError.badAddress(address) }
         return FoundSource(source: id, refresh: nil)
+    }
+}
+
+/// A request to follow a source.
+public struct FollowRequest: Hashable, Sendable {
+    /// An http or https address, without a scheme https except for a loopback host; or the name of a kind, for its
+    /// usual address, or of a source that is or was followed.
+    public var address: String
+    /// The name of its kind; nil to detect it with requests to the server.
+    public var kind: String?
+    /// The prefix of its post IDs, `[a-z0-9-]+`; nil for one made from the host.
+    public var name: String?
+    /// The name to use if it has none yet and no other source has this one.
+    public var suggestedName: String?
+    /// The folder to put it in, its parts joined with `/`; nil for none, or the one that it is in.
+    public var folder: String?
+    /// The http or https address that relative links of its posts are of; nil for none, or the one that it has.
+    public var site: String?
+    /// The user's title for it; nil to keep the one it has.
+    public var title: String?
+    /// How long its posts are kept; nil to leave that unchanged.
+    public var keep: RetentionChoice?
+    /// Whether its posts count as read from the start.
+    public var isRead = false
+    /// Whether nothing is stored: the report tells what would happen.
+    public var isDryRun = false
+    /// Whether it is followed even if it can't be fetched now: a source followed elsewhere may be down for a day.
+    public var isTrusted = false
+
+    /// A request.
+    public init(_ address: String, kind: String? = nil, name: String? = nil, folder: String? = nil) {
+        self.address = address
+        self.kind = kind
+        self.name = name
+        self.folder = folder
+    }
+}
+
+/// The result of a request to follow a source.
+public struct FollowReport: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// The prefix of its post IDs.
+    public let name: String
+    /// The prefix before; nil if it is the same, or if there was none.
+    public let formerName: String?
+    /// Whether anything changed.
+    public let outcome: Outcome
+    /// How its list was fetched; nil if it was not.
+    public let refresh: RefreshReport?
+    /// How many posts it lists.
+    public let posts: Int
+    /// The folder that it is in; "" for none.
+    public let folder: String
+    /// The user's title for it, or else its own; nil if neither is known.
+    public let title: String?
+
+    /// The possible results.
+    public enum Outcome: Sendable {
+        /// It is followed from now on.
+        case followed
+        /// It was followed already, and has another name or folder now.
+        case changed
+        /// It was followed already.
+        case unchanged
+    }
+
+    /// The addresses of other feeds that its page names, the best first.
+    public let others: [URL]
+
+    init(
+        _ found: FoundSource, _ stored: StoredSource, formerName: String?, outcome: Outcome, refresh: RefreshReport?
+    ) {
+        source = found.source
+        others = found.others.map(\.url)
+        name = stored.name ?? ""
+        self.formerName = formerName == name ? nil : formerName
+        self.outcome = outcome
+        self.refresh = refresh
+        posts = stored.posts
+        folder = stored.folder
+        title = stored.title
     }
 }

@@ -6,8 +6,8 @@ import Store
 extension Library {
     /// The posts that match a query, after refreshing the sources that are due.
     ///
-    /// One source alone is refreshed each time, as are those that the scope names. The stored copy stands in for one that
-    /// fails, and for one that takes longer than five seconds.
+    /// One source alone is refreshed each time, as are those that the scope names. The stored copy stands in for one
+    /// that fails, and for one that takes longer than five seconds.
     ///
     /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
     /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
@@ -21,14 +21,14 @@ extension Library {
         refreshed: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
     ) async throws -> PostList {
         if let all = try await savedEverywhere(query, scope) { return all }
-        let ids = try await sourceIDs(in: scope)
-        if ids.count == 1 { return try await list(query, of: ids[0], isNamed: scope.isNamed) }
-        let refreshes =
-            freshness == .offline
-            ? []
-            : await refresh(
-                ids, onlyDue: freshness == .normal && !scope.isNamed, within: patience, observe: refreshed)
-        return try await list(query, in: scope, refreshes)
+        let (sources, stored) = try await resolve(scope)
+        if sources.count == 1 {
+            return try await list(query, of: sources[0], stored.sources.first, isNamed: scope.isNamed)
+        }
+        guard freshness != .offline else { return try await list(query, of: sources, stored, []) }
+        let refreshes = await refresh(
+            sources, onlyDue: freshness == .normal && !scope.isNamed, within: patience, observe: refreshed)
+        return try await list(query, of: sources, try await self.stored(in: scope), refreshes)
     }
 
     /// The next posts of a stored list, without a request.
@@ -45,7 +45,7 @@ extension Library {
     ) async throws -> [ListedPost] {
         var query = query
         (query.after, query.limit) = (position, count)
-        let list = try await list(query, in: scope, [])
+        let list = try await storedList(query, in: scope)
         return try await list.posts.reduce(into: []) { $0.append($1) }
     }
 
@@ -55,8 +55,9 @@ extension Library {
     public func counts(of query: Query, in scope: Scope = .everything) async throws -> ListCounts? {
         var query = query
         (query.limit, query.offset) = (nil, 0)
-        if query.section == nil { query.section = try await capabilities(in: scope).sections.first }
-        return try await store.counts(of: query, in: stored(in: scope))
+        let (sources, stored) = try await resolve(scope)
+        if query.section == nil, sources.count == 1 { query.section = stored.frontPages.values.first }
+        return try await store.counts(of: query, in: stored)
     }
 
     /// The stored posts that have the words of a query, without a request.
@@ -74,22 +75,27 @@ extension Library {
     ) async throws -> PostList {
         try await index(indexed)
         if let all = try await savedEverywhere(query, scope) { return all }
-        return try await list(query, in: scope, [])
+        return try await storedList(query, in: scope)
     }
 
-    /// A list of what is stored.
-    private func list(_ query: Query, in scope: Scope, _ refreshes: [SourceRefresh]) async throws -> PostList {
-        let stored = try await stored(in: scope)
+    /// The stored posts that match a query.
+    private func storedList(_ query: Query, in scope: Scope) async throws -> PostList {
+        let (sources, stored) = try await resolve(scope)
+        return try await list(query, of: sources, stored, [])
+    }
+
+    /// A list of the stored posts of some sources.
+    private func list(
+        _ query: Query, of sources: [SourceID], _ stored: SourceScope, _ refreshes: [SourceRefresh]
+    ) async throws -> PostList {
         let hasFailed = !refreshes.isEmpty && !refreshes.contains(where: \.hasSucceeded)
-        guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else {
-            throw nothing(of: try await sourceIDs(in: scope), refreshes)
-        }
+        guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else { throw nothing(of: sources, refreshes) }
         let list = try await store.openList(query, in: stored)
         return PostList(refreshes: refreshes, list: list, store: store)
     }
 
-    /// Why there is nothing to show.
-    private func nothing(of ids: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
+    /// The reason why there is nothing to show.
+    private func nothing(of sources: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
         for refresh in refreshes {
             if case .unfinished(_, isSilent: true) = refresh.report.outcome,
                 let url = URL(string: refresh.source.address)
@@ -100,7 +106,7 @@ extension Library {
             guard let error = error as? HTTPError, error.isUnreachable else { return error }
             return LibraryError.unreachable(error)
         }
-        return LibraryError.nothingStored(URL(string: (ids.first ?? defaultSource).address) ?? URL(filePath: "/"))
+        return LibraryError.nothingStored(URL(string: (sources.first ?? defaultSource).address) ?? URL(filePath: "/"))
     }
 
     /// Saved posts; in the scope of everything, also those of sources that are no longer followed.
@@ -159,7 +165,7 @@ extension Library {
 
     /// Undoes the last marking; nil if there is none.
     ///
-    /// The report says what the posts are marked as now.
+    /// The report has the marks of the posts now.
     public func undoMarking() async throws -> MarkingReport? {
         try await store.undoMarking()
     }

@@ -7,29 +7,30 @@ extension Library {
     /// The post that an id names, as the user types it: `NAME:ID`, also with the beginning of a name that no other has,
     /// `hn:ID`, a plain id, or the post's own link.
     ///
-    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` if a plain id is not that
-    /// of exactly one source, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for a source's name alone, or a ``StoreError``.
+    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` if a plain id is not
+    /// that of exactly one source, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for a
+    /// source's name alone, or a ``StoreError``.
     public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
         if let post = try await post(atPage: typed, in: scope) { return post }
         let parts = TypedIDs.split(typed)
         if let (prefix, local) = parts, let source = try await source(named: prefix, in: scope) {
             return try Self.post(local, of: source, typedAs: prefix)
         }
-        let ids = try await sourceIDs(in: scope)
-        let having = try await store.sources(withPost: typed, among: stored(in: scope).sources)
+        let (sources, stored) = try await resolve(scope)
+        let having = try await store.sources(withPost: typed, among: stored.sources)
         let followed = try await store.followedSources()
         if having.isEmpty, let (prefix, local) = parts,
             let source = try SourceTitles.source(ofID: prefix, among: followed)
         {
             return try Self.post(local, of: source.id, typedAs: prefix)
         }
-        if having.isEmpty, case .everything = scope, !ids.contains(defaultSource),
+        if having.isEmpty, case .everything = scope, !sources.contains(defaultSource),
             let former = try await store.source(defaultSource),
             former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
         {
             throw LibraryError.formerDefault(typed, defaultSource)
         }
-        if ids.count == 1 { return PostID(source: ids[0], local: typed) }
+        if sources.count == 1 { return PostID(source: sources[0], local: typed) }
         guard let found = having.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
         guard having.count == 1 else {
             let typedIDs = try await typedIDs()
@@ -44,7 +45,7 @@ extension Library {
         return PostID(source: source, local: local)
     }
 
-    /// The address that relative links of a source's posts are of; nil where nothing says.
+    /// The base address of relative links in a source's posts; nil if unknown.
     package func site(of source: SourceID) async throws -> URL? {
         try await store.source(source)?.site.flatMap { URL(string: $0) }
     }
@@ -52,29 +53,29 @@ extension Library {
     /// Whether a source is or was followed under a name.
     package func hasSource(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
 
-    /// The source of a name, or of the name of its kind.
+    /// The source with a name, or of a kind with that name.
     func source(named name: String, in scope: Scope) async throws -> SourceID? {
         if let named = try await store.source(named: name) { return named.id }
         guard let kind = SourceRegistry.kind(named: name) else { return nil }
-        let ids: [SourceID] = if case .sources(let ids) = scope { ids } else { [defaultSource] }
-        return try await source(ofKind: kind, in: ids)
+        let sources = if case .sources(let sources) = scope { sources } else { [defaultSource] }
+        return try await source(ofKind: kind, in: sources)
     }
 
     /// The source that a kind's name means: one of those in the scope, else the one that is followed, else the one
     /// at the kind's usual address.
-    private func source(ofKind kind: SourceKind, in ids: [SourceID]) async throws -> SourceID? {
-        if let asked = ids.first(where: { $0.kind == kind.name }) { return asked }
-        let followed = try await store.followedIDs().filter { $0.kind == kind.name }
-        return followed.count == 1 ? followed[0] : kind.source(at: nil)
+    private func source(ofKind kind: SourceKind, in sources: [SourceID]) async throws -> SourceID? {
+        if let asked = sources.first(where: { $0.kind == kind.name }) { return asked }
+        let followed = try await store.followedSources().filter { $0.id.kind == kind.name }
+        return followed.count == 1 ? followed[0].id : kind.source(at: nil)
     }
 
-    /// The post that a page on the web is about; nil for a text that is no such address.
+    /// The post that a web page is about; nil for a text that isn't an address.
     private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(string: text) else { return nil }
         if let post = try await store.post(withLink: text) { return post }
         let usual = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
-        for id in try await sourceIDs(in: scope) + usual {
-            if let local = source(id)?.id(ofPage: page) { return PostID(source: id, local: local) }
+        for source in try await sourceIDs(in: scope) + usual {
+            if let local = self.source(source)?.id(ofPage: page) { return PostID(source: source, local: local) }
         }
         throw LibraryError.noSuchPost(text)
     }
@@ -98,7 +99,7 @@ extension Library {
         try await reader(of: post.source).read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
     }
 
-    /// What is stored of a post without its body; nil if nothing is.
+    /// The stored metadata of a post; nil if it isn't stored.
     public func storedMetadata(of post: PostID) async throws -> PostMetadata? {
         try await store.metadata(id: post.local, of: post.source)
     }
@@ -127,7 +128,7 @@ extension Library {
         try await store.noteSeen(ids, of: source)
     }
 
-    /// The page on the web where people discuss a post, where its source has discussions.
+    /// The web page where people discuss a post; nil if its source has no discussions.
     public func discussionPage(of post: PostID) -> URL? {
         source(post.source)?.discussionPage(of: post.local)
     }
@@ -148,7 +149,7 @@ public struct ReadPost: Sendable {
         case server
         /// The server, just now, but it was not stored because the store was busy.
         case serverUnkept
-        /// The store, where it is current.
+        /// The store, which has a current copy.
         case store(fetchedAt: Date)
         /// The store, though the server may have a newer one, because requests are off (nil) or the request failed.
         case outdated(fetchedAt: Date, because: (any Error)?)

@@ -4,7 +4,7 @@ import Model
 import Store
 
 extension SourceRefresh {
-    /// Whether what is stored of the source is what it lists, as far as is known.
+    /// Whether the stored list is current, as far as is known.
     var hasSucceeded: Bool {
         switch report.outcome {
         case .failed, .unfinished, .leftAlone: false
@@ -14,76 +14,79 @@ extension SourceRefresh {
 }
 
 extension Library {
-    /// Refreshes several sources at once; the order of what comes back is theirs.
+    /// Refreshes several sources at once, and returns reports in their order.
     ///
     /// - Parameters:
-    ///   - ids: the sources.
-    ///   - onlyDue: whether those are left out that were refreshed a short while ago, or are not to be for another reason.
+    ///   - sources: the sources.
+    ///   - onlyDue: whether those are left out that were refreshed a short while ago, or are not to be for another
+    ///     reason.
     ///   - deadline: how long all of them may take together; nil for as long as no server is silent for too long.
     ///   - observe: is called with how many are done, and of how many.
     public func refresh(
-        _ ids: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
+        _ sources: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
         observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
     ) async -> [SourceRefresh] {
         let patience = deadline.map { Patience(seconds: $0 / .seconds(1)) }
-        return await refresh(ids, onlyDue: onlyDue, within: patience, observe: observe)
+        return await refresh(sources, onlyDue: onlyDue, within: patience, observe: observe)
     }
 
     func refresh(
-        _ ids: [SourceID], onlyDue: Bool, within patience: Patience?,
+        _ sources: [SourceID], onlyDue: Bool, within patience: Patience?,
         observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> [SourceRefresh] {
-        let stored = Dictionary(((try? await store.sources(ids)) ?? []).map { ($0.id, $0) }) { first, _ in first }
+        let stored = Dictionary(((try? await store.sources(sources)) ?? []).map { ($0.id, $0) }) { first, _ in first }
         let silences = onlyDue ? await store.silences() : [:]
         var reports: [Int: RefreshReport] = [:]
-        for (index, id) in ids.enumerated() where onlyDue { reports[index] = notDue(id, stored[id], silences) }
-        let due = ids.indices.filter { reports[$0] == nil }.map { (index: $0, watch: ServerWatch()) }
-        let (done, verdicts) = await refresh(ids, due, within: patience, observe)
-        for (number, index) in due.map(\.index).enumerated() {
-            let (source, verdict) = (stored[ids[index]], verdicts.isEmpty ? nil : verdicts[number])
-            let unfinished = RefreshReport.Outcome.unfinished(
-                storedAt: source?.refreshedAt, isSilent: verdict?.isSilent == true)
-            reports[index] = done[index] ?? RefreshReport(unfinished)
-            if done[index] == nil, verdict?.isLate == true { await noteSilence(of: ids[index], source) }
+        for (index, source) in sources.enumerated() where onlyDue {
+            reports[index] = notDue(source, stored[source], silences)
         }
-        return ids.indices.compactMap { index in reports[index].map { SourceRefresh(ids[index], $0) } }
+        let due = sources.indices.filter { reports[$0] == nil }.map { (index: $0, watch: ServerWatch()) }
+        let (done, verdicts) = await refresh(sources, due, within: patience, observe)
+        for (number, index) in due.map(\.index).enumerated() {
+            let (source, verdict) = (sources[index], verdicts.isEmpty ? nil : verdicts[number])
+            let unfinished = RefreshReport.Outcome.unfinished(
+                storedAt: stored[source]?.refreshedAt, isSilent: verdict?.isSilent == true)
+            reports[index] = done[index] ?? RefreshReport(unfinished)
+            if done[index] == nil, verdict?.isLate == true { await noteSilence(of: source, stored[source]) }
+        }
+        return sources.indices.compactMap { index in reports[index].map { SourceRefresh(sources[index], $0) } }
     }
 
-    /// The report of a source that is not requested now; nil for one that is due.
-    private func notDue(_ id: SourceID, _ source: StoredSource?, _ silences: [String: Date]) -> RefreshReport? {
-        if let source, let due = source.dueAt, let at = source.refreshedAt ?? source.failedAt,
+    /// The report of a source that isn't due; nil for one that is.
+    private func notDue(_ source: SourceID, _ stored: StoredSource?, _ silences: [String: Date]) -> RefreshReport? {
+        if let stored, let due = stored.dueAt, let at = stored.refreshedAt ?? stored.failedAt,
             (at..<max(due, at)).contains(now())
         {
-            guard let problem = source.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
-            return RefreshReport(.leftAlone(problem, until: due, storedAt: source.refreshedAt))
+            guard let problem = stored.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
+            return RefreshReport(.leftAlone(problem, until: due, storedAt: stored.refreshedAt))
         }
-        return silence(of: id, silences).map {
-            RefreshReport(.leftAlone(.unreachable, until: $0, storedAt: source?.refreshedAt))
+        return silence(of: source, silences).map {
+            RefreshReport(.leftAlone(.unreachable, until: $0, storedAt: stored?.refreshedAt))
         }
     }
 
-    /// Until when a source is left alone for its silent host; nil where it is not.
-    private func silence(of id: SourceID, _ silences: [String: Date]) -> Date? {
-        guard let until = URL(string: id.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
+    /// Until when a source isn't requested because its host is silent; nil if it is requested.
+    private func silence(of source: SourceID, _ silences: [String: Date]) -> Date? {
+        guard let until = URL(string: source.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
             // A clock that was set back makes waits long.
             until.timeIntervalSince(now()) <= StoredSource.maxRefreshInterval
         else { return nil }
         return until
     }
 
-    /// Refreshes what is due: what is done at the deadline, and then what each server is to blame for; nothing where it
-    /// was we who were late.
+    /// Refreshes the sources that are due: the reports at the deadline, and a verdict on each server; no verdicts if
+    /// this process was too busy to read the responses.
     private func refresh(
-        _ ids: [SourceID], _ due: [(index: Int, watch: ServerWatch)], within patience: Patience?,
+        _ sources: [SourceID], _ due: [(index: Int, watch: ServerWatch)], within patience: Patience?,
         _ observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> (done: [Int: RefreshReport], verdicts: [Verdict]) {
         @Sendable func refreshed() async -> [Int: RefreshReport] {
             var (queue, done) = (HostQueue(), [Int: RefreshReport]())
-            for (number, source) in due.enumerated() {
-                queue.add(number, host: URL(string: ids[source.index].address)?.hostAndPort ?? "")
+            for (number, next) in due.enumerated() {
+                queue.add(number, host: URL(string: sources[next.index].address)?.hostAndPort ?? "")
             }
             await queue.run {
-                await refresh(ids[due[$0].index], due[$0].watch)
+                await refresh(sources[due[$0].index], due[$0].watch)
             } give: { number, report, left in
                 done[due[number].index] = report
                 await observe(due.count - left, due.count)
@@ -99,7 +102,7 @@ extension Library {
         return ((try? done.get()) ?? [:], (try? late?.get()) ?? [])
     }
 
-    /// What was said of a server when there was no more time.
+    /// The state of a server at the deadline.
     private struct Verdict: Sendable {
         let isSilent: Bool
         let isLate: Bool
@@ -107,10 +110,10 @@ extension Library {
 
     /// Refreshes one source; a failure is part of the result.
     ///
-    /// Nil where it was cancelled.
-    private func refresh(_ id: SourceID, _ watch: ServerWatch) async -> RefreshReport? {
+    /// Nil if it was cancelled.
+    private func refresh(_ source: SourceID, _ watch: ServerWatch) async -> RefreshReport? {
         do {
-            return try await reader(of: id, watch).refreshed()
+            return try await reader(of: source, watch: watch).refreshed()
         } catch is CancellationError {
             return nil
         } catch {
@@ -119,11 +122,11 @@ extension Library {
         }
     }
 
-    /// Leaves a source and others at its host alone for a while, which grows with each time.
-    func noteSilence(of id: SourceID, _ stored: StoredSource?) async {
+    /// Stops requesting a source, and others at its host, for a while that grows each time.
+    func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
         let date = now()
-        try? await store.note(.unreachable, of: id, at: date) { StoredSource.silence(after: $0) }
-        guard let url = URL(string: id.address) else { return }
+        try? await store.note(.unreachable, of: source, at: date) { StoredSource.silence(after: $0) }
+        guard let url = URL(string: source.address) else { return }
         let until = date.addingTimeInterval(StoredSource.silence(after: (stored?.failures ?? 0) + 1))
         await store.remember(silence: until, of: url.hostAndPort)
     }
@@ -132,30 +135,30 @@ extension Library {
 
     /// The posts of one source that match a query.
     ///
-    /// Unless it is named, it isn't requested while it is left alone. What is stored is shown where its server is silent
-    /// for too long; one that sends something is waited for.
-    func list(_ query: Query, of id: SourceID, isNamed: Bool) async throws -> PostList {
-        guard freshness != .offline, let stored = try await store.source(id), stored.hasList else {
-            return try await reader(of: id).list(query)
-        }
+    /// Unless it is named, it isn't requested while its host is silent or it is gone. If its server is silent for too
+    /// long, stored posts are shown; a server that sends something is waited for.
+    func list(
+        _ query: Query, of source: SourceID, _ stored: StoredSource?, isNamed: Bool
+    ) async throws -> PostList {
+        guard freshness != .offline, let stored, stored.hasList else { return try await reader(of: source).list(query) }
         let copy = stored.refreshedAt
         if freshness == .normal, !isNamed {
             let (gone, silences) = (goneUntil(stored), await store.silences())
-            if let until = gone ?? silence(of: id, silences) {
+            if let until = gone ?? silence(of: source, silences) {
                 let report = RefreshReport(.leftAlone(gone == nil ? .unreachable : .gone, until: until, storedAt: copy))
-                return try await reader(of: id).offline.list(query).after(SourceRefresh(id, report))
+                return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
             }
         }
-        if let list = try await list(query, of: id, within: patience) { return list }
-        await noteSilence(of: id, stored)
+        if let list = try await list(query, of: source, within: patience) { return list }
+        await noteSilence(of: source, stored)
         let report = RefreshReport(.unfinished(storedAt: copy, isSilent: true))
-        return try await reader(of: id).offline.list(query).after(SourceRefresh(id, report))
+        return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
     }
 
-    /// The list after a refresh; nil where its server is silent.
-    private func list(_ query: Query, of id: SourceID, within patience: Patience) async throws -> PostList? {
+    /// The list after a refresh; nil if its server is silent.
+    private func list(_ query: Query, of source: SourceID, within patience: Patience) async throws -> PostList? {
         let watch = ServerWatch()
-        let reader = try reader(of: id, watch)
+        let reader = try reader(of: source, watch: watch)
         let (list, silence) = await race({ try await reader.list(query) }) {
             while !(try await patience.wait([watch]) && watch.isSilent) {}
         }
@@ -164,18 +167,105 @@ extension Library {
         return nil
     }
 
-    /// Until when a source is left alone that is gone for good; nil for another.
+    /// Until when a source that is gone for good isn't requested; nil for any other source.
     private func goneUntil(_ source: StoredSource) -> Date? {
         guard source.problem == .gone, let due = source.dueAt, let failedAt = source.failedAt else { return nil }
         return (failedAt..<max(due, failedAt)).contains(now()) ? due : nil
     }
 
-    /// The sources that are gone for good, with the reports of refreshes that are left out for it.
+    /// The sources that are gone for good, with the reports for their refreshes, which are skipped.
     func goneSources() async throws -> [SourceID: RefreshReport] {
         try await store.sources().reduce(into: [:]) { reports, source in
             reports[source.id] = goneUntil(source).map {
                 RefreshReport(.leftAlone(.gone, until: $0, storedAt: source.refreshedAt))
             }
         }
+    }
+}
+
+/// How long a list waits for its sources.
+package struct Patience: Sendable {
+    /// How many seconds it is in all, for messages.
+    package let seconds: Double
+    /// Waits for half of it, and returns whether this process was awake and free to read responses.
+    let half: @Sendable () async throws -> Bool
+
+    package init(seconds: Double, half: @escaping @Sendable () async throws -> Bool) {
+        self.seconds = seconds
+        self.half = half
+    }
+
+    /// A patience of that many seconds by the clock.
+    package init(seconds: Double) {
+        self.init(seconds: seconds) {
+            let half = Duration.seconds(seconds / 2)
+            var lateness = Lateness()
+            try await lateness.wait(until: .now + half, isFixed: true)
+            return lateness.total < half / 5
+        }
+    }
+
+    /// The patience for a list.
+    package static let list = Patience(seconds: 5)
+
+    /// Waits for all of it and notes the state of each server half-way; returns whether this process was free to read
+    /// responses.
+    func wait(_ watches: [ServerWatch]) async throws -> Bool {
+        let first = try await half()
+        for watch in watches { watch.look() }
+        let second = try await half()
+        try Task.checkCancellation()
+        return first && second
+    }
+}
+
+/// A report on one of several sources.
+public struct PerSource<Report: Sendable>: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// The report.
+    public internal(set) var report: Report
+
+    package init(_ source: SourceID, _ report: Report) {
+        self.source = source
+        self.report = report
+    }
+}
+
+/// How the refresh of one of several sources went.
+public typealias SourceRefresh = PerSource<RefreshReport>
+
+/// The result of a sync for one of several sources.
+public typealias SourceSync = PerSource<SyncReport>
+
+/// The result of a refresh of a list.
+public struct RefreshReport: Sendable {
+    /// How it went.
+    public let outcome: Outcome
+    /// The records of the list that were left out or came twice.
+    public let flaws: ListFlaws
+
+    /// How a refresh ended.
+    public enum Outcome: Sendable {
+        /// Requests are off; the stored list is from that time, nil if only single posts were read.
+        case offline(storedAt: Date?)
+        /// The stored list from that time is still fresh.
+        case stillCurrent(storedAt: Date)
+        /// The server has nothing new.
+        case unchanged
+        /// The list was stored.
+        case stored(ListChanges)
+        /// The server gave no list; the stored one is from then, nil if only single posts were read.
+        case failed(any Error, storedAt: Date?)
+        /// It was not complete when the list had to be shown, for which the stored one stands; `isSilent` is whether
+        /// its server had sent nothing.
+        case unfinished(storedAt: Date?, isSilent: Bool)
+        /// No request was sent, as the source is gone or its server was silent (`unreachable`) the last time.
+        case leftAlone(RefreshProblem, until: Date, storedAt: Date?)
+    }
+
+    init(_ outcome: Outcome, _ flaws: ListFlaws = ListFlaws()) {
+        self.outcome = outcome
+        self.flaws = flaws
     }
 }

@@ -3,7 +3,7 @@ import HTTP
 import Model
 import Store
 
-/// The sources that the user follows, and everything that was fetched from them or others.
+/// The sources that the user follows, and everything fetched from them or others.
 ///
 /// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before; a body
 /// is fetched only when it is read. One library serves a whole process.
@@ -86,32 +86,29 @@ public struct Library: Sendable {
         get async { await store.unreadable }
     }
 
-    /// The same without keys of people, for servers of which it is not known yet what they are.
+    /// The same library without the user's keys, for servers that aren't identified yet.
     var anonymous: Library {
         Library(
             store: store, client: client.withoutKeys, defaultSource: defaultSource, freshness: freshness, now: now)
     }
 
-    /// What can be done with a source; nil for one of a kind that only another version of the library knows.
-    ///
-    /// - Parameter watch: is told what comes of its requests.
-    func source(_ id: SourceID, _ watch: ServerWatch? = nil) -> (any Source)? {
-        SourceRegistry.make(id, client.watched(by: watch))
-    }
+    /// A source, ready for requests; nil for a kind that only another version of the library knows.
+    func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
 
     /// Reads one source.
     ///
     /// Throws ``LibraryError/unknownKind(_:)``.
-    func reader(of id: SourceID, _ watch: ServerWatch? = nil) throws -> SourceReader {
-        guard let source = source(id, watch) else { throw LibraryError.unknownKind(id) }
-        return SourceReader(source: source, store: store, freshness: freshness, now: now)
-    }
-
-    /// The same for a feed that has just been received.
-    func reader(of id: SourceID, received feed: HTTPResponse) throws -> SourceReader {
-        guard let url = URL(string: id.address) else { throw LibraryError.badAddress(id.address) }
-        let source = FeedSource(address: url, client: client.of(sourceAt: url), received: feed)
-        return SourceReader(source: source, store: store, freshness: freshness, now: now)
+    ///
+    /// - Parameters:
+    ///   - feed: the source's feed, if it has just been received; nil to request it.
+    ///   - watch: observes its requests.
+    func reader(
+        of source: SourceID, received feed: HTTPResponse? = nil, watch: ServerWatch? = nil
+    ) throws -> SourceReader {
+        var made = SourceRegistry.make(source, client.watched(by: watch))
+        if let feed, let requested = made as? FeedSource { made = requested.receiving(feed) }
+        guard let made else { throw LibraryError.unknownKind(source) }
+        return SourceReader(source: made, store: store, freshness: freshness, now: now)
     }
 
     /// Requests a page or a feed.
@@ -123,31 +120,44 @@ public struct Library: Sendable {
             .getWhole(url, options: options, limit: HTTPLimits.feedBytes)
     }
 
-    /// Whether what was typed as one address may be followed at another that a server or a page names.
+    /// Whether a source that was requested at one address may be followed at another, which a server or a page names.
     func mayFollow(_ url: URL, insteadOf typed: URL) -> Bool { client.mayMove(from: typed, to: url) }
 
     /// The sources of a scope.
     ///
     /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
-    public func sourceIDs(in scope: Scope) async throws -> [SourceID] {
+    public func sourceIDs(in scope: Scope) async throws -> [SourceID] { try await resolve(scope).sources }
+
+    /// The sources of a scope, and their stored state.
+    ///
+    /// Throws what ``sourceIDs(in:)`` throws.
+    func resolve(_ scope: Scope) async throws -> (sources: [SourceID], stored: SourceScope) {
+        var (named, followed) = ([defaultSource], [StoredSource]())
         switch scope {
-        case .sources(let ids): return ids
+        case .sources(let sources): named = sources
         case .folder(let folder):
-            let sources = try await store.followedSources(in: FolderPath(folder).text)
-            guard !sources.isEmpty else { throw LibraryError.emptyFolder(folder) }
-            return sources.map(\.id)
-        case .everything:
-            let sources = try await store.followedIDs()
-            return sources.isEmpty ? [defaultSource] : sources
+            followed = try await store.followedSources(in: FolderPath(folder).text)
+            guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
+        case .everything: followed = try await store.followedSources()
         }
+        let isNamed = followed.isEmpty
+        var stored = SourceScope(isNamed ? try await store.sources(named) : followed)
+        for source in stored.sources {
+            let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
+            if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
+        }
+        return (isNamed ? named : followed.map(\.id), stored)
     }
 
-    /// What can be done with the sources of a scope together.
+    /// The stored state of the sources of a scope, without those that aren't stored.
+    func stored(in scope: Scope) async throws -> SourceScope { try await resolve(scope).stored }
+
+    /// The capabilities of the sources of a scope together.
     package func capabilities(in scope: Scope) async throws -> Capabilities {
-        let ids = try await sourceIDs(in: scope)
-        let kinds = Set(ids.map(\.kind))
+        let sources = try await sourceIDs(in: scope)
+        let kinds = Set(sources.map(\.kind))
         return Capabilities.union(
-            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: ids.count != 1)
+            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: sources.count != 1)
     }
 
     /// The source that is stored for an address, a followed one first; nil if there is none.
@@ -157,44 +167,85 @@ public struct Library: Sendable {
     }
 
     /// Whether a source is followed, or is the one that is read if none is.
-    func isRead(_ id: SourceID) async throws -> Bool {
-        if id == defaultSource { return true }
-        return try await store.source(id)?.isFollowed == true
+    func isRead(_ source: SourceID) async throws -> Bool {
+        if source == defaultSource { return true }
+        return try await store.source(source)?.isFollowed == true
     }
 
-    /// What is stored of the sources of a scope, without those of which nothing is.
-    func stored(in scope: Scope) async throws -> SourceScope {
-        var stored = try await storedSources(in: scope)
-        for source in stored.sources {
-            let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
-            if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
-        }
-        return stored
-    }
-
-    private func storedSources(in scope: Scope) async throws -> SourceScope {
-        switch scope {
-        case .sources(let ids): return try await stored(ids)
-        case .folder(let folder): return SourceScope(try await store.followedSources(in: FolderPath(folder).text))
-        case .everything:
-            let sources = try await store.followedSources()
-            return sources.isEmpty ? try await stored([defaultSource]) : SourceScope(sources)
-        }
-    }
-
-    /// The same of some sources.
-    func stored(_ ids: [SourceID]) async throws -> SourceScope {
-        SourceScope(try await store.sources(ids))
-    }
-
-    /// What the followed sources call themselves, or people call them; none of those without a title.
+    /// The titles of followed sources, without those that have none.
     package func titles() async throws -> [SourceID: String] { try await store.titles() }
 
     /// How many characters the longest id of the numbered posts in a scope has; 0 where none is numbered.
     package func widestID(in scope: Scope) async throws -> Int { try await store.widestID(in: stored(in: scope)) }
 
-    /// The names and kinds that ids begin with.
+    /// The prefixes of post IDs.
     public func typedIDs() async throws -> TypedIDs {
         TypedIDs(try await store.sourceNames())
     }
+}
+
+/// When requests are sent.
+public enum Freshness: Sendable {
+    /// A list each time unless it is fresh, a body once.
+    case normal
+    /// Always, even if the stored copy is fresh.
+    case refresh
+    /// Never.
+    case offline
+
+    /// When pictures are requested, which don't change.
+    var pictureRequests: PictureCache.Requests {
+        switch self {
+        case .normal: .once
+        case .refresh: .always
+        case .offline: .never
+        }
+    }
+}
+
+/// Why an operation failed.
+///
+/// Its `localizedDescription` is a sentence for people.
+public enum LibraryError: Error, Sendable {
+    /// Nothing that is followed, and no kind of source, has this name; `known` are those that do, and `titles` what
+    /// they are called besides.
+    case unknownSource(String, known: [String], titles: [String] = [])
+    /// Several sources, which have these names, have a name or a title that begins so.
+    case severalSources(String, names: [String])
+    /// Nothing that is followed has this name; `known` are those that do.
+    case notFollowed(String, known: [String])
+    /// No source that is followed is in this folder.
+    case emptyFolder(String)
+    /// The source is of an unknown kind, perhaps of another version of the library.
+    case unknownKind(SourceID)
+    /// The text isn't an http or https address.
+    case badAddress(String)
+    /// The text can't be the name of a source; `reason` ends the sentence "the name …".
+    case badName(String, reason: String)
+    /// The address can be requested, but is nothing that can be followed; `found` ends the sentence "that is …".
+    case notASource(URL, found: String)
+    /// The source can't be reached and nothing of it is stored.
+    case unreachable(HTTPError)
+    /// Requests are off and nothing of the source is stored.
+    case nothingStored(URL)
+    /// Requests are off and the source's list is not stored, only single posts.
+    case listNotStored(URL)
+    /// Requests are off and this post is not stored.
+    case postNotStored(id: String, URL)
+    /// Requests are off, and only the metadata of this post is stored.
+    case bodyNotStored(id: String, URL)
+    /// The source can't be reached, and only the metadata of this post is stored.
+    case bodyUnreachable(id: String, HTTPError)
+    /// Several sources have a post of this id; `candidates` tell them apart.
+    case ambiguous(String, candidates: [String])
+    /// The id names a source, but none of its posts.
+    case missingID(String)
+    /// The post is one of the source that is read while nothing is followed, and something is followed now.
+    case formerDefault(String, SourceID)
+    /// A filter of a search has no such value; `expected` are those it has.
+    case badFilter(String, value: String, expected: String)
+    /// The word looks like one that refers to posts, as `latest:3` does, but isn't.
+    case badReference(String)
+    /// None of several sources has a post of this id; `known` are the names that ids begin with.
+    case noSuchPost(String, known: [String] = [])
 }

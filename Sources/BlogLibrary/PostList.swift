@@ -5,13 +5,13 @@ import Synchronization
 
 /// The result of a query: reports of the refreshes, the groups, and the posts as a stream.
 public struct PostList: Sendable {
-    /// What the refresh of each source before the query did; none if none was to be refreshed.
+    /// The refreshes of the sources before the query; empty if none was due.
     public private(set) var refreshes: [SourceRefresh]
     /// The groups in their order; none in a list without groups.
     public let groups: [PostGroup]
     /// The posts in their order, read from the store on demand.
     public let posts: Posts
-    /// What was in the store when the list was made, for ``Library/moveCursor(_:past:)``.
+    /// The state of the store when the list was made, for ``Library/moveCursor(_:past:)``.
     let lastSeen: LastSeen
 
     /// Listed posts that could not be fetched; complete once ``posts`` has ended.
@@ -23,7 +23,7 @@ public struct PostList: Sendable {
         self.refreshes = refreshes
         self.missing = missing
         groups = list.groups
-        posts = Posts(store: store, cursor: list.cursor)
+        posts = Posts(store: store, list: list.number)
         lastSeen = list.lastSeen
         isArriving = false
     }
@@ -44,8 +44,8 @@ public struct PostList: Sendable {
         return list
     }
 
-    /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or that
-    /// arrive from the source.
+    /// Posts that are read from the store in batches, so that a long list needs no more memory than a short one, or
+    /// that arrive from the source.
     ///
     /// It can be iterated once; iterating throws a ``StoreError``.
     public struct Posts: AsyncSequence, Sendable {
@@ -60,8 +60,8 @@ public struct PostList: Sendable {
             self.origin = origin
         }
 
-        package init(store: PostStore, cursor: Int) {
-            origin = .store(OpenList(store: store, cursor: cursor))
+        package init(store: PostStore, list number: Int) {
+            origin = .store(OpenList(store: store, number: number))
         }
 
         /// An iterator over the posts that have not been read yet.
@@ -108,23 +108,23 @@ public struct PostList: Sendable {
 /// A list that is read from the store, which forgets it when nothing reads it any more.
 private final class OpenList: Sendable {
     private let store: PostStore
-    private let cursor: Int
+    private let number: Int
     /// Whether the list was read to its end, which the store has noted itself.
     private let hasEnded = Mutex(false)
 
-    init(store: PostStore, cursor: Int) {
+    init(store: PostStore, number: Int) {
         self.store = store
-        self.cursor = cursor
+        self.number = number
     }
 
     deinit {
         guard !hasEnded.withLock({ $0 }) else { return }
-        // The store is not kept for this: what is the last to leave it closes the file, before the process ends.
-        Task { [weak store, cursor] in await store?.closeList(cursor) }
+        // This doesn't keep the store alive: its last owner closes the file before the process ends.
+        Task { [weak store, number] in await store?.closeList(number) }
     }
 
     func nextBatch() async throws -> [ListedPost] {
-        let batch = try await store.nextBatch(cursor)
+        let batch = try await store.nextBatch(number)
         if batch.isEmpty { hasEnded.withLock { $0 = true } }
         return batch
     }

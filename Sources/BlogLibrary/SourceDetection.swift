@@ -3,18 +3,18 @@ import Foundation
 import HTTP
 import Model
 
-/// What was found at an address that a person wants to follow.
+/// The source that was found at an address.
 struct FoundSource: Sendable {
     let source: SourceID
     /// How its list was refreshed while it was looked for; nil if it has yet to be.
     let refresh: RefreshReport?
-    /// What else the page names, the best first.
+    /// Other feeds that the page names, the best first.
     var others: [FeedCandidate] = []
-    /// The feed, if that is what was received from the source's own address.
+    /// The feed, if it was received from the source's own address.
     var feed: HTTPResponse?
 }
 
-/// Finds out what an address is, by requesting it.
+/// Finds the source at an address, by requesting it.
 ///
 /// In this order: the site is known for where it has its feeds; the response is a feed; the page names feeds; a server
 /// that speaks an API is there, unless the address ends as feeds do or its response is gone or XML; a feed is at one of
@@ -38,7 +38,7 @@ struct SourceDetection {
             if let found = try await feed(namedBy: body, response) { return found }
         }
         if Self.mayBeAPI(url, page), let found = try await api() { return found }
-        // Beside what is neither a feed nor a web page may lie a feed, but not the one that was meant.
+        // Next to other content there may be a feed, but not the one that was meant.
         if case .page(let body, let response) = page, Self.isWebPage(body, response) {
             for guess in FeedDiscovery.wellKnown(for: response.finalURL) {
                 guard let response = await feed(at: guess, namedBy: response, options: .probe) else { continue }
@@ -137,8 +137,8 @@ struct SourceDetection {
             ?? SourceID(kind: FeedSource.kind.name, address: url.absoluteString)
     }
 
-    /// A feed by the address from which a response came: where it has moved for good, and the one that is followed already
-    /// where it is the same.
+    /// The source of a feed's response: at its permanent new address, or the followed source at the address of the
+    /// response, or else at the address that was requested.
     private func source(behind response: HTTPResponse) async throws -> SourceID {
         if let moved = response.permanentURL, library.mayFollow(moved, insteadOf: url) { return source(at: moved) }
         let final = source(at: response.finalURL)
@@ -149,7 +149,7 @@ struct SourceDetection {
         response.head.mediaType?.name.contains("html") == true || description(of: body) == namelessPage
     }
 
-    /// What the address itself gives, in words.
+    /// The content of the address, in words.
     private static func description(of body: Data) -> String {
         let text = String(decoding: body.prefix(512), as: UTF8.self).lowercased()
             .trimmingCharacters(in: .whitespacesAndNewlines.union(["\u{FEFF}"]))

@@ -10,7 +10,7 @@ package enum SubscriptionLine: Hashable, Sendable {
     /// No word, or only a comment.
     case blank
     case source(Subscription)
-    /// Something of newsboat's that can't be followed, and its name: `query`, `filter`, `exec` or `file`.
+    /// A feature of newsboat instead of an address that can be followed: `query`, `filter`, `exec` or `file`.
     case special(String)
     /// Anything else.
     case other
@@ -51,8 +51,8 @@ package enum SubscriptionLine: Hashable, Sendable {
             address: address, title: title, folder: place.map { FolderPath([others[$0]]).text }, ignoredTags: ignored)
     }
 
-    /// Whether a word can be followed, as far as can be told without a request; an address with a login in it is refused
-    /// later, with the reason.
+    /// Whether a word can be followed, as far as can be told without a request; an address with a login in it is
+    /// refused later, with the reason.
     private static func isAddress(_ word: String) -> Bool {
         if SourceAddress.completed(word) != nil || SourceRegistry.kind(named: word)?.source(at: nil) != nil {
             return true

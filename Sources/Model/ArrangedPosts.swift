@@ -7,10 +7,10 @@ extension Sequence<PostMetadata> {
     /// order of a source's own nor search terms, ``Sorting/rank`` and ``Sorting/relevance`` are ``Sorting/date``. Posts
     /// without a score, a number of comments or a rating come behind all others.
     ///
-    /// Takes O(*n* log *n*) time; what a title or a name is compared by is computed once a post.
+    /// Takes O(*n* log *n*) time; the keys of a post are computed once.
     ///
     /// - Parameters:
-    ///   - sorting: what the order goes by.
+    ///   - sorting: the order.
     ///   - isReversed: whether the posts run the other way round, ties too.
     public func sorted(by sorting: Sorting, reversed isReversed: Bool = false) -> [PostMetadata] {
         let places = enumerated().map { SortedPlace($1, at: $0) }.sorted { $0.precedes($1, by: sorting) }
@@ -95,7 +95,7 @@ extension Sequence<PostMetadata> {
 }
 
 extension Grouping {
-    /// What the posts of a group have in common, and what groups are ordered by.
+    /// The key by which posts are grouped, and groups are ordered.
     fileprivate func key(_ key: SortKey) -> String {
         switch self {
         case .author: key.author
@@ -105,7 +105,7 @@ extension Grouping {
         }
     }
 
-    /// The name that people see of a group.
+    /// The name of a group for people.
     fileprivate func name(ofKey key: String, _ posts: [PostMetadata]) -> String {
         switch self {
         case .author: name(ofStored: posts[0].author.name)

@@ -34,7 +34,8 @@ package func concurrently<Value: Sendable, Output: Sendable, Failure: Error>(
 }
 
 extension Sequence where Element: Sendable {
-    /// The results of some work on each element, in the order of the elements; see ``concurrently(atMost:next:work:take:)``.
+    /// The results of some work on each element, in the order of the elements; see
+    /// ``concurrently(atMost:next:work:take:)``.
     package func concurrentMap<Output: Sendable, Failure: Error>(
         atMost limit: Int, _ work: @escaping @Sendable (Element) async throws(Failure) -> Output
     ) async throws(Failure) -> [Output] {
@@ -53,7 +54,8 @@ extension Sequence where Element: Sendable {
 
 /// A value and its place among others.
 ///
-/// It isn't a tuple: where one holds an existential, the optimiser of Swift 6.3 ends the loop over a task group too early.
+/// It isn't a tuple: where one holds an existential, the optimiser of Swift 6.3 ends the loop over a task group too
+/// early.
 private struct Numbered<Value: Sendable>: Sendable {
     let number: Int
     let value: Value

@@ -13,7 +13,7 @@ package enum DayRange {
     /// | `2018-07-15T23:03:29Z` | that second |
     /// | `today`, `yesterday`, `7d`, `2w` | that day, or that many days or weeks ago |
     package static func parse(_ text: String, now: Date) -> Range<Date>? {
-        if let moment = Timestamp(text)?.date { return moment..<moment.addingTimeInterval(1) }
+        if let moment = Timestamp(text)?.moment { return moment..<moment.addingTimeInterval(1) }
         if let days = daysAgo(text) { return day(now.addingTimeInterval(TimeInterval(-days * 86_400))) }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let widths = [4, 2, 2]

@@ -4,12 +4,12 @@ public struct Discussion: Codable, Hashable, Sendable {
     public let parent: String?
     /// The ids of the direct replies, in the source's order.
     public let replies: [String]
-    /// Why the source no longer shows it; nil while it is shown.
+    /// Why the source no longer shows it; nil if it does.
     public let removal: Removal?
-    /// What sort of post it is; nil where the source doesn't tell, or didn't when it was stored.
+    /// The type of the post; nil if the source doesn't tell, or didn't when it was stored.
     public let type: PostType?
 
-    /// What sort of post starts a thread, or that it is a comment.
+    /// The type of a post that starts a thread, or a comment.
     public enum PostType: String, Codable, Sendable {
         /// About a page elsewhere, or a text.
         case story
@@ -48,7 +48,10 @@ public struct Discussion: Codable, Hashable, Sendable {
 }
 
 extension Discussion {
-    /// What the encoder would write, which takes many times as long; nil where an id has characters to be escaped.
+    /// The JSON that the encoder would write; nil if an ID has characters to be escaped.
+    ///
+    /// The plain way is the encoder, which takes many times as long and is used for the rest: "the processor meanwhile"
+    /// of "a thread of 2,000 comments" in Benchmarks/RESULTS.md. `PostCodingTests` compares the two.
     var json: String? {
         guard replies.allSatisfy(Self.isPlain), parent.map(Self.isPlain) != false else { return nil }
         let fields = [
@@ -79,7 +82,7 @@ public struct Comment: Hashable, Sendable {
     public private(set) var bodyFormat: BodyFormat?
     /// Its depth in the thread: 0 for a direct reply to the post.
     public let depth: Int
-    /// Why the source no longer shows it; nil while it is shown.
+    /// Why the source no longer shows it; nil if it does.
     public let removal: Discussion.Removal?
     /// How many direct replies it has, shown or not.
     public let replyCount: Int

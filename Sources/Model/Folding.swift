@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text without what a reader doesn't mind: case, accents and full or half width.
+/// Text without the differences that readers ignore: case, accents and full or half width.
 package enum Folding {
     /// The folded text: "Ångström" and "ANGSTROM" give the same.
     package static func fold(_ text: String) -> String {
@@ -26,8 +26,8 @@ package enum Folding {
         return words.isEmpty ? "" : " " + words.joined(separator: " ") + " "
     }
 
-    /// The words of a text that someone looks for, as ``words(_:)`` has them; a star at the beginning or the end stands
-    /// for the rest of a word.
+    /// The words of a search pattern, as ``words(_:)`` has them; a star at the beginning or the end stands for the rest
+    /// of a word.
     package static func pattern(_ text: String) -> String {
         var words = words(text)[...]
         if text.hasPrefix("*") { words = words.drop { $0 == " " } }
@@ -41,8 +41,11 @@ package enum Folding {
     }
 }
 
-/// Folding of text whose characters don't depend on each other, which is most: many times as fast as Foundation, which is
-/// for the rest, and with the same result.
+/// Folds text whose characters don't depend on each other, as most text is.
+///
+/// The plain way is `foldedByFoundation(_:)`, which takes many times as long and is used for the rest. Every title and
+/// author is folded when it is stored: "first list of 100,000 posts, many scripts" in Benchmarks/RESULTS.md.
+/// `CharacterFoldingTests` compares the two for every character.
 enum CharacterFolding {
     /// The text as Foundation folds and composes it; nil if it has a character for which that must be asked.
     static func fold(_ text: String) -> String? {
@@ -114,7 +117,7 @@ enum CharacterFolding {
         return count
     }
 
-    /// The character at an index, which is none of ASCII, and how many bytes it has.
+    /// The non-ASCII character at an index, and how many bytes it has.
     private static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> (code: UInt32, length: Int) {
         func bits(_ offset: Int) -> UInt32 { UInt32(text[index + offset] & 0x3F) }
         let first = UInt32(text[index])
@@ -130,8 +133,8 @@ enum CharacterFolding {
     private static let start: UInt32 = 0x80
     private static let end: UInt32 = 0x530
 
-    /// What each character becomes: the first byte of its UTF-8 is the lowest; 0 for a combining mark, and for one that is
-    /// not composed.
+    /// What each character becomes: the first byte of its UTF-8 is the lowest; 0 for a combining mark, and for one that
+    /// is not composed.
     private static let letters: [UInt32] = {
         let all = (start..<end).map { String(UnicodeScalar($0) ?? " ") }
         // A line break stands between them, so that one call folds them all.
@@ -164,4 +167,89 @@ enum CharacterFolding {
         default: false
         }
     }
+}
+
+/// Limits the number of combining marks on one letter.
+///
+/// No script needs more than a few, and Unicode's Stream-Safe Text Format allows 30
+/// (https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format). Without a limit, comparing, folding and hashing
+/// take time quadratic in the number of marks, which have to be sorted.
+package enum CombiningMarks {
+    /// The text without excess marks.
+    package static func limited(_ text: String) -> String {
+        var text = text
+        let isLimited = text.withUTF8 { runTooLong(in: $0, from: 0) == nil }
+        return isLimited ? text : String(decoding: limited(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The UTF-8 text without excess marks.
+    package static func limited(_ text: [UInt8]) -> [UInt8] {
+        text.withUnsafeBufferPointer { bytes in
+            guard var run = runTooLong(in: bytes, from: 0) else { return text }
+            var result: [UInt8] = []
+            var place = 0
+            while true {
+                result += bytes[place..<run.lowerBound]
+                place = run.upperBound
+                guard let next = runTooLong(in: bytes, from: place) else { break }
+                run = next
+            }
+            return result + bytes[place...]
+        }
+    }
+
+    /// Whether there are no excess marks.
+    package static func areFew(in text: UnsafeBufferPointer<UInt8>) -> Bool { runTooLong(in: text, from: 0) == nil }
+
+    private static let most = 30
+
+    /// The excess marks, from the 31st on, of the first run that is too long.
+    ///
+    /// A run that is too long has at least 62 bytes, so every 60th byte is looked at, and what is around it only where
+    /// it is a mark.
+    private static func runTooLong(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
+        var probe = start + 2 * most
+        while probe < text.count {
+            var end = beginning(of: probe, in: text, from: start)
+            guard text[end] >= 0xCC, isMark(text, end) else {
+                probe += 2 * most
+                continue
+            }
+            var first = end
+            while first > start, case let before = beginning(of: first - 1, in: text, from: start), isMark(text, before)
+            {
+                first = before
+            }
+            var (kept, count) = (first, 0)
+            end = first
+            while end < text.count, isMark(text, end) {
+                end += length(of: text[end])
+                count += 1
+                if count == most { kept = end }
+            }
+            end = min(end, text.count)
+            if count > most { return kept..<end }
+            probe = end + 2 * most
+        }
+        return nil
+    }
+
+    private static func isMark(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+        guard text[index] >= 0xCC else { return false }
+        let end = min(index + length(of: text[index]), text.count)
+        guard let scalar = String(decoding: text[index..<end], as: UTF8.self).unicodeScalars.first else { return false }
+        return switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
+        default: false
+        }
+    }
+
+    /// Where the character begins that a byte is part of.
+    private static func beginning(of index: Int, in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var index = index
+        while index > start, text[index] & 0xC0 == 0x80 { index -= 1 }
+        return index
+    }
+
+    private static func length(of first: UInt8) -> Int { first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4 }
 }

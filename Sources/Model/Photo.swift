@@ -1,12 +1,12 @@
-/// What is known of a photo beside its name, its description and the name of who took it.
+/// The facts about a photo besides its name, its description and the photographer's name.
 ///
-/// Everything but the pictures may be unknown; what a source spells as unknown (`""`, `"0"`, `1/∞`) is nil here.
+/// Everything but the pictures may be unknown; a source's spellings of unknown (`""`, `"0"`, `1/∞`) are nil here.
 public struct Photo: Codable, Hashable, Sendable {
     /// The pictures themselves in the sizes that there are, the smallest first; empty where the source names none.
     public let pictures: [Picture]
     /// How well it is liked now, from 0 to 100.
     public let rating: Double?
-    /// The best that ``rating`` ever was.
+    /// The highest ``rating`` so far.
     public let highestRating: Double?
     /// How often it was looked at.
     public let views: Int?
@@ -26,7 +26,7 @@ public struct Photo: Codable, Hashable, Sendable {
     public let place: Place?
     /// The ids of the comments on it that reply to no other, in the source's order; empty where they were not fetched.
     public var replies: [String] { replyIDs ?? [] }
-    /// Nil rather than empty, so that a photo without comments says nothing of them as JSON.
+    /// Nil rather than empty, so that the JSON of a photo without comments doesn't mention them.
     private let replyIDs: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -55,7 +55,7 @@ public struct Photo: Codable, Hashable, Sendable {
         replyIDs = replies.isEmpty ? nil : replies
     }
 
-    /// This photo as a list has it, with what only a request for the photo itself told before.
+    /// This photo from a list, completed with the facts that only a request for the photo itself gives.
     func completed(by known: Photo) -> Photo {
         Photo(
             pictures: pictures.isEmpty ? known.pictures : pictures, rating: rating,
@@ -98,7 +98,7 @@ public struct Photographer: Codable, Hashable, Sendable {
     }
 }
 
-/// What a photo was taken with, each as its source spells it.
+/// The equipment and settings of a photo, as its source spells them.
 public struct Camera: Codable, Hashable, Sendable {
     /// The make and model, for example "Canon EOS 6D".
     public let model: String?

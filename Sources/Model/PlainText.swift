@@ -1,5 +1,8 @@
 extension UnsafeBufferPointer<UInt8> {
     /// The end of the plain text that starts at an index: ASCII without control characters, quotes and backslashes.
+    ///
+    /// The plain way is a loop over the bytes, which `PlainTextTests` compares with this one; all text of a list passes
+    /// here ("first list of 100,000 posts" in Benchmarks/RESULTS.md).
     package func endOfPlainText(from start: Int) -> Int {
         end(from: start) { $0 | Marks.controls($0) | Marks.signs($0) }
     }
@@ -9,15 +12,16 @@ extension UnsafeBufferPointer<UInt8> {
         end(from: start) { Marks.controls($0) | Marks.signs($0) }
     }
 
-    /// The end of the text without control characters of ASCII, and without characters that begin with one of two bytes.
+    /// The end of the text without control characters of ASCII, and without characters that begin with one of two
+    /// bytes.
     @inline(__always)
     package func endOfText(from start: Int, without first: UInt8, _ second: UInt8) -> Int {
         end(from: start) { Marks.controls($0) | Marks.equal(first, $0) | Marks.equal(second, $0) }
     }
 
-    /// The index of the first byte that is marked.
+    /// The index of the first marked byte.
     ///
-    /// Nearly all text is not, so it is skipped 32 bytes at a time.
+    /// Hardly any byte is marked, so they are skipped 32 at a time.
     @inline(__always)
     private func end(from start: Int, _ marks: (Marks.Bytes) -> Marks.Bytes) -> Int {
         var index = start
@@ -43,7 +47,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// Marks bytes of text, many at once, by their highest bits.
 ///
-/// Only out of a byte that is marked does a carry run over into the next, so the first mark is always right.
+/// Only a marked byte can carry over into the next one, so the first mark is always right.
 private enum Marks {
     /// Eight bytes in each of four numbers.
     typealias Bytes = SIMD4<UInt64>

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is known of a post without its body: the blog API's `GET /post-metadata` record.
+/// The facts about a post without its body: the blog API's `GET /post-metadata` record.
 public struct PostMetadata: Codable, Hashable, Sendable {
     /// The id that users type; unique at one address.
     public let id: String
@@ -14,13 +14,13 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     public let summary: String?
     /// Who wrote it.
     public let author: Author
-    /// What the post is about, elsewhere on the web; nil if it stands for itself.
+    /// The address of what the post is about; nil if it stands for itself.
     public let link: String?
     /// How many points readers gave it, where the source counts them.
     public let score: Int?
     /// How many comments it has, where the source tells.
     public let commentCount: Int?
-    /// What only posts of its kind have; nil for an article.
+    /// Facts that only posts of its kind have; nil if there are none.
     public let details: Details?
 
     /// Its place in a discussion; nil for a post that is in none.
@@ -28,12 +28,12 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         if case .discussion(let discussion) = details { discussion } else { nil }
     }
 
-    /// What a feed says of it beside its title and text; nil for a post that is of no feed.
+    /// What a feed tells about it besides its title and text; nil for a post that isn't from a feed.
     public var article: Article? {
         if case .article(let article) = details { article } else { nil }
     }
 
-    /// What is known of the photo that it is; nil for a post that is none.
+    /// The facts about the photo; nil for a post that isn't one.
     public var photo: Photo? {
         if case .photo(let photo) = details { photo } else { nil }
     }
@@ -44,7 +44,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     /// The ids of the comments that reply to it, in the source's order.
     package var replies: [String] { discussion?.replies ?? photo?.replies ?? [] }
 
-    /// This metadata as a list has it, with what only a request for the post itself told before.
+    /// This metadata from a list, completed with the facts that only a request for the post itself gives.
     package func completed(by known: PostMetadata) -> PostMetadata {
         guard let photo, let details = known.photo else { return self }
         return PostMetadata(
@@ -69,7 +69,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         self.details = details
     }
 
-    /// The same with its own id and its parent's id rewritten.
+    /// This metadata with its own ID and its parent's ID rewritten.
     package func mappingIDs(_ text: (String) -> String) -> PostMetadata {
         let details = details.map { details in
             switch details {

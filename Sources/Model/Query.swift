@@ -10,12 +10,12 @@ public struct Query: Hashable, Sendable {
     public var limit: Int?
     /// The post after which the list begins, the last of the page before; nil for its beginning.
     ///
-    /// Posts before it are not read. An order of a source's own, or by relevance, has no such places: there ``offset``
-    /// does it.
+    /// Posts before it are not read. A source's own order and the order by relevance have no such places: use
+    /// ``offset`` there.
     public var after: ListPosition?
     /// How many posts at the front of the order are left out before that.
     public var offset = 0
-    /// The name of a cursor whose posts are wanted: what came or changed after it was moved last; nil for all.
+    /// The name of a cursor: only posts that came or changed after it was last moved are given; nil for all posts.
     public var newFor: String?
     /// The list of a source that has several; nil for all that it lists.
     public var section: String?
@@ -39,7 +39,7 @@ public struct Query: Hashable, Sendable {
     }
 }
 
-/// A place in a list: that of a post.
+/// The place of a post in a list.
 public struct ListPosition: Hashable, Sendable {
     /// The post's key in the store.
     package let post: Int64
@@ -49,7 +49,7 @@ public struct ListPosition: Hashable, Sendable {
     }
 }
 
-/// Which posts a list is to hold: those that meet every condition given.
+/// The conditions that the posts of a list meet, all of them.
 public struct Filter: Hashable, Sendable {
     /// Whole words of the author's name, case and accents aside: "kerri" finds "Kerri Miller", as "ker*" does.
     public var author: String?
@@ -57,15 +57,15 @@ public struct Filter: Hashable, Sendable {
     public var title: String?
     /// A tag that the post has, case and accents aside.
     public var tag: String?
-    /// The first moment that counts.
+    /// The earliest moment that passes.
     public var since: Date?
-    /// The first moment that no longer counts.
+    /// The moment from which on posts don't pass.
     public var before: Date?
     /// Whether posts that have been read are left out.
     public var isUnread = false
-    /// Whether only saved posts pass, those that their blog no longer lists among them.
+    /// Whether only saved posts pass, including those that their source no longer lists.
     public var isSaved = false
-    /// The fewest points that a post must have; nil for no matter how many.
+    /// The minimum number of points; nil for any number.
     public var minScore: Int?
 
     /// Whether posts or comments pass; nil for both.
@@ -99,7 +99,7 @@ public struct Filter: Hashable, Sendable {
     public var isEmpty: Bool { self == Filter() }
 }
 
-/// Which sources a list, a search, a sync or a marking is over.
+/// The sources that a list, a search, a sync or a marking covers.
 public enum Scope: Hashable, Sendable {
     /// Everything that is followed; where nothing is, the default source.
     case everything
@@ -110,4 +110,101 @@ public enum Scope: Hashable, Sendable {
 
     /// Whether the sources themselves were asked for, and not all that are followed somewhere.
     package var isNamed: Bool { if case .sources = self { true } else { false } }
+}
+
+/// In which order posts are shown, and how they are cut into groups.
+public struct Arrangement: Hashable, Sendable {
+    /// The order of the posts, inside a group too.
+    public var sorting: Sorting
+    /// What a group has in common; nil for one list without groups.
+    public var grouping: Grouping?
+    /// Whether the posts run the other way round, inside their groups too.
+    public var isReversed: Bool
+    /// Whether the groups run the other way round.
+    public var areGroupsReversed: Bool
+
+    /// An arrangement; without arguments the newest post first.
+    public init(
+        sorting: Sorting = .date, grouping: Grouping? = nil, isReversed: Bool = false, areGroupsReversed: Bool = false
+    ) {
+        self.sorting = sorting
+        self.grouping = grouping
+        self.isReversed = isReversed
+        self.areGroupsReversed = areGroupsReversed
+    }
+}
+
+/// The order of a list.
+///
+/// Ties go by date, newest first, then by id; ``Arrangement/isReversed`` turns all of it round, inside groups too.
+public enum Sorting: String, CaseIterable, Sendable {
+    /// Newest first.
+    case date
+    /// A to Z.
+    case title
+    /// A to Z by the author's name.
+    case author
+    /// The source's own order; a list that has none is ordered by date.
+    case rank
+    /// Most points first.
+    case score
+    /// Most comments first.
+    case comments
+    /// The best rated first.
+    case rating
+    /// What fits a search best first; a list that wasn't searched for has the order by date.
+    case relevance
+}
+
+/// What the posts of one group have in common.
+public enum Grouping: String, CaseIterable, Sendable {
+    /// The author's name, A to Z.
+    case author
+    /// The month of publication in UTC, newest first.
+    case date
+    /// The title's first letter.
+    case title
+    /// The source, A to Z by its name.
+    case source
+    /// The folder that the source is in, A to Z.
+    case folder
+}
+
+extension Grouping {
+    /// The name of a group for people, from its column in the store.
+    package func name(ofStored value: String) -> String {
+        switch self {
+        case .author, .title, .source: value
+        case .folder: value.isEmpty ? "No folder" : value
+        case .date: CalendarMonth(text: value)?.name ?? value
+        }
+    }
+}
+
+/// A piece of a post around search terms.
+public struct Snippet: Hashable, Sendable {
+    /// The text in pieces, as published, "…" where it was cut.
+    public let pieces: [Piece]
+
+    /// A run of text that is a hit or isn't.
+    public struct Piece: Hashable, Sendable {
+        /// The text.
+        public let text: String
+        /// Whether it is a hit.
+        public let isHit: Bool
+
+        package init(text: String, isHit: Bool) {
+            self.text = text
+            self.isHit = isHit
+        }
+    }
+
+    package init(pieces: [Piece]) {
+        self.pieces = pieces
+    }
+
+    /// The text with each hit between two marks.
+    public func marked(_ start: String, _ end: String) -> String {
+        pieces.map { $0.isHit ? start + $0.text + end : $0.text }.joined()
+    }
 }

@@ -28,7 +28,7 @@ package struct Ranking: Sendable {
     }
 }
 
-/// How much of what a source has its list holds.
+/// How much of a source its list covers.
 package enum Coverage: Sendable {
     /// All posts: a post that is not on it is no longer listed.
     case complete
@@ -43,11 +43,11 @@ package struct Checkpoint: Sendable {
     package let digest: String?
     /// For how many seconds the list is fresh.
     package let maxAge: TimeInterval
-    /// For how many seconds the source itself says that it need not be refreshed.
+    /// For how many seconds the source asks not to be refreshed.
     package let timeToLive: TimeInterval
-    /// What the source calls itself; nil where it doesn't say.
+    /// The source's own title; nil if it has none.
     package let title: String?
-    /// Where the source has moved for good, as its server says now; nil where it has not.
+    /// The permanent new address of the source, as its server says now; nil if it hasn't moved.
     package let movedTo: String?
 
     package init(
@@ -66,9 +66,9 @@ package struct Checkpoint: Sendable {
 /// A post as a source lists it.
 package struct Entry: Hashable, Sendable {
     package let metadata: PostMetadata
-    /// What it says, where that came along; nil if it has to be fetched.
+    /// Its body, if that came with the list; nil if it has to be fetched.
     package let content: Content?
-    /// How the store gives it an id of its own; nil where its source gave it one.
+    /// How the store numbers it; nil if its source gave it an ID.
     package let numbering: Numbering?
     /// The comments on it and the replies to them, where they came along.
     package let comments: [Entry]
@@ -82,11 +82,11 @@ package struct Entry: Hashable, Sendable {
         self.comments = comments
     }
 
-    /// What the store needs to know of an entry that gets a number as its id when it is first seen.
+    /// Facts for numbering an entry when it is first seen.
     ///
     /// The entry is known by its ``PostMetadata/postId``; its ``PostMetadata/id`` means nothing.
     package struct Numbering: Hashable, Sendable {
-        /// Whether its source says when it was published; if not, it was when it was first seen.
+        /// Whether it has a date; if not, it is dated when it is first seen.
         package let hasDate: Bool
 
         package init(hasDate: Bool) {
@@ -94,7 +94,7 @@ package struct Entry: Hashable, Sendable {
         }
     }
 
-    /// A body, and what it is written in.
+    /// A body and its format.
     package struct Content: Hashable, Sendable {
         /// The text as published; "" if there is none.
         package let text: String
@@ -128,7 +128,7 @@ package struct EntryBatch: Hashable, Sendable {
 package protocol EntryBatches: Sendable {
     /// The next entries; nil at the end.
     ///
-    /// Throws a ``FetchError``, for example if what arrives is no list.
+    /// Throws a ``FetchError``, for example if the response isn't a list.
     func next() async throws -> EntryBatch?
 }
 
@@ -150,7 +150,7 @@ package struct CacheValidators: Hashable, Sendable {
 public struct RejectedRecord: Hashable, Sendable {
     /// Its place in the list, starting at 0.
     public let index: Int
-    /// The field that is missing or wrong, for example `author.name`; "" if the record itself is no object.
+    /// The field that is missing or wrong, for example `author.name`; "" if the record itself isn't an object.
     public let field: String
     /// What is wrong with the field, as the end of a sentence: "is missing".
     public let reason: String

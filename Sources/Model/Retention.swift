@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long posts are kept: for ever, or until they have not been published, changed or listed for so long.
+/// How long posts are kept: for ever, or until that much time has passed since they were published, changed or listed.
 public enum Retention: Hashable, Sendable {
     /// Nothing is deleted.
     case forever
@@ -28,7 +28,7 @@ public enum Retention: Hashable, Sendable {
         }
     }
 
-    /// How long a text says: `30d`, `6w`, `3m`, `1y` or `all`; nil for any other.
+    /// The retention that `30d`, `6w`, `3m`, `1y` or `all` stands for; nil for any other text.
     public init?(_ text: String) {
         if text == "all" {
             self = .forever
@@ -49,18 +49,18 @@ public enum Retention: Hashable, Sendable {
         }
     }
 
-    /// What is older than this goes; nil for nothing.
+    /// Older posts are deleted; nil for none.
     package func cutoff(at now: Date) -> Date? {
         guard case .age(let count, let unit) = self else { return nil }
         return now.addingTimeInterval(-TimeInterval(count) * TimeInterval(unit.days) * 86_400)
     }
 }
 
-/// What is said about one source: how long its posts are kept, or that it is as long as those of all others.
+/// The retention of one source: its own, or that of all others.
 public enum RetentionChoice: Hashable, Sendable {
-    /// So long, whatever holds for others.
+    /// Its own.
     case own(Retention)
-    /// As long as those of others.
+    /// That of all others.
     case common
 
     /// The source's own; nil for none.

@@ -32,8 +32,7 @@ package struct SortKey: Hashable, Sendable {
         letter = Self.letter(of: title)
     }
 
-    /// Quotes, brackets and emoji before the first letter don't decide a title's place; a title of nothing else keeps
-    /// them.
+    /// Quotes, brackets and emoji before the first letter are ignored, unless the title has no letter.
     private static func title(_ title: String) -> String {
         let folded = Folding.fold(title)
         // Most begin with a plain letter; looking for whole characters takes longer than all the rest.
@@ -102,8 +101,9 @@ package struct CalendarMonth: Hashable, Sendable {
 
     /// The month that a moment, in milliseconds since 1970, falls in.
     ///
-    /// Foundation's Calendar gives the same at fifty times the cost, which a list of 100,000 posts would feel. The
-    /// arithmetic is civil_from_days of https://howardhinnant.github.io/date_algorithms.html.
+    /// The plain way is Foundation's Calendar, at fifty times the cost: "first list of 100,000 posts" in
+    /// Benchmarks/RESULTS.md. `SortKeyTests` compares the two. The arithmetic is civil_from_days of
+    /// https://howardhinnant.github.io/date_algorithms.html.
     package init(containing milliseconds: Int64) {
         let days = Int((Double(milliseconds) / 86_400_000).rounded(.down)) + 719_468
         let era = (days >= 0 ? days : days - 146_096) / 146_097

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells one source from all others: a kind of source at an address.
+/// Identifies a source by its kind and address.
 public struct SourceID: Hashable, Sendable, Codable {
     /// The name of the kind, for example `blog` or `hackernews`.
     public let kind: String
@@ -15,7 +15,7 @@ public struct SourceID: Hashable, Sendable, Codable {
     }
 }
 
-/// Tells one post from all others: the same id in two sources is two posts.
+/// Identifies a post: the same ID in two sources means two posts.
 public struct PostID: Hashable, Sendable, Codable {
     /// Where the post is from.
     public let source: SourceID
@@ -34,7 +34,7 @@ package struct FolderPath: Hashable, Sendable {
     /// The names of the folders, from the outermost on.
     package let names: [String]
 
-    /// A folder by its name and those of the folders around it; one without a name is none.
+    /// A folder by its name and those of the folders around it; empty names are left out.
     package init(_ names: [String]) {
         self.names = names.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }

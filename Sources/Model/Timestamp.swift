@@ -4,31 +4,33 @@ import Foundation
 public struct Timestamp: Hashable, Sendable {
     /// ISO 8601 with a time zone and perhaps fractions of a second, for example `2018-07-15T23:03:29-04:00`.
     public let text: String
-    /// The moment that `text` names.
-    public let date: Date
+    /// The moment that ``text`` names; nil if it is unknown, which is written as the beginning of 1970.
+    public var date: Date? { moment.timeIntervalSince1970 == 0 ? nil : moment }
+    /// The moment that ``text`` names, known or not.
+    package let moment: Date
 
     /// The moment that an ISO 8601 text names, or nil if it names none.
     public init?(_ text: String) {
         guard let seconds = ISO8601.seconds(text) else { return nil }
         self.text = text
-        date = Date(timeIntervalSince1970: seconds)
+        moment = Date(timeIntervalSince1970: seconds)
     }
 
     /// The moment at a number of seconds since 1970, UTC.
     public init(secondsSince1970 seconds: Int) {
-        // Beyond the years that ISO 8601 has four digits for, a number is no time.
-        date = Date(timeIntervalSince1970: TimeInterval(min(max(seconds, 0), 253_402_300_799)))
-        text = ISO8601.text(date)
+        // Numbers beyond the years with four digits are clamped.
+        moment = Date(timeIntervalSince1970: TimeInterval(min(max(seconds, 0), 253_402_300_799)))
+        text = ISO8601.text(moment)
     }
 
     /// The moment in UTC, to the second: `2018-07-16T03:03:29Z`.
-    public var utc: String { ISO8601.isPlainUTC(text) ? text : ISO8601.text(date) }
+    public var utc: String { ISO8601.isPlainUTC(text) ? text : ISO8601.text(moment) }
 
-    /// Whether the moment is known: the beginning of 1970 stands for an unknown one.
-    package var isKnown: Bool { date.timeIntervalSince1970 != 0 }
+    /// Whether the moment is known.
+    package var isKnown: Bool { date != nil }
 
     /// The moment in whole milliseconds since 1970, UTC.
-    public var milliseconds: Int64 { date.millisecondsSince1970 }
+    public var milliseconds: Int64 { moment.millisecondsSince1970 }
 }
 
 extension Timestamp: Codable {
@@ -53,7 +55,7 @@ extension Timestamp: Codable {
 ///
 /// Foundation's own parser takes `…Z<script>` and 30 February for timestamps. The calendar is the C library's.
 package enum ISO8601 {
-    /// Seconds since 1970, UTC, or nil for a text that is no timestamp of the years 1 to 9999.
+    /// Seconds since 1970, UTC, or nil for a text that isn't a timestamp of the years 1 to 9999.
     ///
     /// `T` may be a space, letters may be small, seconds and their fraction may be missing, and so may the colon of an
     /// offset.
@@ -68,8 +70,8 @@ package enum ISO8601 {
         }
     }
 
-    /// A moment in UTC, to the second: `2018-07-16T03:03:29Z`; one outside of the years 1 to 9999 as the nearest in them,
-    /// or as the end of the last, where a leap second may be.
+    /// A moment in UTC, to the second: `2018-07-16T03:03:29Z`; one outside of the years 1 to 9999 as the nearest in
+    /// them, or as the end of the last, where a leap second may be.
     package static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970
         var moment = time_t(seconds.isNaN ? 0 : min(max(seconds, firstSecond), lastSecond).rounded(.down))

@@ -12,10 +12,11 @@ package actor PostStore {
     package nonisolated let path: String
     private(set) var database: Database
     /// Lists that are being read, by number.
-    var cursors: [Int: ListCursor] = [:]
+    var openLists: [Int: ListReader] = [:]
     /// Bodies that are being read part by part, by number.
-    var partCursors: [Int: (rows: Statement, snapshot: Database)] = [:]
-    var nextCursor = 0
+    var openBodies: [Int: (rows: Statement, snapshot: Database)] = [:]
+    /// The number that was last given to one of these.
+    var lastNumber = 0
 
     /// Posts that could not be read, at most ``maxUnreadable``: the others are shown, indexed and checked all the same.
     package private(set) var unreadable: [UnreadablePost] = []
@@ -79,7 +80,7 @@ package actor PostStore {
         database.isInMemory ? self : try PostStore(snapshotAt: path, isWritten: notice == nil)
     }
 
-    /// A connection to the database as it is now: of a file a second one, of memory a copy.
+    /// A snapshot of the database: a second connection to a file, or a copy of a database in memory.
     func openSnapshot(of database: Database) throws -> Database {
         // Two connections need not hold the same pages in memory.
         try database.execute("PRAGMA shrink_memory")

@@ -17,14 +17,12 @@ package struct FeedSource: Source {
     package let capabilities = kind.capabilities
     private let address: URL
     private let client: HTTPClient
-    /// What stands in for the response to a request.
-    private let received: HTTPResponse?
+    /// A response that was received before; nil to send a request.
+    private var received: HTTPResponse?
 
-    /// - Parameter received: the feed, if it has just been received; nil to request it.
-    package init(address: URL, client: HTTPClient, received: HTTPResponse? = nil) {
+    package init(address: URL, client: HTTPClient) {
         self.address = address
         self.client = client
-        self.received = received
         id = SourceID(kind: Self.kind.name, address: address.absoluteString)
     }
 
@@ -58,6 +56,13 @@ package struct FeedSource: Source {
         return .entries(FeedBatches(FeedEntries(of: feed)), .window, checkpoint)
     }
 
+    /// The same source, whose feed has just been received.
+    func receiving(_ feed: HTTPResponse) -> FeedSource {
+        var source = self
+        source.received = feed
+        return source
+    }
+
     package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }
 
     private static func parse(_ body: Data, _ response: HTTPResponse) throws -> FeedDocument {
@@ -69,7 +74,7 @@ package struct FeedSource: Source {
     }
 }
 
-/// The entries of a feed, some at a time, as what the store makes of them takes more memory than they do.
+/// The entries of a feed in batches: the store needs more memory for an entry than the feed does.
 private actor FeedBatches: EntryBatches {
     private var entries: FeedEntries
 

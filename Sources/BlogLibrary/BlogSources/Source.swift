@@ -2,31 +2,31 @@ import Foundation
 import HTTP
 import Model
 
-/// Where posts come from.
+/// A place where posts come from.
 ///
-/// A source turns its own wire format into entries; nothing of the format leaves it. What differs between sources is in
-/// ``capabilities`` and in what ``refresh(_:since:)`` gives, so nothing else needs to know which kind one is of. All
-/// functions throw a ``FetchError`` or `CancellationError`, as reading what they give does.
+/// A source turns its own wire format into entries; nothing else sees the format. Sources differ in their
+/// ``capabilities`` and in the result of ``refresh(_:since:)``, so nothing else needs to know their kind. All functions
+/// throw a ``FetchError`` or `CancellationError`, as reading their results does.
 package protocol Source: Sendable {
-    /// The kind and the address that tell its posts from those of all others.
+    /// The kind and the address.
     var id: SourceID { get }
     var capabilities: Capabilities { get }
 
-    /// What the source lists now, or that it has not changed.
+    /// The current list, or that it hasn't changed.
     ///
     /// - Parameters:
     ///   - section: one of ``Capabilities/sections``; nil for the usual one.
     ///   - since: the cache state of the last refresh; nil for an unconditional request.
     func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh
-    /// One post's metadata by its id, where it is not on the list.
+    /// The metadata of a post that isn't listed, by its ID.
     func metadata(id: String) async throws -> PostMetadata
-    /// The body of a post, or that it is what the validators stand for.
+    /// The body of a post, or that it still matches the validators.
     ///
     /// - Parameter isShown: whether the text is streamed as it arrives; such a request is not retried.
     func body(of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool) async throws -> BodyResponse
-    /// Whether it may get the address to which its server says that it has moved.
+    /// Whether it may be moved to an address that its server names.
     func mayMove(to address: URL) -> Bool
-    /// The page on the web where a post is discussed; nil if there is none.
+    /// The web page where a post is discussed; nil if there is none.
     func discussionPage(of id: String) -> URL?
     /// The id of the post that a page on the web is about; nil if it is about none of this source.
     func id(ofPage page: URL) -> String?
@@ -55,7 +55,7 @@ package protocol ItemFetching: Source {
     func item(id: String) async throws -> Entry?
 }
 
-/// What a source can do.
+/// The capabilities of a source.
 package struct Capabilities: Hashable, Sendable {
     /// The names of its lists, the usual one first; none if it has but one.
     package let sections: [String]
@@ -67,7 +67,7 @@ package struct Capabilities: Hashable, Sendable {
     package let bodyFormat: BodyFormat?
     /// Whether bodies come with the list, so that none is ever fetched.
     package let bodiesComeAlong: Bool
-    /// Whether the posts of a ranking come with it, so that none has to be fetched to be listed.
+    /// Whether the posts of a ranking come with it, so that none is fetched for a list.
     package let postsComeAlong: Bool
     /// Whether comments come with the post that they are on, so that none is ever fetched.
     package let commentsComeAlong: Bool
@@ -92,7 +92,7 @@ package struct Capabilities: Hashable, Sendable {
     /// Whether it has its own ranking.
     package var isRanked: Bool { orders.contains(.rank) }
 
-    /// What can be done with several sources together: lists and ranks are those of one.
+    /// The capabilities of several sources together: lists and ranks are those of one source.
     package static func union(_ all: [Capabilities], areSeveral: Bool) -> Capabilities {
         if !areSeveral, let first = all.first { return first }
         return Capabilities(
@@ -105,14 +105,14 @@ package struct Capabilities: Hashable, Sendable {
 package struct SourceKind: Sendable {
     /// The name under which its posts are stored, and that users may type.
     package let name: String
-    /// What else users may type for the name; ids of a source that is not followed begin with the first.
+    /// Other names that users may type; the first is the prefix of post IDs of a source that isn't followed.
     package var shorthands: [String] = []
-    /// Where it is requested when the user names no address; nil if there is no such place.
+    /// The address to request if the user gives none; nil if there is no usual one.
     package let usualAddress: String?
-    /// What an address of this kind is, as the end of the sentence "that is …".
+    /// A description of an address of this kind, as the end of the sentence "that is …".
     package let description: String
     package let capabilities: Capabilities
-    /// What to do where nothing is at ``usualAddress``; nil where nothing is to be said.
+    /// What to do if there is no server at ``usualAddress``; nil for no hint.
     package var hint: String?
     /// Whether an address may have a query, and a slash at its end means something.
     package var isPage = false
@@ -121,7 +121,7 @@ package struct SourceKind: Sendable {
     /// Whether a word is one of its names.
     package func isNamed(_ word: String) -> Bool { name == word || shorthands.contains(word) }
 
-    /// What the ids of an address that is not followed begin with.
+    /// The prefix of the post IDs of a source that isn't followed.
     package var idPrefix: String { shorthands.first ?? name }
 
     /// The source of this kind at its usual address, or another.
@@ -146,7 +146,7 @@ package enum SourceRegistry {
         kinds.first { $0.name == source.kind }?.url(source.address)?.absoluteString == source.address
     }
 
-    /// What to do where the server of a request can't be reached, as it is at the usual address of a kind; nil for another.
+    /// What to do if a server at the usual address of a kind can't be reached; nil for any other address.
     package static func hint(for url: URL) -> String? {
         kinds.first { kind in
             kind.hint != nil && kind.usualAddress.map { url.absoluteString.hasPrefix($0 + "/") } ?? false
@@ -167,7 +167,7 @@ extension HTTPError: FetchError {}
 
 /// Why a complete response could not be used.
 public enum SourceError: FetchError, Hashable {
-    /// The body is not what the address should give; `problem` ends the sentence "the response of URL …".
+    /// The body isn't what was requested; `problem` ends the sentence "the response of URL …".
     case unreadable(URL, problem: String)
     /// The list has records, but none that can be read.
     case nothingUsable(URL, [RejectedRecord])
@@ -181,7 +181,7 @@ public enum SourceError: FetchError, Hashable {
     /// The body of a response is not JSON, or is truncated.
     static func malformed(_ url: URL) -> SourceError { .unreadable(url, problem: malformedProblem) }
 
-    /// What is wrong with text that should be JSON, as the end of a sentence about it.
+    /// The problem of invalid JSON, as the end of a sentence about it.
     static let malformedProblem = "is not valid JSON"
 }
 

@@ -22,20 +22,19 @@ package enum SourceAddress {
         return components.url
     }
 
-    /// Whether a text is an address with a user name or a password in it, which nothing here takes.
+    /// Whether an address has a user name or a password in it, which isn't supported.
     package static func hasLogin(_ text: String) -> Bool {
         let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
         return rest.prefix { !"/?#".contains($0) }.contains("@")
     }
 
-    /// A text that is no address of a source, without what may be a password in it, which may have any character.
+    /// A text that isn't the address of a source, without a part that may be a password.
     package static func withoutLogin(_ text: String) -> String {
         guard url(text) == nil, page(text) == nil, let at = text.lastIndex(of: "@") else { return text }
         return "…" + text[at...]
     }
 
-    /// The text with a scheme, where it is the address of a host without one: https, but http for a host on this
-    /// machine; nil for what is none.
+    /// The address with a scheme: https if it has none, or http for a host on this machine; nil for any other text.
     package static func completed(_ text: String) -> String? {
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         guard trimmed.firstRange(of: "://") == nil else { return components(trimmed) == nil ? nil : trimmed }
@@ -46,7 +45,7 @@ package enum SourceAddress {
         return (isLocal ? "http://" : "https://") + trimmed
     }
 
-    /// The addresses under which what a text names may be stored.
+    /// The addresses under which the source that a text names may be stored.
     package static func spellings(_ text: String) -> [String] {
         let (url, page) = (url(text)?.absoluteString, page(text)?.absoluteString)
         return [url, url == page ? nil : page].compactMap { $0 }

@@ -66,7 +66,7 @@ struct CommentOrder {
     private var arrivals: [String: ItemArrival] = [:]
     private var depths: [String: Int] = [:]
     private var given = 0
-    /// How many were left out because nothing is left of them.
+    /// How many comments were left out because they were removed.
     private(set) var removed = 0
 
     init(_ ids: [String], _ selection: CommentSelection, marksNew: Bool) {
@@ -100,7 +100,7 @@ struct CommentOrder {
             }
             let id = level.ids[level.done]
             let depth = path.count - 1
-            // One that is named twice is shown where it was named first.
+            // A comment that is listed twice is shown in its first place.
             guard depths[id] == depth else {
                 path[depth].done += 1
                 continue

@@ -27,12 +27,12 @@ extension SourceReader {
 
     /// Gets items and those they lead to, breadth first and none of them twice.
     ///
-    /// They are taken from the store where they are current there, else from the source, all that are known at once. What
-    /// came is stored along the way.
+    /// Current items are taken from the store, others from the source, as many at once as are known. They are stored
+    /// along the way.
     ///
     /// Throws a ``StoreError``, `CancellationError` or what `take` throws.
     ///
-    /// - Parameter take: gets each as it arrives and says what else is wanted now.
+    /// - Parameter take: gets each item as it arrives, and returns the IDs of others that are wanted now.
     func gather(
         _ ids: [String], from source: any ItemFetching, take: (ItemArrival) async throws -> [String]
     ) async throws {
@@ -131,14 +131,14 @@ extension Entry {
 /// An item that is to be requested.
 private struct WantedItem {
     let id: String
-    /// What is stored of it, too old to be shown as it is.
+    /// The stored item, which is too old to be shown.
     let known: StoredItem?
 }
 
-/// The ids that are still to be got, each once.
+/// The IDs that are still to be looked up, each once.
 private struct ItemQueue {
     private var seen: Set<String> = []
-    /// Those of which it is not known yet whether they are stored.
+    /// IDs that haven't been looked up in the store.
     private var new: [String] = []
     private var waiting: [WantedItem] = []
     /// How many of `waiting` are done.
@@ -166,7 +166,7 @@ private struct ItemQueue {
     }
 }
 
-/// Items that came and are not stored yet.
+/// Fetched items that aren't stored yet.
 private struct FreshItems {
     let reader: SourceReader
     private var items: [Entry] = []
@@ -204,11 +204,11 @@ enum ItemFreshness {
         let age = now.timeIntervalSince(item.fetchedAt)
         if (0..<lifetime).contains(age) { return true }
         let isThread = item.metadata.photo == nil
-        return isThread && item.fetchedAt.timeIntervalSince(item.metadata.publishDate.date) >= closing
+        return isThread && item.fetchedAt.timeIntervalSince(item.metadata.publishDate.moment) >= closing
     }
 }
 
-/// The posts and comments that could not be fetched.
+/// Posts and comments that could not be fetched.
 public final class MissingItems: Sendable {
     private let state = Mutex<(count: Int, first: (any Error)?, removed: Int)>((0, nil, 0))
 

@@ -4,17 +4,17 @@ import Model
 import Store
 
 extension SourceReader {
-    /// A list of a source in its own order, its posts fetched one by one.
+    /// The list of a source with an order of its own, whose posts are fetched one by one.
     ///
-    /// In that order and without a condition the posts come as they arrive; any other list waits until all are there, as
-    /// the last to come may be the first to show.
+    /// In that order and without filters, the posts come as they arrive; any other list waits until all are there, as
+    /// the last to arrive may be the first to show.
     func rankedList(_ requested: Query, from source: any ItemFetching) async throws -> PostList {
         var query = requested
         if query.filter.isSaved { return try await savedList(query) }
         let section = query.section ?? source.capabilities.sections[0]
         query.section = section
         guard let (report, ids) = try await ranking(of: section, isUsual: requested.section == nil, from: source) else {
-            // Without an order of the source's own, as after an import, what is stored is shown as any list is.
+            // Without a stored ranking, as after an import, the stored posts are shown like any list.
             return try await savedList(requested)
         }
         if source.capabilities.postsComeAlong { return try await stored(query, after: report) }
@@ -92,7 +92,7 @@ extension SourceReader {
         return ListChanges(new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
     }
 
-    /// A list of what is stored.
+    /// A list of the stored posts.
     private func savedList(_ query: Query) async throws -> PostList {
         let storedAt = try await store.source(sourceID)?.refreshedAt
         return try await stored(query, after: RefreshReport(.offline(storedAt: storedAt)))
@@ -115,13 +115,13 @@ extension SourceReader {
 
 /// A page of a ranking: its posts in the order of their ranks, whatever the order in which they arrive.
 ///
-/// Deleted and dead posts are left out, and the next in the ranking takes the place of each. So the pages before have to be
-/// known too; as a rule they are stored.
+/// Deleted and dead posts are left out, and the next in the ranking takes the place of each. So the previous pages have
+/// to be known, too; usually they are stored.
 private struct RankOrder {
     private let ids: [String]
     private let source: SourceID
     private var arrivals: [String: ItemArrival] = [:]
-    /// The first place that was not looked at yet.
+    /// The first place that hasn't been looked at yet.
     private var next = 0
     /// The place after the last that is wanted.
     private var end: Int
@@ -139,7 +139,7 @@ private struct RankOrder {
     /// The ids to begin with.
     var wanted: [String] { Array(ids[..<end]) }
 
-    /// The id to fetch instead of a post that is deleted or dead; none for any other, or where there are no more.
+    /// The id to fetch in place of a deleted or dead post; none for any other post, or at the end of the ranking.
     mutating func replacement(for arrival: ItemArrival) -> [String] {
         guard arrival.isWithheld, end < ids.count else { return [] }
         defer { end += 1 }

@@ -77,14 +77,14 @@ extension SourceReader {
     /// A post with a body that is stored, given in chunks if it is long.
     private func post(_ reading: Reading, _ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
         guard let parts = stored.parts else { return reading.post(stored.text, origin) }
-        guard let cursor = try await store.openParts(parts) else {
+        guard let number = try await store.openParts(parts) else {
             // Another process has just stored another body.
             return reading.post(try await store.body(id: reading.metadata.id, of: sourceID)?.text ?? "", origin)
         }
         do {
-            return try await reading.post(origin) { try await store.nextPart(cursor) }
+            return try await reading.post(origin) { try await store.nextPart(number) }
         } catch {
-            await store.closeParts(cursor)
+            await store.closeParts(number)
             throw error
         }
     }
@@ -126,7 +126,7 @@ extension SourceReader {
         let pieces = text.makeAsyncIterator()
         var body = ArrivingBody()
         guard let show else {
-            // Most bodies are there by now, and a task takes longer than what is left to do.
+            // Most bodies are complete by now, and a task would cost more than the rest of the work.
             while let piece = try await pieces.next() { try body.append(piece) }
             return try body.finish()
         }

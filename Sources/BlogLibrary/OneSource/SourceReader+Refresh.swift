@@ -34,7 +34,8 @@ extension SourceReader {
         }
     }
 
-    /// The report of a request for a list, whose outcome is noted; with a stored copy, a failure is part of the report.
+    /// The report of a request for a list, whose result is recorded; with a stored copy, a failure is part of the
+    /// report.
     func requested(
         hasCopy: Bool, storedAt: Date?, _ request: () async throws -> RefreshReport
     ) async throws -> RefreshReport {
@@ -62,7 +63,7 @@ extension SourceReader {
         case .unchanged(let checkpoint, let wasSent):
             let mark = mark(checkpoint, validatedAt: wasSent ? nil : known?.validatedAt)
             if let known { try await store.confirm(known, mark: mark) }
-            try await adoptMove()
+            try await adoptMove(checkpoint)
             return RefreshReport(.unchanged)
         case .entries(let entries, let coverage, let checkpoint):
             let (checked, isNew) = (CheckedEntries(entries, of: url), known?.posts ?? 0 == 0)
@@ -70,8 +71,8 @@ extension SourceReader {
                 try await checked.next().map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: isNew) }
             }
             if list.changes.unchanged + list.changes.updated > 0 {
-                try await adoptMove()
-            } else if known?.posts ?? 0 > 0 {
+                try await adoptMove(checkpoint)
+            } else if known?.posts ?? 0 > 0, checkpoint.movedTo != nil {
                 // Nothing of it is known: later it would be, and the place still not the source's.
                 try await store.doubtMove(of: sourceID)
             }
@@ -81,16 +82,14 @@ extension SourceReader {
         }
     }
 
-    /// Follows the source to its new address, where its server has said for long enough that it has moved and what is
-    /// there is the same source; but not where that would choose a login.
-    private func adoptMove() async throws {
-        guard let moved = try await store.source(sourceID)?.movedTo.flatMap({ URL(string: $0) }),
-            source.mayMove(to: moved)
-        else { return }
+    /// Moves the source to its new address, if its server has named it for long enough and the same source is there;
+    /// but not if that would select a login.
+    private func adoptMove(_ checkpoint: Checkpoint) async throws {
+        guard let moved = checkpoint.movedTo.flatMap({ URL(string: $0) }), source.mayMove(to: moved) else { return }
         _ = try await store.adoptMove(of: sourceID, at: now())
     }
 
-    /// Notes why there is no list now, and for how long the source is left alone.
+    /// Records why the refresh failed, and for how long the source isn't requested.
     private func note(_ error: any FetchError) async throws {
         let problem = RefreshProblem(error)
         if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
@@ -100,11 +99,11 @@ extension SourceReader {
             // The server says itself when to come back.
             case (_, HTTPError.status(_, _, let seconds?)): min(seconds, Self.day)
             case (_, HTTPError.rateLimited(_, let until)): max(until.timeIntervalSince(now()), 0)
-            // Who refuses a request will refuse the next one, too.
+            // A server that refuses a request will refuse the next one, too.
             case (_, let error as HTTPError)
             where (400..<500).contains(error.statusCode ?? 0) && error.statusCode != 429:
                 min(Double(failures), 7) * Self.day
-            // It is known at once next time, and may be the fault of this machine's network.
+            // The next failure is known at once, too, and may be the fault of this machine's network.
             case (.unreachable, .unreachable as HTTPError): nil
             default: min(Double(failures) * StoredSource.refreshInterval, StoredSource.maxRefreshInterval)
             }
@@ -121,7 +120,7 @@ extension SourceReader {
 }
 
 extension RefreshProblem {
-    /// What an error comes to.
+    /// The problem behind an error.
     package init(_ error: any Error) {
         switch error {
         case let error as HTTPError where error.isUnreachable: self = .unreachable

@@ -55,7 +55,7 @@ extension SourceReader {
         report.untried = queue.untried
     }
 
-    /// Stores what came, and tells and returns what that was.
+    /// Stores a batch, and reports it.
     private func store(
         _ arrivals: [BodyArrival], _ observe: @Sendable (SyncEvent) async -> Void
     ) async throws -> [SyncedPost] {
@@ -83,17 +83,17 @@ extension SourceReader {
         }
     }
 
-    /// For how long a body waits for others to be stored with, so that little is lost when a sync is stopped.
+    /// How long a body waits to be stored with others; little is lost when a sync is stopped.
     private static let maxWait = Duration.milliseconds(100)
 }
 
-/// What a sync waits for.
+/// A step of a sync of bodies.
 private enum Step: Sendable {
     /// A response.
     case arrived(BodyArrival)
     /// The first of a batch has waited long enough for others.
     case waited(batch: Int)
-    /// What came is stored, and these posts are next.
+    /// A batch is stored, and these posts are next.
     case stored([SyncedPost], next: [PlannedPost])
 }
 
@@ -113,7 +113,7 @@ extension SourceReader {
         await observe(.planned(wanted.count))
         try await gather(wanted, from: source) { arrival in
             guard case .item(let item, let outcome) = arrival else {
-                // A server may list what it has removed meanwhile.
+                // A server may list items that it has removed.
                 guard case .missing(let id, let error?) = arrival else { return [] }
                 report.failed += 1
                 if !posts.contains(id) { report.comments += 1 }
@@ -132,14 +132,17 @@ extension SourceReader {
     }
 }
 
-/// Which bodies a sync fetches next, and which of those that came it stores together.
+/// The bodies that a sync fetches next, and those that it stores together.
+///
+/// Bodies are fetched while others are stored, and a timer stores the first of a batch if the rest takes too long. So
+/// this is no simple run of concurrent work: there are three kinds of it, and the timers end with the rest.
 struct SyncQueue {
     /// How many bodies are fetched at a time.
     private let jobs: Int
     /// Posts whose metadata is still to be read.
     private var items: ArraySlice<SyncItem>
     private var posts: ArraySlice<PlannedPost> = []
-    /// What came and is still to be stored.
+    /// Bodies that are still to be stored.
     private var arrivals: [BodyArrival] = []
     private var inFlight = 0
     private var consecutiveFailures = 0
@@ -163,7 +166,7 @@ struct SyncQueue {
     /// Appends posts whose metadata was read.
     mutating func append(_ posts: [PlannedPost]) { self.posts += posts }
 
-    /// Takes the next post whose body is to be fetched; nil where that has to wait, or to end.
+    /// Takes the next post whose body is to be fetched; nil if that has to wait or to end.
     mutating func takePost() -> PlannedPost? {
         guard inFlight < jobs, consecutiveFailures < Self.maxFailures, arrivals.count < Self.maxBatch else {
             return nil
@@ -173,7 +176,7 @@ struct SyncQueue {
         return post
     }
 
-    /// Adds what came of a request; true for the first of a batch.
+    /// Adds a response; true for the first of a batch.
     mutating func add(_ arrival: BodyArrival) -> Bool {
         inFlight -= 1
         consecutiveFailures = arrival.isRefusal ? consecutiveFailures + 1 : 0
@@ -181,10 +184,10 @@ struct SyncQueue {
         return arrivals.count == 1
     }
 
-    /// Has a batch stored that has waited long enough, unless it has been.
+    /// Makes a batch due that has waited long enough, unless it is stored already.
     mutating func storeSoon(_ batch: Int) { isDue = isDue || batch == self.batch }
 
-    /// Takes what is to be stored together; nil while the batch before it is being stored, or while more may come.
+    /// Takes the next batch; nil while another is being stored, or while more may come.
     mutating func takeBatch() -> [BodyArrival]? {
         guard !isStoring, !arrivals.isEmpty, isDue || inFlight == 0 || arrivals.count >= Self.maxBatch else {
             return nil
@@ -211,7 +214,7 @@ struct SyncQueue {
     /// How many bodies were not requested.
     var untried: Int { posts.count + items.count }
 
-    /// So many bodies are stored together at most; as many more may come meanwhile.
+    /// The maximum number of bodies stored together; as many more may arrive meanwhile.
     private static let maxBatch = 128
 
     /// After this many consecutive refusals or connection failures no more requests are sent.

@@ -28,7 +28,7 @@ struct SourceReader: Sendable {
 
     var url: URL { source.url }
 
-    /// The source, where it gives its posts one by one.
+    /// The source, if it gives its posts one by one.
     var itemSource: (any ItemFetching)? { source as? any ItemFetching }
 
     /// The posts that match a query, after refreshing the list.

@@ -1,7 +1,10 @@
 import Foundation
 import HTTP
+import Model
+import Store
+import Synchronization
 
-/// Pictures that posts name, fetched once and kept in a folder.
+/// The pictures in posts, fetched once and kept in a folder.
 ///
 /// Addresses of pictures are anybody's: a picture is bounded in bytes and time, is of no private network unless the
 /// source that names it is there itself, and no login is sent for it. Its file is called by the digest of its address.
@@ -14,7 +17,7 @@ package struct PictureCache: Sendable {
 
     /// Whether and when requests are sent.
     package enum Requests: Sendable {
-        /// For what is not kept.
+        /// For pictures that aren't stored.
         case once
         case always
         case never
@@ -75,7 +78,8 @@ package struct PictureCache: Sendable {
         return picture
     }
 
-    /// The response of an address; one in a private network is requested only once it is known that the source is there.
+    /// The response of an address; one in a private network is requested only once it is known that the source is
+    /// there.
     private func response(_ url: URL, _ source: URL?) async throws -> HTTPResponse {
         func get(_ place: SourcePlace) async throws -> HTTPResponse {
             let options = RequestOptions.picture(ofSourceAt: place, timeLimit: timeLimit)
@@ -114,7 +118,7 @@ package struct LoadedPicture: Sendable {
     /// Where it is kept; nil if it isn't.
     package let path: String?
 
-    /// Nil if the data is no picture.
+    /// Nil if the data isn't a picture.
     init?(_ data: Data, path: String?) {
         guard let format = PictureFormat(data) else { return nil }
         self.data = data
@@ -124,12 +128,53 @@ package struct LoadedPicture: Sendable {
     }
 }
 
-/// Why a picture can't be had.
+/// Why a picture can't be loaded.
 package enum PictureError: Error, Hashable, Sendable {
     /// The address is not http or https.
     case badAddress(String)
     /// It is not kept, and requests are off.
     case notKept(URL)
-    /// It isn't a JPEG, PNG, GIF or WebP; `type` is the server's name for it, nil if it gives none.
+    /// It isn't a JPEG, PNG, GIF or WebP; `type` is its media type according to the server, nil if unknown.
     case notAPicture(URL, type: String?)
+}
+
+/// The network places of sources whose host is a name.
+///
+/// A source is requested to find its place when one of its pictures turns out to be in a private network.
+///
+/// Only a source that gives its list then is believed to be there: a public name that leads to somebody's router today
+/// gives none.
+final class SourcePlaces: Sendable {
+    private let store: PostStore
+    private let client: HTTPClient
+    private let now: @Sendable () -> Date
+    private let searches = Mutex<[URL: Task<SourcePlace, Never>]>([:])
+
+    init(store: PostStore, client: HTTPClient, now: @escaping @Sendable () -> Date) {
+        self.store = store
+        self.client = client
+        self.now = now
+    }
+
+    /// Where the source at an address is; it is requested at most once.
+    func place(ofSourceAt url: URL) async -> SourcePlace {
+        let search = searches.withLock { searches in
+            let search = searches[url] ?? Task { await find(url) }
+            searches[url] = search
+            return search
+        }
+        return await search.value
+    }
+
+    private func find(_ url: URL) async -> SourcePlace {
+        let ids = ((try? await store.sources()) ?? []).map(\.id).filter { $0.address == url.absoluteString }
+        for id in ids {
+            guard let source = SourceRegistry.make(id, client) else { continue }
+            let reader = SourceReader(source: source, store: store, now: now)
+            guard let report = try? await reader.refreshed(respectsMaxAge: false) else { continue }
+            if case .failed = report.outcome { continue }
+            return SourcePlace(url, foundAt: Set([client.peer(ofSourceAt: url)].compactMap { $0 }))
+        }
+        return SourcePlace(url)
+    }
 }

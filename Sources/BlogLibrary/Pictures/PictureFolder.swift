@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A folder of pictures that never grows beyond a limit: what was not used for the longest time is removed first.
+/// A folder of pictures that never grows beyond a limit: the least recently used are removed first.
 ///
 /// Any number of processes may use it at once. A file is there whole or not at all, and what can't be written, because
 /// the disk is full or read-only, is not kept.
 final class PictureFolder: Sendable {
     private let path: String
     private let maxBytes: Int
-    /// What the files had when they were last counted, and what was added since; nil before that.
+    /// The bytes of all files when they were last counted, and the bytes added since; nil before that.
     private let used = Mutex<(counted: Int, added: Int)?>(nil)
 
     init(path: String, maxBytes: Int) {
@@ -38,7 +38,7 @@ final class PictureFolder: Sendable {
         return try? FileManager.default.attributesOfItem(atPath: path(of: name))[.size] as? Int
     }
 
-    /// Keeps a file, or doesn't where it can't.
+    /// Writes a file, if that is possible.
     func write(_ data: Data, as name: String) {
         let files = FileManager.default
         try? files.createDirectory(

@@ -58,7 +58,7 @@ package struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// The size that the head of a file tells; nil where it can't be read.
+    /// The size in the header of a file; nil if it can't be read.
     package init?(of data: Data, _ format: PictureFormat) {
         let head = [UInt8](data.prefix(Self.maxHead))
         func number(_ offset: Int, count: Int) -> Int {
@@ -82,7 +82,7 @@ package struct PixelSize: Hashable, Sendable {
         }
     }
 
-    /// What the first chunk tells, the low byte first (RFC 9649, https://www.rfc-editor.org/rfc/rfc9649).
+    /// The size in the first chunk, the low byte first (RFC 9649, https://www.rfc-editor.org/rfc/rfc9649).
     private static func size(ofWebP bytes: [UInt8]) -> (width: Int, height: Int)? {
         guard bytes.count >= 30 else { return nil }
         func number(_ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
@@ -110,7 +110,7 @@ package struct PixelSize: Hashable, Sendable {
             case 0xFF: index += 1
             // SOF0 to SOF15, less those that define tables.
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker): return index
-            // What follows is the picture itself.
+            // The picture itself follows.
             case 0xD9, 0xDA: return nil
             // Markers without a segment.
             case 0x01, 0xD0...0xD7: index += 2

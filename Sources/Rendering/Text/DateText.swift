@@ -29,8 +29,8 @@ package struct DateText: Sendable {
     /// "now", "4m", "3h", "2d", "20 Aug", and "20 Aug 2024" in another year; or always "2024-08-20 14:05".
     package func short(_ timestamp: Timestamp) -> String {
         switch form {
-        case .relative: return age(timestamp.date) ?? day(timestamp.date, hasShortMonth: true)
-        case .absolute: return String(local(timestamp.date).prefix(16)).replacing("T", with: " ")
+        case .relative: return age(timestamp.moment) ?? day(timestamp.moment, hasShortMonth: true)
+        case .absolute: return String(local(timestamp.moment).prefix(16)).replacing("T", with: " ")
         case .utc: return timestamp.utc
         }
     }
@@ -52,7 +52,7 @@ package struct DateText: Sendable {
 
     /// "15 July 2018".
     package func long(_ timestamp: Timestamp) -> String {
-        form == .relative ? day(timestamp.date, hasShortMonth: false) : short(timestamp)
+        form == .relative ? day(timestamp.moment, hasShortMonth: false) : short(timestamp)
     }
 
     private func day(_ date: Date, hasShortMonth: Bool) -> String {

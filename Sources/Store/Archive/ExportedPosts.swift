@@ -1,11 +1,14 @@
+import Foundation
+import Model
+import SQLite
 import Synchronization
 
 /// The posts of a store one after the other, read when they are needed.
 ///
-/// Of a damaged store what SQLite can't read is looked for on the pages of its file, and comes last. What is lost is left
-/// out and counted in ``unreadable``. Iterating throws a ``StoreError``.
+/// In a damaged store, posts that SQLite can't read are looked for on the pages of the file, and come last. Lost posts
+/// are left out and counted in ``unreadable``. Iterating throws a ``StoreError``.
 public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    /// What was left out so far.
+    /// The posts that were left out so far.
     public let unreadable: UnreadablePosts
     /// Nil for a store that can't be opened.
     private let store: PostStore?
@@ -46,7 +49,7 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
         return nil
     }
 
-    /// The post with a key if there is no doubt that it is whole.
+    /// The post with a key, if it is certainly complete.
     private func soundPost(_ key: Int64) async throws -> ExportedPost? {
         do {
             let post = try await store?.exported(key, withBody: true)
@@ -76,7 +79,7 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
 }
 
 extension ExportedPost {
-    /// Whether its body may lie on several pages and has what a lost one is read as: zeros, or no text.
+    /// Whether its body may lie on several pages and has zeros or invalid text, as lost pages are read.
     fileprivate var mayLackPages: Bool {
         guard let text = body?.text, text.utf8.count > 2000 else { return false }
         return text.utf8.contains(0) || text.unicodeScalars.contains("\u{FFFD}")
@@ -117,4 +120,140 @@ public final class UnreadablePosts: Sendable {
     func noteDamage() { state.withLock { $0.isDamaged = true } }
 
     func noteUnknown() { state.withLock { ($0.isDamaged, $0.isCountUnknown) = (true, true) } }
+}
+
+/// A post with its state, as it travels from one store to another.
+///
+/// As JSON it is an object with these names: `source`, `address`, `listed`, `read`, `saved`, `changedAt` (milliseconds
+/// since 1970, UTC), `wordsChangedAt` where its words ever changed, `metadata` (the blog API's own shape) and, where
+/// there is a body, `body`: `text`, `fetchedAt` (milliseconds) and `isCurrent`.
+public struct ExportedPost: Codable, Hashable, Sendable {
+    package let source: String
+    package let address: String
+    package var listed: Bool
+    package var read: Bool
+    package var saved: Bool
+    /// When the metadata, or whether it is listed, last changed.
+    package var changedAt: Int64
+    /// When its words last changed; nil if they never did.
+    package var wordsChangedAt: Int64?
+    /// Whether its id is a number that the store gave it; nil for false.
+    package var numbered: Bool?
+    package var metadata: PostMetadata
+    package var body: Body?
+
+    package struct Body: Codable, Hashable, Sendable {
+        package var text: String
+        package let fetchedAt: Int64
+        /// Whether the metadata has not changed since the body was fetched.
+        package var isCurrent: Bool
+        /// The format of the text; nil if its source didn't specify it.
+        package var format: String?
+    }
+
+    /// Whether its times are in the years 1970 to 9999: a later one would win every merge.
+    public var isPlausible: Bool {
+        let years = Self.plausibleTimes
+        return years.contains(changedAt) && wordsChangedAt.map(years.contains) ?? true
+            && body.map { years.contains($0.fetchedAt) } ?? true
+    }
+
+    /// The milliseconds of the years 1970 to 9999.
+    static let plausibleTimes = 0..<Int64(253_402_300_800_000)
+
+    /// This post merged with another version of it, so that the order of the two doesn't matter.
+    func merged(with other: ExportedPost) -> ExportedPost {
+        let later = (changedAt, order(metadata)) < (other.changedAt, order(other.metadata)) ? other : self
+        var merged = later
+        merged.listed = changedAt == other.changedAt ? listed || other.listed : later.listed
+        merged.read = read || other.read
+        merged.saved = saved || other.saved
+        merged.wordsChangedAt = [wordsChangedAt, other.wordsChangedAt].compactMap { $0 }.max()
+        merged.body = [bodyWithin(later), other.bodyWithin(later)].compactMap { $0 }
+            .max { ($0.fetchedAt, $0.text, $0.isCurrent ? 1 : 0) < ($1.fetchedAt, $1.text, $1.isCurrent ? 1 : 0) }
+        return merged
+    }
+
+    /// The body, which is outdated unless it belongs to the metadata that won.
+    private func bodyWithin(_ winner: ExportedPost) -> Body? {
+        var body = body
+        if metadata != winner.metadata { body?.isCurrent = false }
+        return body
+    }
+
+    /// Any order that both sides have in common will do.
+    private func order(_ metadata: PostMetadata) -> String {
+        let author = metadata.author
+        return [
+            metadata.title, metadata.publishDate.text, metadata.postId, metadata.summary ?? "", author.name,
+            author.image ?? "", author.title ?? "", metadata.link ?? "", String(metadata.score ?? 0),
+            String(metadata.commentCount ?? 0), metadata.discussion?.replies.joined(separator: " ") ?? "",
+            metadata.discussion?.parent ?? "", metadata.discussion?.removal?.rawValue ?? "",
+            (try? metadata.photo.map { try Details.photo($0).json() }) ?? "",
+        ].joined(separator: "\u{0}")
+    }
+}
+
+/// A source that is or was followed, as it travels from one store to another.
+///
+/// As JSON it is an object with these names: `source` (the kind), `address`, `name`, `folder`, `title`, `label`,
+/// `site`, `keep` and, where it is followed, `followedAt` (milliseconds since 1970, UTC).
+public struct ExportedSource: Codable, Hashable, Sendable {
+    package let source: String
+    package let address: String
+    package let name: String
+    package let folder: String
+    package let title: String?
+    package let followedAt: Int64?
+    package let site: String?
+    package let keep: String?
+    package let label: String?
+
+    /// Whether it was first followed in the years 1970 to 9999.
+    package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }
+
+    /// Nil for a source without a name.
+    package init?(_ stored: StoredSource) {
+        guard let name = stored.name else { return nil }
+        source = stored.id.kind
+        address = stored.id.address
+        self.name = name
+        folder = stored.folder
+        title = stored.title
+        followedAt = stored.followedAt?.millisecondsSince1970
+        site = stored.site
+        keep = stored.keep?.text
+        label = stored.label
+    }
+}
+
+extension PostStore {
+    /// Imports a source; stored facts about it are kept.
+    ///
+    /// - Parameter name: returns a name, given which names others have.
+    /// - Returns: whether anything changed.
+    package func merge(
+        _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
+    ) async throws -> Bool {
+        try await writeToDisk { database in
+            let id = SourceID(kind: source.source, address: source.address)
+            let known = try SourceRow.find(id, in: database)
+            let key = try known?.key ?? SourceRow.key(of: id, in: database)
+            let folder = known?.folder.isEmpty == false ? known?.folder : source.folder
+            let followedAt = known?.followedAt?.millisecondsSince1970 ?? source.followedAt
+            try database.run(
+                """
+                UPDATE blogs SET (name, folder, title, followed_at, site, keep, label)
+                    = (?, ?, ?, ?, ?, ?, ?) WHERE key = ?
+                """,
+                [
+                    .text(try known?.name ?? name { try SourceRow.isNamed($0, besides: key, in: database) }),
+                    .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
+                    followedAt.map { .integer($0) } ?? .null, DatabaseValue(known?.site ?? source.site),
+                    DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
+                    DatabaseValue(known?.label ?? source.label), .integer(key),
+                ])
+            return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
+        }
+    }
 }

@@ -1,7 +1,7 @@
 import SQLite
 
-/// What the pages of a damaged store still hold, whether or not anything leads to them: their rows are copied into a
-/// temporary store when they are first needed, and read from there.
+/// The rows on the pages of a damaged store, whether or not anything leads to them: they are copied into a temporary
+/// store when they are first needed, and read from there.
 package actor PageRecovery {
     /// The damaged store; nil if it can't even be opened.
     private let store: PostStore?
@@ -35,7 +35,7 @@ package actor PageRecovery {
         }
     }
 
-    /// A post, without its body where that is not whole; nil if it was not found, or means nothing any more.
+    /// A post, without its body if that is incomplete; nil if it wasn't found or can't be read.
     func post(_ key: Int64) async throws -> (content: ExportedPost, hasLostBody: Bool)? {
         let database = try await recovered()
         return try StoreError.mapped(path) {
@@ -62,11 +62,9 @@ package actor PageRecovery {
     private func recovered() async throws -> Database {
         if let copy { return copy }
         await store?.checkpoint()
-        var columns: [String: [String]] = [:]
-        for table in RowShape.tables { columns[table] = await store?.storedColumns(of: table) }
         let made = try StoreError.mapped(path) {
             do {
-                return try Self.copy(of: path, columns)
+                return try Self.copy(of: path)
             } catch let error as DatabaseError where [.full, .notWritable].contains(error.kind) {
                 throw StoreError.Reason.noTemporarySpace
             }
@@ -76,7 +74,7 @@ package actor PageRecovery {
     }
 
     /// A store with all rows that are on the pages of a file.
-    private static func copy(of path: String, _ columns: [String: [String]]) throws -> Database {
+    private static func copy(of path: String) throws -> Database {
         let database = try StoreFile.temporary()
         guard let pages = DatabasePages(path: path) else { return database }
         try database.execute(
@@ -84,7 +82,7 @@ package actor PageRecovery {
             CREATE TABLE known_parts (body INTEGER, place INTEGER, PRIMARY KEY (body, place)) WITHOUT ROWID;
             CREATE TABLE lost_sources (key INTEGER PRIMARY KEY, source TEXT, address TEXT);
             """)
-        let shapes = try RowShape.all(in: database, columns)
+        let shapes = try RowShape.all(in: database)
         try database.transaction {
             for number in 1...max(pages.count, 1) {
                 let records = pages.records(ofPage: number) { count in shapes.contains { $0.accepts(count) } }
@@ -101,12 +99,12 @@ package actor PageRecovery {
     }
 }
 
-/// What the rows of a table look like, so that they are known without anything that says whose they are.
+/// The shape of a table's rows, by which they are recognized without their table.
 struct RowShape: Sendable {
-    /// The statement that stores a record of so many values.
-    private let sql: @Sendable (Int) -> String
-    private let counts: ClosedRange<Int>
-    /// What some of the values are.
+    /// The statement that stores a record.
+    private let sql: String
+    private let count: Int
+    /// The types of some of the values.
     private let kinds: [(place: Int, kind: Kind)]
     private let isRow: Bool
 
@@ -116,52 +114,31 @@ struct RowShape: Sendable {
         case text
     }
 
-    /// The tables whose rows are looked for.
-    static let tables = ["blogs", "posts", "bodies", "body_parts"]
-
-    /// The shapes of all records that matter.
-    ///
-    /// - Parameters:
-    ///   - database: the store that they are put into.
-    ///   - columns: the columns that each table has where they come from, as far as that is known.
-    static func all(in database: Database, _ columns: [String: [String]]) throws -> [RowShape] {
-        // A table that got columns later has shorter rows from the time before.
-        let required: [String: (least: Int, kinds: [String: Kind])] = [
-            "blogs": (8, ["key": .null, "source": .text, "address": .text]),
-            "posts": (12, ["key": .null, "blog": .number, "id": .text, "post_id": .text, "title": .text]),
-            "bodies": (6, ["key": .null, "post": .number, "fetched_at": .number, "body": .text]),
-            "body_parts": (4, ["key": .null, "body": .number, "place": .number, "text": .text]),
+    /// The shapes of all records that matter, to be put into a store.
+    static func all(in database: Database) throws -> [RowShape] {
+        let tables: KeyValuePairs<String, [String: Kind]> = [
+            "blogs": ["key": .null, "source": .text, "address": .text],
+            "posts": ["key": .null, "blog": .number, "id": .text, "post_id": .text, "title": .text],
+            "bodies": ["key": .null, "post": .number, "fetched_at": .number, "body": .text],
+            "body_parts": ["key": .null, "body": .number, "place": .number, "text": .text],
         ]
-        var shapes = [parts, sources]
-        for table in tables {
-            let own = try Schema.storedColumns(of: table, in: database)
-            guard let (least, kinds) = required[table] else { continue }
-            let names = columns[table].flatMap { $0.contains("key") ? $0 : nil } ?? own
-            shapes.append(RowShape(of: table, names, among: own, least: least, kinds))
-        }
-        return shapes
+        return try [parts, sources]
+            + tables.map { RowShape(of: $0.key, try Schema.storedColumns(of: $0.key, in: database), $0.value) }
     }
 
-    private init(
-        of table: String, _ names: [String], among own: [String], least: Int, _ kinds: [String: Kind]
-    ) {
+    private init(of table: String, _ columns: [String], _ kinds: [String: Kind]) {
         isRow = true
-        counts = least...max(names.count, least)
-        self.kinds = kinds.compactMap { name, kind in names.firstIndex(of: name).map { ($0, kind) } }
-        sql = { count in
-            let places = names.indices.prefix(count).filter { own.contains(names[$0]) }
-            let list = places.map { names[$0] }.joined(separator: ", ")
-            let values = places.map { "?\($0 + 1)" }.joined(separator: ", ")
-            // Every value is bound, so the last must be named.
-            return "INSERT OR IGNORE INTO \(table) (\(list)) SELECT \(values) WHERE ?\(count) IS ?\(count)"
-        }
+        count = columns.count
+        self.kinds = kinds.compactMap { name, kind in columns.firstIndex(of: name).map { ($0, kind) } }
+        let values = columns.map { _ in "?" }.joined(separator: ", ")
+        sql = "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values))"
     }
 
     private init(index sql: String, _ kinds: [Kind]) {
         isRow = false
-        counts = kinds.count...kinds.count
+        count = kinds.count
         self.kinds = Array(kinds.enumerated().map { ($0.offset, $0.element) })
-        self.sql = { _ in sql }
+        self.sql = sql
     }
 
     /// Entries of the index of the parts of bodies.
@@ -172,14 +149,13 @@ struct RowShape: Sendable {
         index: "INSERT OR IGNORE INTO lost_sources (source, address, key) VALUES (?, ?, ?)", [.text, .text, .number])
 
     /// Whether a record of so many values may be one of these.
-    func accepts(_ count: Int) -> Bool { counts.contains(count) }
+    func accepts(_ count: Int) -> Bool { count == self.count }
 
     /// Whether a record is one of these.
     func fits(_ record: PageRecord) -> Bool {
         guard (record.row != nil) == isRow, accepts(record.values.count) else { return false }
         return kinds.allSatisfy { place, kind in
-            guard record.values.indices.contains(place) else { return true }
-            return switch (record.values[place], kind) {
+            switch (record.values[place], kind) {
             case (.null, .null), (.integer, .number), (.text, .text): true
             default: false
             }
@@ -193,6 +169,6 @@ struct RowShape: Sendable {
         if let row = record.row, let key = kinds.first(where: { $0.kind == .null })?.place {
             values[key] = .integer(row)
         }
-        try database.run(sql(values.count), values)
+        try database.run(sql, values)
     }
 }

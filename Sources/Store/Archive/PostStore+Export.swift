@@ -3,8 +3,8 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// The keys of all posts, in an order that depends on nothing but the posts; where that can't be read, in any order;
-    /// nil where no way leads to all of them.
+    /// The keys of all posts, in an order that depends only on the posts, or in any order if that can't be read; nil if
+    /// no index has all of them.
     package func exportKeys() throws -> [Int64]? {
         // Each of these reads other pages, so one may succeed where another finds damage.
         let ways = [
@@ -30,11 +30,6 @@ extension PostStore {
         try read { try $0.first("SELECT 1 FROM posts WHERE key = ?", [.integer(key)]) { _ in true } ?? false }
     }
 
-    /// The columns of a table as they lie in its rows, if that can be read.
-    func storedColumns(of table: String) -> [String]? {
-        try? read { try Schema.storedColumns(of: table, in: $0) }
-    }
-
     /// Merges the write-ahead log into the file, as far as others let it.
     func checkpoint() {
         try? read { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
@@ -44,9 +39,11 @@ extension PostStore {
     static func find(
         _ condition: String, _ values: [DatabaseValue], withBody: Bool = true, in database: Database
     ) throws -> (key: Int64, content: ExportedPost)? {
+        let body =
+            withBody
+            ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL"
         let sql = """
-            SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at, number IS NOT NULL,
-                \(withBody ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL")
+            SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at, number IS NOT NULL, \(body)
             FROM posts JOIN blogs ON blogs.key = posts.blog
                 \(withBody ? "LEFT JOIN bodies ON bodies.post = posts.key" : "")
             WHERE \(condition)
@@ -82,20 +79,20 @@ extension PostStore {
         try await writeToDisk { database in
             var report = MergeReport()
             for imported in posts {
-                let blog = try SourceRow.key(
+                let sourceKey = try SourceRow.key(
                     of: SourceID(kind: imported.source, address: imported.address), in: database)
-                let post = try Self.renumbered(imported, blog: blog, in: database)
+                let post = try Self.renumbered(imported, sourceKey: sourceKey, in: database)
                 let stored = try Self.find(
-                    "posts.blog = ? AND id = ?", [.integer(blog), .text(post.metadata.id)], in: database)
+                    "posts.blog = ? AND id = ?", [.integer(sourceKey), .text(post.metadata.id)], in: database)
                 let merged = stored?.content.merged(with: post) ?? post
                 guard merged != stored?.content else {
                     report.unchanged += 1
                     continue
                 }
-                try Self.save(merged, key: stored?.key, blog: blog, in: database)
+                try Self.save(merged, key: stored?.key, sourceKey: sourceKey, in: database)
                 if stored == nil { report.new += 1 } else { report.changed += 1 }
-                // What the server lists must be compared with all of it next time.
-                try SourceRow.forgetValidators(of: blog, in: database)
+                // The next list must be compared with all posts.
+                try SourceRow.forgetValidators(of: sourceKey, in: database)
             }
             return report
         }
@@ -104,13 +101,13 @@ extension PostStore {
     /// A post whose id is a number, with the number that it has here: another store may have given it another, and this
     /// one to another post; and no store gives one that is out of range.
     private static func renumbered(
-        _ post: ExportedPost, blog: Int64, in database: Database
+        _ post: ExportedPost, sourceKey: Int64, in database: Database
     ) throws -> ExportedPost {
         guard post.numbered == true else { return post }
-        let numbers = EntryNumbers(of: blog, in: database, now: Date(millisecondsSince1970: post.changedAt))
+        let numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
         let known = try database.first(
             "SELECT id FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL",
-            [.integer(blog), .text(post.metadata.postId)]
+            [.integer(sourceKey), .text(post.metadata.postId)]
         ) { $0.text(0) ?? "" }
         let id: String
         if let known {
@@ -126,9 +123,9 @@ extension PostStore {
         return post
     }
 
-    private static func save(_ post: ExportedPost, key: Int64?, blog: Int64, in database: Database) throws {
+    private static func save(_ post: ExportedPost, key: Int64?, sourceKey: Int64, in database: Database) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
-        let writer = try PostWriter(database: database, blog: blog, now: changed, notesChanges: false)
+        let writer = try PostWriter(database: database, sourceKey: sourceKey, now: changed, notesChanges: false)
         let sortKey = SortKey(post.metadata, date: min(post.metadata.publishDate.milliseconds, post.changedAt))
         let key = try writer.save(post.metadata, post.numbered == true ? sortKey : nil, isListed: post.listed).key
         try database.run(
@@ -143,7 +140,7 @@ extension PostStore {
             ])
         guard let body = post.body else { return }
         try SearchIndex(database: database).noteChange(of: key)
-        // Stores of older versions took what has replies for HTML, without saying so.
+        // Older versions stored items with replies as HTML, without a format.
         let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
         let fetched = FetchedBody(
             text: body.text, format: format, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
@@ -154,7 +151,7 @@ extension PostStore {
     }
 }
 
-/// What a merge changed.
+/// The changes of a merge.
 public struct MergeReport: Hashable, Sendable {
     /// Posts that were not stored before.
     public internal(set) var new = 0

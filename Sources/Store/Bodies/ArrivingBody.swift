@@ -10,20 +10,20 @@ package enum BodyContent: Sendable {
     case unchanged
 }
 
-/// A body that is arriving: a short one is held in memory, as nearly every body is, and a long one in a temporary file.
+/// A body that is arriving: in memory, as nearly every body is short, or in a temporary file if it is long.
 package struct ArrivingBody {
     private var text = ""
     private var staged: StagedText?
 
     package init() {}
 
-    /// Takes the next piece.
+    /// Appends the next piece.
     package mutating func append(_ piece: String) throws {
         if text.isEmpty { text = piece } else { text += piece }
         if text.utf8.count >= PostStore.partSize { try stage() }
     }
 
-    /// All that was taken.
+    /// The whole body.
     package mutating func finish() throws -> BodyContent {
         guard let staged else { return .text(text) }
         try stage()
@@ -38,7 +38,7 @@ package struct ArrivingBody {
     }
 }
 
-/// A text that is too long for memory, in a temporary file while it arrives.
+/// A text that is too long for memory, in a temporary file.
 ///
 /// The file has no name: no other process sees it, and it is gone when the process ends.
 package final class StagedText: Sendable {
@@ -61,7 +61,7 @@ package final class StagedText: Sendable {
         close(file)
     }
 
-    /// Puts a piece behind what is there.
+    /// Appends a piece.
     package func append(_ piece: String) throws {
         var piece = piece
         try piece.withUTF8 { bytes in

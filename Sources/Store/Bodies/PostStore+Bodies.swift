@@ -5,15 +5,15 @@ import SQLite
 
 extension PostStore {
     /// A post's body, or nil if it was never fetched.
-    package func body(id: String, of address: SourceID) throws -> StoredBody? {
+    package func body(id: String, of source: SourceID) throws -> StoredBody? {
         try read { database in
-            guard let blog = try SourceRow.find(address, in: database) else { return nil }
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
             let sql = """
                 SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
                     EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key), format
                 FROM posts JOIN bodies ON posts.key = bodies.post WHERE blog = ? AND id = ?
                 """
-            return try database.first(sql, [.integer(blog.key), .text(id)]) { row in
+            return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
                 StoredBody(
                     text: row.text(0) ?? "", parts: row.integer(6) == 1 ? row.integer(5) : nil,
                     format: row.text(7).flatMap { BodyFormat(rawValue: $0) },
@@ -31,25 +31,25 @@ extension PostStore {
             let snapshot = try openSnapshot(of: database)
             let rows = try snapshot.cursor(Self.partsInOrder, [.integer(body)])
             guard try rows.step() else { return nil }
-            nextCursor += 1
-            partCursors[nextCursor] = (rows, snapshot)
-            return nextCursor
+            lastNumber += 1
+            openBodies[lastNumber] = (rows, snapshot)
+            return lastNumber
         }
     }
 
     /// The next part of a body; nil at its end.
     package func nextPart(_ number: Int) throws -> String? {
-        guard let rows = partCursors[number]?.rows else { return nil }
+        guard let rows = openBodies[number]?.rows else { return nil }
         return try read { _ in
             let part = rows.text(0) ?? ""
-            if try !rows.step() { partCursors[number] = nil }
+            if try !rows.step() { openBodies[number] = nil }
             return part
         }
     }
 
     /// Ends the reading of a body before its end.
     package func closeParts(_ number: Int) {
-        partCursors[number] = nil
+        openBodies[number] = nil
     }
 
     /// The text of a body that lies in parts.
@@ -64,32 +64,34 @@ extension PostStore {
     private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
 
     /// Stores the body of a post whose metadata is stored; continues in memory if the disk is full or not writable.
-    package func store(_ body: FetchedBody, ofPost id: String, of address: SourceID) async throws {
+    package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) async throws {
         guard case .staged = body.content else {
             return try await write { database in
-                let blog = try SourceRow.key(of: address, in: database)
-                try Self.save(body, ofPost: id, of: blog, in: database)
+                let sourceKey = try SourceRow.key(of: source, in: database)
+                try Self.save(body, ofPost: id, of: sourceKey, in: database)
             }
         }
         // A body too long for memory is stored on disk or not at all.
-        if notice == nil { try await storeOnDisk([(id, body)], of: address) }
+        if notice == nil { try await storeOnDisk([(id, body)], of: source) }
     }
 
     /// Stores the bodies of posts whose metadata is stored; throws if the disk can't take them.
-    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of address: SourceID) async throws {
+    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) async throws {
         let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
-        // What is written from front to back is not looked at again, so pages of it need not be held. In KiB.
+        // Pages that are written from front to back needn't be cached. In KiB.
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
         try await writeToDisk { database in
-            let blog = try SourceRow.key(of: address, in: database)
-            for (id, body) in bodies { try Self.save(body, ofPost: id, of: blog, in: database) }
+            let sourceKey = try SourceRow.key(of: source, in: database)
+            for (id, body) in bodies { try Self.save(body, ofPost: id, of: sourceKey, in: database) }
         }
     }
 
-    private static func save(_ body: FetchedBody, ofPost id: String, of blog: Int64, in database: Database) throws {
-        guard let (post, metadata) = try find(id, blog, in: database) else { return }
-        // While the body was being fetched, another process may have stored other metadata: then it is outdated already.
+    private static func save(_ body: FetchedBody, ofPost id: String, of sourceKey: Int64, in database: Database) throws
+    {
+        guard let (post, metadata) = try find(id, sourceKey, in: database) else { return }
+        // While the body was being fetched, another process may have stored other metadata: then it is outdated
+        // already.
         try save(
             body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata,
             isDiscussion: metadata.discussion != nil, in: database)
@@ -118,7 +120,7 @@ extension PostStore {
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }
 
-    /// Writes a body's rows in place of the ones that are there; that its words change is for the caller to note.
+    /// Replaces the rows of a body; the caller notes that its words change.
     static func insert(_ body: FetchedBody, of post: Int64, over known: StoredText?, in database: Database) throws {
         let facts = [
             .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),
@@ -178,15 +180,17 @@ extension PostStore {
             return database.lastInsertedKey
         }
         try database.run(
-            "UPDATE bodies SET (fetched_at, etag, last_modified, format, post, body) = (?, ?, ?, ?, ?, ?) WHERE key = ?",
-            facts + [.text(text), .integer(known.key)])
+            """
+            UPDATE bodies SET (fetched_at, etag, last_modified, format, post, body) = (?, ?, ?, ?, ?, ?)
+            WHERE key = ?
+            """, facts + [.text(text), .integer(known.key)])
         try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(known.key)])
         return known.key
     }
 
-    /// Whether a body says anything else than the one that is stored; false where it is too long to tell.
+    /// Whether the words of a body differ from the stored ones; false for a body that is too long to compare.
     ///
-    /// What is in the tags of HTML often differs from one response to the next, and is not read.
+    /// The tags of HTML often differ from one response to the next, and nobody reads them.
     private static func hasOtherWords(
         _ body: FetchedBody, than stored: StoredText, in database: Database
     ) throws -> Bool {
@@ -243,7 +247,7 @@ package struct FetchedBody: Sendable {
     }
 }
 
-/// The text of a body as its row has it, to be compared with another.
+/// The text of a stored body, to be compared with another.
 struct StoredText {
     /// The key of the body.
     let key: Int64
@@ -267,4 +271,55 @@ struct StoredText {
 
     /// Whether a text is this one, byte for byte.
     func isWhole(_ other: String) -> Bool { !hasParts && text.utf8.elementsEqual(other.utf8) }
+}
+
+extension PostStore {
+    /// The listed posts of a source, the newest first, and whether their bodies are stored.
+    package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncItem] {
+        try read { database in
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
+            return try database.all(
+                """
+                SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts
+                WHERE blog = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
+                """, [.integer(sourceKey), .integer(Int64(limit ?? -1))]
+            ) { row in
+                SyncItem(post: row.integer(0), hasBody: row.integer(1) == 1, isCurrent: row.integer(2) == 1)
+            }
+        }
+    }
+
+    /// Posts of a plan with their metadata, in the same order, without those that are gone or can't be read.
+    package func planned(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
+        try items.compactMap { item in
+            try metadata(ofPost: item.post).map { PlannedPost(metadata: $0, hasBody: item.hasBody) }
+        }
+    }
+
+    /// A post's metadata by its key in the store; nil for one that is gone or can't be read.
+    package func metadata(ofPost key: Int64) throws -> PostMetadata? {
+        let found = try read { database in
+            try database.first("SELECT \(PostRow.columns) FROM posts WHERE key = ?", [.integer(key)]) { row in
+                Result { try PostRow.metadata(of: row) }
+            }
+        }
+        if case .failure = found { note(unreadable: [key]) }
+        return try? found?.get()
+    }
+}
+
+/// A post whose body a sync is to fetch.
+package struct PlannedPost: Sendable {
+    package let metadata: PostMetadata
+    /// Whether a body is stored, for older metadata.
+    package let hasBody: Bool
+}
+
+/// A listed post, for a sync.
+package struct SyncItem: Sendable {
+    /// The post's key in the store.
+    package let post: Int64
+    package let hasBody: Bool
+    /// Whether the stored body belongs to the stored metadata.
+    package let isCurrent: Bool
 }

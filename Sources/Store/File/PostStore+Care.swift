@@ -3,7 +3,7 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// What the store's file is like.
+    /// Facts about the store's file.
     package func facts() throws -> StoreFacts {
         try read { database in
             func number(_ sql: String) throws -> Int { Int(try database.first(sql) { $0.integer(0) } ?? 0) }
@@ -24,7 +24,7 @@ extension PostStore {
 
     /// The problems of the store; empty if there are none.
     package func check() async throws -> [String] {
-        // What can't be read can't be compared.
+        // A damaged file can't be compared.
         let damage = try damage()
         guard damage.isEmpty else { return damage }
         var problems: [String] = []
@@ -69,8 +69,8 @@ extension PostStore {
         }
     }
 
-    /// Frees unused space, rebuilds the full-text index if it is inconsistent, and mends what else ``check()`` finds that
-    /// can be.
+    /// Frees unused space, and repairs what ``check()`` finds: an inconsistent search index, wrong counts, numbers out
+    /// of range.
     package func vacuum() async throws {
         if try await !isIndexSound() {
             try await writeToDisk { database in
@@ -114,7 +114,7 @@ extension PostStore {
     }
 }
 
-/// What a store's file is like.
+/// Facts about a store's file.
 public struct StoreFacts: Hashable, Sendable {
     /// Its size and that of the files SQLite keeps beside it, in bytes.
     public let bytes: Int
@@ -128,7 +128,7 @@ public struct StoreFacts: Hashable, Sendable {
     public let bodies: Int
 }
 
-/// Numbers and times that are out of range, which an import once took in.
+/// Numbers and times that are out of range, which imports once accepted.
 struct NumberCheck {
     let database: Database
 
@@ -149,7 +149,7 @@ struct NumberCheck {
         return try database.first(sql) { $0.integer(0) == 1 } ?? false
     }
 
-    /// Gives such posts the next numbers of their sources, and brings times to the nearest that can be.
+    /// Gives such posts the next numbers of their sources, and clamps times.
     func mend() throws {
         try database.run(
             """
@@ -159,11 +159,11 @@ struct NumberCheck {
             """)
         let greatest = ExportedPost.plausibleTimes.upperBound - 1
         try database.run("UPDATE blogs SET followed_at = max(0, min(followed_at, \(greatest))) WHERE \(Self.badTime)")
-        for (key, blog) in try posts() {
+        for (key, sourceKey) in try posts() {
             let columns = "SELECT \(PostRow.columns) FROM posts WHERE key = ?"
             let found = try database.first(columns, [.integer(key)]) { row in Result { try PostRow.metadata(of: row) } }
             guard let metadata = try found?.get() else { continue }
-            let number = try EntryNumbers(of: blog, in: database, now: Date()).nextNumber()
+            let number = try EntryNumbers(of: sourceKey, in: database, now: Date()).nextNumber()
             try database.run(
                 "UPDATE posts SET (id, number, id_key) = (?, ?, ?) WHERE key = ?",
                 [
@@ -173,9 +173,9 @@ struct NumberCheck {
         }
     }
 
-    private func posts() throws -> [(key: Int64, blog: Int64)] {
+    private func posts() throws -> [(key: Int64, sourceKey: Int64)] {
         try database.all("SELECT key, blog FROM posts WHERE \(Self.badPost) ORDER BY key") { row in
-            (key: row.integer(0), blog: row.integer(1))
+            (key: row.integer(0), sourceKey: row.integer(1))
         }
     }
 }

@@ -2,7 +2,7 @@ import SQLite
 
 /// Why the store can't be used.
 ///
-/// The message for the user is written elsewhere (`Failure` in the command).
+/// `Failure` in the command has the messages for users.
 public struct StoreError: Error, Hashable, Sendable {
     /// The store's file; "" for a store in memory.
     public let path: String
@@ -35,7 +35,7 @@ public struct StoreError: Error, Hashable, Sendable {
         case busy
         /// Nothing can be stored, and the operation is useless without that.
         case notKept(StoreNotice)
-        /// There is no room for what waits on the disk while it arrives.
+        /// There is no room on the disk for a temporary file.
         case noTemporarySpace
         /// Any other failure of SQLite; the text is SQLite's message.
         case failed(String)

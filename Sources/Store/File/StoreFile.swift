@@ -3,7 +3,7 @@ import Markup
 import Model
 import SQLite
 
-/// The file of a store: how it is made, opened, and what happens where it can't be.
+/// The file of a store: creates it, opens it, or copies it into memory.
 package struct StoreFile {
     let path: String
     /// How long a writer waits for the lock, in milliseconds.
@@ -61,7 +61,7 @@ package struct StoreFile {
     static func temporary() throws -> Database {
         let database = try scratch()
         try database.execute(
-            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_new; DROP TRIGGER count_changed")
+            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_changed")
         return database
     }
 
@@ -94,7 +94,7 @@ package struct StoreFile {
         try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
         try setJournalMode(of: database)
         try database.execute("PRAGMA synchronous = NORMAL")
-        // In pages of 4 KB: what is written much is confirmed by the disk less often than SQLite would by itself.
+        // In pages of 4 KB: fewer checkpoints than by default make many writes faster.
         try database.execute("PRAGMA wal_autocheckpoint = 4096")
         try Schema.create(in: database)
         return database
@@ -118,7 +118,7 @@ package struct StoreFile {
     func openSnapshot(isWritten: Bool) throws -> Database {
         let database = try openForReading(isWritten: isWritten)
         try database.execute("BEGIN")
-        // A transaction begins with what is read first.
+        // The first read begins the transaction.
         try Schema.check(database)
         return database
     }
@@ -144,7 +144,7 @@ package struct StoreFile {
         }
     }
 
-    /// What the file holds, copied; nothing if there is no file or an empty one.
+    /// A copy of the file's content; empty if there is no file or an empty one.
     private func openInMemory() throws -> Database {
         let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         guard let size, size > 0 else { return try Self.memory() }
@@ -160,9 +160,9 @@ package struct StoreFile {
         }
     }
 
-    /// A folder with a copy of the file and of what was written but not merged into it yet; nil if nothing was.
+    /// A folder with a copy of the file and its write-ahead log; nil if there is no log.
     ///
-    /// A file that can't be written is read without that otherwise.
+    /// A file that can't be written would be read without its log.
     private func copyWithJournal() throws -> URL? {
         guard hasLog else { return nil }
         let files = FileManager.default
@@ -202,7 +202,7 @@ package struct StoreFile {
     }
 }
 
-/// Looks at what is at the path of a store before SQLite opens it: opening a named pipe would wait for its other end.
+/// Checks the path of a store before SQLite opens it: opening a named pipe would wait for its other end.
 ///
 /// It opens nothing itself, as closing a file drops all locks that the process has on it.
 package struct StoreFileCheck {

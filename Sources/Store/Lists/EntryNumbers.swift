@@ -2,26 +2,26 @@ import Foundation
 import Model
 import SQLite
 
-/// Gives the posts of a source that has no ids for people numbers, in the order in which they arrive.
+/// Numbers the posts of a source whose IDs nobody would type, in the order in which they arrive.
 ///
-/// A post keeps its number for ever, and the date that it had when it was first seen. One with a date in the future is
-/// ordered as first seen.
+/// A post keeps its number for ever, and the date that it had when it was first seen. A post with a date in the future
+/// is ordered by when it was first seen.
 struct EntryNumbers {
     private let database: Database
-    private let source: Int64
+    private let sourceKey: Int64
     private let now: Date
 
-    /// Numbers for the posts of a source; `now` is when its list was learnt.
-    init(of source: Int64, in database: Database, now: Date) {
+    /// Numbers for the posts of a source; `now` is when its list was fetched.
+    init(of sourceKey: Int64, in database: Database, now: Date) {
         self.database = database
-        self.source = source
+        self.sourceKey = sourceKey
         self.now = now
     }
 
-    /// The entry with the number of the post that it is about; nil where there is none yet.
+    /// The entry with the number of its post; nil if it has none yet.
     func known(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey)? {
         let sql = "SELECT id, publish_date, date_key FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
-        let found = try database.first(sql, [.integer(source), .text(entry.metadata.postId)]) { row in
+        let found = try database.first(sql, [.integer(sourceKey), .text(entry.metadata.postId)]) { row in
             (id: row.text(0) ?? "", date: row.text(1).flatMap { Timestamp($0) }, sortDate: row.integer(2))
         }
         guard let found else { return nil }
@@ -44,7 +44,7 @@ struct EntryNumbers {
         return (Entry(metadata, content: entry.content), sortKey, number)
     }
 
-    private var prunedPosts: PrunedPosts { PrunedPosts(of: source, in: database) }
+    private var prunedPosts: PrunedPosts { PrunedPosts(of: sourceKey, in: database) }
 
     /// Whether no post has a number: an import may have brought one.
     private func isFree(_ number: Int64) throws -> Bool {
@@ -54,7 +54,7 @@ struct EntryNumbers {
     /// The next number that no post of the source has.
     func nextNumber() throws -> Int64 {
         let sql = "SELECT last_number FROM blogs WHERE key = ?"
-        guard let last = try database.first(sql, [.integer(source)], { $0.integer(0) }) else {
+        guard let last = try database.first(sql, [.integer(sourceKey)], { $0.integer(0) }) else {
             throw StoreError.Reason.damaged
         }
         var number = (last >= 0 && last < Self.range.upperBound ? last : try greatest()) + 1
@@ -67,25 +67,25 @@ struct EntryNumbers {
     /// Notes that a number was given elsewhere, so that none up to it is given again.
     func note(_ number: Int64) throws {
         let sql = "UPDATE blogs SET last_number = max(last_number, ?) WHERE key = ?"
-        try database.run(sql, [.integer(number), .integer(source)])
+        try database.run(sql, [.integer(number), .integer(sourceKey)])
     }
 
     /// Whether a post of the source has an id.
     func isTaken(_ id: String) throws -> Bool {
         let sql = "SELECT 1 FROM posts WHERE blog = ? AND id = ?"
-        return try database.first(sql, [.integer(source), .text(id)]) { _ in true } ?? false
+        return try database.first(sql, [.integer(sourceKey), .text(id)]) { _ in true } ?? false
     }
 
-    /// The greatest number that was given, where what the source says of that can't be true: an import once took any.
+    /// The greatest number in use, for a source whose last number is out of range: imports once accepted any.
     private func greatest() throws -> Int64 {
         let sql = "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?"
         return try database.first(
-            sql, [.integer(source), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]
+            sql, [.integer(sourceKey), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]
         ) { $0.integer(0) } ?? 0
     }
 
     private func noteLast(_ number: Int64) throws {
-        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(source)])
+        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
     }
 
     /// The numbers that posts are given.

@@ -1,7 +1,7 @@
 import Model
 import SQLite
 
-/// A query put into SQL: which posts, in which order, in which groups.
+/// A query as SQL: which posts, in which order, in which groups.
 package struct ListStatement {
     /// Rows of ``PostRow/listColumns``, the group's name, the place in a ranking, the source, the post's key, and the
     /// snippet if it is SQLite that cuts it, in order.
@@ -70,8 +70,8 @@ package struct ListStatement {
             """
     }
 
-    /// The piece of a short post with most hits, each between two characters that no text for people has; NULL for a longer
-    /// post, as SQLite compares each hit with each.
+    /// The piece of a short post with most hits, each between two characters that no text for people has; NULL for a
+    /// longer post, as SQLite compares each hit with each.
     static let snippet = """
         CASE WHEN (
             SELECT length(title) + ifnull(length(summary), 0) + ifnull(length(author_name), 0)
@@ -133,7 +133,7 @@ package struct ListStatement {
         }
         let behind = keys.reversed().reduce("0") { rest, key in
             let (column, value) = (key.column, value(key))
-            // To SQLite, what is NULL comes before everything else.
+            // In SQLite, NULL comes before every other value.
             let isBehind =
                 key.isDescending
                 ? "\(column) < \(value) OR \(column) IS NULL AND \(value) IS NOT NULL"
@@ -150,7 +150,7 @@ package struct ListStatement {
         keys.map { $0.column + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
     }
 
-    /// Whether a query is for a list in its source's own order; what is saved or searched for is in none.
+    /// Whether a query is for a list in its source's own order; saved posts and searches have none.
     static func isRanked(_ query: Query) -> Bool {
         query.section != nil && !query.filter.isSaved && query.words == nil
     }
@@ -168,7 +168,7 @@ extension ListStatement {
             conditions.append(condition)
             values += added
         }
-        /// Of a ranking of hundreds, what was stored on some other occasion is not for a list of several sources.
+        /// Of a ranking of hundreds, only the front page is for a list of several sources.
         func addFrontPages() {
             for (key, section) in scope.frontPages.sorted(by: { $0.key < $1.key }) {
                 add(
@@ -178,7 +178,7 @@ extension ListStatement {
                     """, .text(section))
             }
         }
-        // What was saved is wanted even when its source lists it no more; a search is over everything.
+        // Saved posts are listed even if their source no longer lists them; a search is over everything.
         if isRanked(query), let section = query.section {
             add(scope.condition(on: "ranks.blog"))
             add("ranks.section = ?", .text(section))
@@ -201,7 +201,7 @@ extension ListStatement {
         }
         if let title = filter.title {
             let words = Folding.pattern(title)
-            // What has no letter, such as an emoji, can only be looked for as it is.
+            // A title without letters, such as an emoji, can only be compared as it is.
             add(
                 words.isEmpty ? "instr(folded(posts.title), ?) > 0" : "instr(words(posts.title), ?) > 0",
                 .text(words.isEmpty ? Folding.fold(title) : words))
@@ -214,30 +214,68 @@ extension ListStatement {
         if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
         if let cursor = query.newFor {
-            for condition in newConditions(scope) { add(condition, .text(cursor), .text(cursor)) }
+            for condition in NewPosts.conditions(scope) { add(condition, .text(cursor), .text(cursor)) }
         }
         return (conditions, values)
     }
 
-    /// The conditions that posts meet that came or changed after a cursor was moved, each with its name twice.
-    private static func newConditions(_ scope: SourceScope) -> [String] {
-        func least(_ column: String) -> String {
-            """
-            (SELECT ifnull(min(ifnull(\(column), 0)), 0) FROM blogs
-            LEFT JOIN cursors ON cursors.blog = blogs.key AND cursors.name = ?
-            WHERE \(scope.condition(on: "blogs.key")))
-            """
-        }
-        func own(_ column: String) -> String {
-            "ifnull((SELECT \(column) FROM cursors WHERE cursors.blog = posts.blog AND cursors.name = ?), 0)"
-        }
-        return [
-            // The first condition, on the post's own columns alone, is one that SQLite can look up.
-            "(posts.key > \(least("last_post")) OR posts.change_number > \(least("last_change")))",
-            "(posts.key > \(own("last_post")) OR posts.change_number > \(own("last_change")))",
-        ]
-    }
-
     /// How many posts at the front of a ranking belong to a list of several sources.
     package static let frontPageCount = 30
+}
+
+/// The indexes that long lists are read by.
+///
+/// Each is created when a list in its order is first requested: creating all of them would take longer than storing the
+/// posts, and few people sort by title.
+struct PostIndexes {
+    let database: Database
+
+    /// Creates the index that a long list is read by, unless it exists.
+    ///
+    /// - Parameter isSelective: whether posts are looked up by their source before they are put in order.
+    func make(for query: Query, in scope: SourceScope, isSelective: Bool) throws {
+        // The posts of a few sources among many are looked up by the indexes of their sources, and sorted.
+        guard scope.posts >= Self.minPostCount, scope.only != nil || !isSelective,
+            let index = Self.index(for: query, isOfOneSource: scope.only != nil)
+        else { return }
+        let exists = try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(index.name)]) { _ in true }
+        if exists == nil { try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)") }
+    }
+
+    /// Recounts the posts of a source.
+    static let counts = "\(countColumns) = \(counted)"
+    static let countColumns = "(post_count, unread_count, body_count, comment_count)"
+    static let counted = """
+        (
+            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0),
+                ifnull(sum(listed AND body_revision IS NOT NULL), 0), count(parent)
+            FROM posts WHERE blog = blogs.key
+        )
+        """
+
+    private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
+        // Saved posts are few and have an index; a search or a ranking has its own order.
+        guard query.words == nil, !query.filter.isSaved, !ListStatement.isRanked(query) else { return nil }
+        // Groups come after the limit.
+        let grouping = query.limit == nil ? query.arrangement.grouping : nil
+        let order: (name: String, first: String, condition: String)
+        switch (grouping, query.arrangement.sorting) {
+        case (.author, .date), (nil, .author): order = ("author", "author_key, ", "")
+        case (nil, .title): order = ("title", "title_key, ", "")
+        case (nil, .score): order = ("score", "score DESC, ", "")
+        case (nil, .comments): order = ("comments", "comment_count DESC, ", "")
+        case (nil, .rating): order = ("rating", "rating DESC, ", "")
+        case (nil, .date) where query.filter.isUnread: order = ("unread", "", " AND is_read = 0")
+        case (nil, .date), (nil, .relevance), (nil, .rank): order = ("date", "", "")
+        case (_, _): return nil
+        }
+        let keys = "\(order.first)date_key DESC, id_key"
+        let listed = "WHERE listed = 1\(order.condition)"
+        guard isOfOneSource else { return ("all_by_\(order.name)", "posts (\(keys), blog) \(listed)") }
+        let name = order.name == "unread" ? "posts_unread" : "posts_by_\(order.name)"
+        return (name, "posts (blog, \(keys)) \(listed)")
+    }
+
+    /// Fewer rows are sorted fast enough without an index.
+    private static let minPostCount = 2000
 }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import SQLite
 
-/// Writes a blog's list while it arrives, in one transaction.
+/// Writes a source's list while it arrives, in one transaction.
 ///
 /// Posts that are not in it leave the list but stay readable. The write lock is taken only when something differs from
 /// what is stored.
@@ -11,22 +11,23 @@ struct ListWriter {
     private let source: SourceID
     private let coverage: Coverage
     private let now: Date
-    /// The blog's row; nil until there is one.
-    private var blog: Int64?
-    /// Writes the posts of ``blog``.
+    /// The key of the source's row; nil until there is one.
+    private var sourceKey: Int64?
+    /// Writes the posts of the source.
     private var writer: PostWriter?
-    /// Whether nothing of the blog is stored.
+    /// Whether nothing of the source is stored.
     private var isNew: Bool
     private var isWriting = false
-    private var resumeCounting: ((_ posts: Int, _ blog: Int64) throws -> Void)?
+    /// Posts that were inserted and are not in the source's numbers yet, and how many of them are comments.
+    private var uncounted = (posts: 0, comments: 0)
     private var seen = KeySet()
     /// Posts that were written.
     private var written = KeySet()
-    /// Posts that differ from what is stored and are still to be written.
+    /// Posts that differ from the stored ones and are still to be written.
     private var pending: [Entry] = []
     /// Where in ``pending`` the record of a stored post is.
     private var places: [Int64: Int] = [:]
-    /// What is listed now, of a list that is not all there is.
+    /// The current list, if the source lists only its newest posts.
     private var window: ListWindow?
     private(set) var report = StoredList()
 
@@ -37,19 +38,20 @@ struct ListWriter {
         self.coverage = coverage
         self.now = now
         window = coverage == .window ? ListWindow() : nil
-        blog = try SourceRow.find(source, in: database)?.key
-        writer = try blog.map { try PostWriter(database: database, blog: $0, now: now) }
-        isNew = try !Self.hasPosts(blog, in: database)
+        sourceKey = try SourceRow.find(source, in: database)?.key
+        writer = try sourceKey.map { try PostWriter(database: database, sourceKey: $0, now: now) }
+        isNew = try !Self.hasPosts(sourceKey, in: database)
     }
 
-    private static func hasPosts(_ blog: Int64?, in database: Database) throws -> Bool {
-        guard let blog else { return false }
-        return try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(blog)]) { _ in true } ?? false
+    private static func hasPosts(_ sourceKey: Int64?, in database: Database) throws -> Bool {
+        guard let sourceKey else { return false }
+        return try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(sourceKey)]) { _ in true }
+            ?? false
     }
 
     /// Takes the next records of the list.
     mutating func add(_ batch: PreparedBatch) throws {
-        // What is to be numbered may be known by another id.
+        // A post that is still to be numbered may be stored already.
         let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
         if isInserted { _ = try begin() }
         if isInserted, isNew {
@@ -65,12 +67,12 @@ struct ListWriter {
     ///
     /// A list with flaws is read again next time, so that its warnings are repeated.
     mutating func finish(_ mark: RefreshMark) throws -> StoredList {
-        let (blog, _) = try begin()
+        let (sourceKey, writer) = try begin()
+        try writer.count(new: uncounted.posts, comments: uncounted.comments)
         try writePending()
-        if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(blog) }
-        try window?.save(of: blog, in: database, at: now)
-        try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: blog, in: database)
-        try resumeCounting?(report.changes.new, blog)
+        if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(sourceKey) }
+        try window?.save(of: sourceKey, in: database, at: now)
+        try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: sourceKey, in: database)
         try database.execute("COMMIT")
         return report
     }
@@ -80,34 +82,35 @@ struct ListWriter {
         database.rollBack()
     }
 
-    private mutating func preparedWriter(of blog: Int64) throws -> PostWriter {
+    private mutating func preparedWriter(of sourceKey: Int64) throws -> PostWriter {
         if let writer { return writer }
-        let made = try PostWriter(database: database, blog: blog, now: now)
+        let made = try PostWriter(database: database, sourceKey: sourceKey, now: now)
         writer = made
         return made
     }
 
-    private mutating func begin() throws -> (blog: Int64, writer: PostWriter) {
+    private mutating func begin() throws -> (sourceKey: Int64, writer: PostWriter) {
         if !isWriting {
             try database.execute("BEGIN IMMEDIATE")
             isWriting = true
             // Another process may have stored the list while this one was waited for.
-            blog = try SourceRow.key(of: source, in: database)
-            isNew = try isNew && !Self.hasPosts(blog, in: database)
+            sourceKey = try SourceRow.key(of: source, in: database)
+            isNew = try isNew && !Self.hasPosts(sourceKey, in: database)
         }
-        let key = try blog ?? SourceRow.key(of: source, in: database)
-        blog = key
+        let key = try sourceKey ?? SourceRow.key(of: source, in: database)
+        sourceKey = key
         return (key, try preparedWriter(of: key))
     }
 
-    /// Inserts records of a blog that is new, where nothing need be compared.
+    /// Inserts records of a new source, where there is nothing to compare them with.
     private mutating func insert(_ batch: PreparedBatch) throws {
         let (_, writer) = try begin()
-        if resumeCounting == nil { resumeCounting = try PostIndexes(database: database).suspendCounting() }
         for (entry, key) in zip(batch.entries, batch.keys) {
             let metadata = entry.metadata
             if try writer.insert(metadata, key ?? SortKey(metadata), isListed: true) {
                 report.changes.new += 1
+                uncounted.posts += 1
+                uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
                 try save(entry.content, ofPost: database.lastInsertedKey)
             } else {
                 report.note(duplicate: metadata.id)
@@ -116,7 +119,7 @@ struct ListWriter {
         }
     }
 
-    /// Compares a record with what is stored; one that differs waits to be written with others.
+    /// Compares a record with the stored one; if it differs, it waits to be written with others.
     private mutating func compare(_ arrived: Entry) throws {
         var entry = arrived
         if arrived.numbering != nil {
@@ -164,7 +167,7 @@ struct ListWriter {
         places = [:]
     }
 
-    /// An entry with its id, the keys to order it by where those are not the usual ones, and its number where it is new.
+    /// An entry with its ID, its sort key if that isn't the usual one, and its number if it is new.
     private func numbered(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey?, number: Int64?) {
         guard entry.numbering != nil, let numbers else { return (entry, nil, nil) }
         if let known = try numbers.known(entry) { return (known.entry, known.sortKey, nil) }
@@ -172,7 +175,7 @@ struct ListWriter {
         return (next.entry, next.sortKey, next.number)
     }
 
-    private var numbers: EntryNumbers? { blog.map { EntryNumbers(of: $0, in: database, now: now) } }
+    private var numbers: EntryNumbers? { sourceKey.map { EntryNumbers(of: $0, in: database, now: now) } }
 
     /// Stores the content that came with an entry.
     private func save(_ content: Entry.Content?, ofPost post: Int64) throws {
@@ -192,14 +195,15 @@ struct ListWriter {
         if let id = record.id, let key = try writer?.find(id)?.key { seen.insert(key) }
     }
 
-    private mutating func delist(_ blog: Int64) throws -> Int {
-        let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(blog)])
+    private mutating func delist(_ sourceKey: Int64) throws -> Int {
+        let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(sourceKey)])
+        // Of a million posts, only the keys of those that are gone are held.
         var gone: [Int64] = []
         while try rows.step() {
             if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
         }
         rows.reset()
-        let writer = try preparedWriter(of: blog)
+        let writer = try preparedWriter(of: sourceKey)
         for key in gone { try writer.list(key, false) }
         return gone.count
     }
@@ -208,10 +212,13 @@ struct ListWriter {
     private static let maxPending = 8192
 }
 
-/// A set of rows by their keys, a bit each: keys are dense, and a list may have a million.
+/// A set of rows by their keys, a bit each.
+///
+/// The plain way is a Set, at 40 bytes a key: the memory of "first list of 1,000,000 posts" in Benchmarks/RESULTS.md.
+/// `StoreModelTests` compares the store with a model that has one.
 private struct KeySet {
     private var words: [UInt64] = []
-    /// Keys that are not dense, as only damage makes them.
+    /// Keys that only a damaged store has.
     private var others: Set<Int64> = []
 
     func contains(_ key: Int64) -> Bool {
@@ -235,7 +242,7 @@ private struct KeySet {
     private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
 }
 
-/// What a source lists now, where the store has more: the ids, kept as the source's ranking without a name.
+/// The current list of a source that lists only its newest posts: its IDs, stored as a ranking without a name.
 struct ListWindow {
     private var ids: [String] = []
     private var known: Set<String> = []
@@ -245,28 +252,25 @@ struct ListWindow {
         if known.insert(id).inserted { ids.append(id) }
     }
 
-    /// Stores what is listed now, and notes when it was that others left the list.
-    func save(of source: Int64, in database: Database, at now: Date) throws {
-        let rows = try database.statement(
-            "SELECT id FROM ranks WHERE blog = ? AND section = '' ORDER BY place", [.integer(source)])
-        var before: [String] = []
-        while try rows.step() { before.append(rows.text(0) ?? "") }
-        rows.reset()
+    /// Stores the list, and notes when other posts left it.
+    func save(of sourceKey: Int64, in database: Database, at now: Date) throws {
+        let sql = "SELECT id FROM ranks WHERE blog = ? AND section = '' ORDER BY place"
+        let before = try database.all(sql, [.integer(sourceKey)]) { $0.text(0) ?? "" }
         let moment = DatabaseValue.integer(now.millisecondsSince1970)
         try database.run(
             "INSERT INTO sections (blog, name, refreshed_at) VALUES (?, '', ?) "
                 + "ON CONFLICT (blog, name) DO UPDATE SET refreshed_at = excluded.refreshed_at",
-            [.integer(source), moment])
+            [.integer(sourceKey), moment])
         guard before != ids else { return }
         for id in before where !known.contains(id) {
             try database.run(
-                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?", [moment, .integer(source), .text(id)])
+                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?", [moment, .integer(sourceKey), .text(id)])
         }
-        try database.run("DELETE FROM ranks WHERE blog = ? AND section = ''", [.integer(source)])
+        try database.run("DELETE FROM ranks WHERE blog = ? AND section = ''", [.integer(sourceKey)])
         for (place, id) in zip(Int64(1)..., ids) {
             try database.run(
                 "INSERT INTO ranks (blog, section, place, id) VALUES (?, '', ?, ?)",
-                [.integer(source), .integer(place), .text(id)])
+                [.integer(sourceKey), .integer(place), .text(id)])
         }
     }
 }

@@ -4,12 +4,12 @@ import SQLite
 extension PostStore {
     /// Opens a list and returns its groups in their order; ``nextBatch(_:)`` returns its posts.
     ///
-    /// Groups and posts are a snapshot: nothing that is written meanwhile changes the list, here or in another process. A search for no word at all is an
-    /// empty list.
+    /// Groups and posts are a snapshot: nothing that is written meanwhile changes the list, here or in another process.
+    /// A search for no word at all is an empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0) }
         if case .some(.none) = expression {
-            return OpenedList(cursor: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
+            return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
         }
         let isSelective = try isSelective(scope)
         let statement = ListStatement(
@@ -25,49 +25,54 @@ extension PostStore {
         return try read { database in
             let snapshot = try openSnapshot(of: database)
             let rows = try snapshot.cursor(statement.posts, statement.values)
-            var list = ListCursor(
+            var list = ListReader(
                 rows: rows, snapshot: snapshot, scope: scope, grouping: grouping,
                 search: query.hasSnippets ? expression.flatMap { $0 } : nil)
             list.first = try nextPost(list)
-            nextCursor += 1
-            cursors[nextCursor] = list.first == nil ? nil : list
+            lastNumber += 1
+            openLists[lastNumber] = list.first == nil ? nil : list
             return OpenedList(
-                cursor: nextCursor, groups: try Self.groups(statement, grouping, in: snapshot),
+                number: lastNumber, groups: try Self.groups(statement, grouping, in: snapshot),
                 lastSeen: try LastSeen(in: snapshot))
         }
     }
 
     /// The next posts of a list, none at its end.
     package func nextBatch(_ number: Int) throws -> [ListedPost] {
-        guard var cursor = cursors[number] else { return [] }
+        guard var list = openLists[number] else { return [] }
         return try read { _ in
-            var batch = cursor.first.map { [$0] } ?? []
-            cursor.first = nil
-            let size = cursor.batchSize
+            var batch = list.first.map { [$0] } ?? []
+            list.first = nil
+            let size = list.batchSize
             var (bytes, isAtEnd) = (0, false)
             while batch.count < size, bytes < Self.maxBatchBytes, !isAtEnd {
-                guard let post = try nextPost(cursor) else {
+                guard let post = try nextPost(list) else {
                     isAtEnd = true
                     break
                 }
                 bytes += post.metadata.title.utf8.count + (post.metadata.summary?.utf8.count ?? 0)
                 batch.append(post)
             }
-            cursor.batchSize = min(size * 2, Self.maxBatchSize)
-            cursors[number] = isAtEnd ? nil : cursor
+            list.batchSize = min(size * 2, Self.maxBatchSize)
+            openLists[number] = isAtEnd ? nil : list
             return batch
         }
+    }
+
+    /// How many lists are being read.
+    package var openListCount: Int { openLists.count }
+
+    /// Ends the reading of a list, also before its end.
+    package func closeList(_ number: Int) {
+        openLists[number] = nil
     }
 
     /// The names of all authors whose posts are listed.
     package func authors(in scope: SourceScope) throws -> [String] {
         try read { database in
-            let rows = try database.statement(
-                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1")
-            defer { rows.reset() }
-            var names: [String] = []
-            while try rows.step() { names.append(rows.text(0) ?? "") }
-            return names
+            try database.all(
+                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1"
+            ) { $0.text(0) ?? "" }
         }
     }
 
@@ -75,10 +80,8 @@ extension PostStore {
     package func plan(_ query: Query, in scope: SourceScope) throws -> String {
         let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))
         return try read { database in
-            let rows = try database.cursor("EXPLAIN QUERY PLAN " + list.posts, list.values)
-            var plan: [String] = []
-            while try rows.step() { plan.append(rows.text(3) ?? "") }
-            return plan.joined(separator: "\n")
+            try database.all("EXPLAIN QUERY PLAN " + list.posts, list.values) { $0.text(3) ?? "" }
+                .joined(separator: "\n")
         }
     }
 
@@ -91,7 +94,7 @@ extension PostStore {
     }
 
     /// The next post of a list that can be read; nil at its end.
-    private func nextPost(_ list: ListCursor) throws -> ListedPost? {
+    private func nextPost(_ list: ListReader) throws -> ListedPost? {
         while try list.rows.step() {
             do {
                 return try listedPost(list)
@@ -102,7 +105,7 @@ extension PostStore {
         return nil
     }
 
-    private func listedPost(_ list: ListCursor) throws -> ListedPost {
+    private func listedPost(_ list: ListReader) throws -> ListedPost {
         let (row, last) = (list.rows, PostRow.listColumnCount)
         let group = list.grouping.map { $0.name(ofStored: row.text(last) ?? "") }
         let rank = row.isNull(last + 1) ? nil : Int(row.integer(last + 1))
@@ -126,13 +129,9 @@ extension PostStore {
         _ list: ListStatement, _ grouping: Grouping?, in database: Database
     ) throws -> [PostGroup] {
         guard let grouping, let sql = list.groups else { return [] }
-        let rows = try database.statement(sql, list.values)
-        defer { rows.reset() }
-        var groups: [PostGroup] = []
-        while try rows.step() {
-            groups.append(PostGroup(name: grouping.name(ofStored: rows.text(0) ?? ""), count: Int(rows.integer(1))))
+        return try database.all(sql, list.values) { row in
+            PostGroup(name: grouping.name(ofStored: row.text(0) ?? ""), count: Int(row.integer(1)))
         }
-        return groups
     }
 
     /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
@@ -141,8 +140,34 @@ extension PostStore {
     private static let maxBatchBytes = 1 << 20
 }
 
+/// A list that is being read.
+struct ListReader {
+    let rows: Statement
+    /// Their connection.
+    let snapshot: Database
+    /// The sources it covers.
+    let scope: SourceScope
+    let grouping: Grouping?
+    /// The search expression, if each post comes with a snippet.
+    let search: SearchExpression?
+    /// The row that was read when the list was opened, not returned yet.
+    var first: ListedPost?
+    /// The size of the next batch: small at first, so that the first posts are shown at once.
+    var batchSize = 128
+}
+
+/// A list whose posts are about to be read.
+package struct OpenedList: Sendable {
+    /// What ``PostStore/nextBatch(_:)`` takes.
+    package let number: Int
+    /// The groups in their order; none in a list without groups.
+    package let groups: [PostGroup]
+    /// The last post and change when the list was opened; later ones are new.
+    package let lastSeen: LastSeen
+}
+
 extension PostStore {
-    /// Stores what a source lists while it arrives, all of it or nothing.
+    /// Stores a source's list while it arrives, all of it or nothing.
     ///
     /// Throws ``StoreMoved`` if the disk takes no more and the store has continued in memory: the list must be
     /// requested again. Throws what `nextBatch` throws, too.
@@ -150,14 +175,14 @@ extension PostStore {
     /// - Parameter nextBatch: returns the next records, nil at the end; it prepares them while the previous ones are
     ///   stored.
     package func storeList(
-        of address: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
+        of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
         nextBatch: @escaping @Sendable () async throws -> PreparedBatch?
     ) async throws -> StoredList {
         await beginList()
         defer { endList() }
         do {
             return try await write(
-                nextBatch, with: ListWriter(address, coverage, in: database, now: mark.refreshedAt), mark)
+                nextBatch, with: ListWriter(source, coverage, in: database, now: mark.refreshedAt), mark)
         } catch let error as DatabaseError {
             try StoreError.mapped(path) { try moveToMemory(after: error) }
             throw StoreMoved()
@@ -185,10 +210,10 @@ extension PostStore {
     }
 }
 
-/// The store continued in memory while a list was being stored, and what had arrived of the list is lost.
+/// The store continued in memory while a list was being stored, and the part that had arrived is lost.
 package struct StoreMoved: Error {}
 
-/// Entries of a list with what can be computed of them before they are stored, on another processor.
+/// Entries of a list with their sort keys, which are computed on another processor before they are stored.
 package struct PreparedBatch: Sendable {
     let entries: [Entry]
     /// The sort key of each entry; nil if it is computed only if the record turns out to be new.

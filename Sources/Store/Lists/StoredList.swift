@@ -1,6 +1,6 @@
 import Model
 
-/// What storing a list changed, and what was wrong with the list.
+/// The changes of storing a list, and the flaws of the list.
 package struct StoredList: Sendable {
     package internal(set) var changes = ListChanges()
     package private(set) var flaws = ListFlaws()
@@ -15,7 +15,7 @@ package struct StoredList: Sendable {
     mutating func note(duplicate id: String) { flaws.note(duplicate: id) }
 }
 
-/// What storing a list changed.
+/// The changes of storing a list.
 public struct ListChanges: Hashable, Sendable {
     /// Posts that were not stored before.
     public internal(set) var new: Int

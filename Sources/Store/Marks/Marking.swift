@@ -1,7 +1,7 @@
 import Model
 import SQLite
 
-/// One marking of posts inside a transaction, which remembers what it changed so that it can be taken back.
+/// A marking of posts inside a transaction, which remembers what it changed so that it can be undone.
 struct Marking {
     private let mark: Mark
     private let database: Database
@@ -49,35 +49,27 @@ struct Marking {
 
     /// The last markings that can be undone, the last one first.
     static func last(_ limit: Int, in database: Database) throws -> [MarkingReport] {
-        let rows = try database.statement(
+        let found = try database.all(
             """
             SELECT key, mark, (SELECT count(*) FROM marked_posts WHERE marking = key)
             FROM markings ORDER BY key DESC LIMIT \(limit)
-            """)
-        defer { rows.reset() }
-        var found: [(key: Int64, mark: Mark, count: Int)] = []
-        while try rows.step() {
-            guard let mark = rows.text(1).flatMap({ Mark(rawValue: $0) }) else { continue }
-            found.append((rows.integer(0), mark, Int(rows.integer(2))))
-        }
-        return try found.map { marking in
-            MarkingReport(
-                mark: marking.mark, known: marking.count, changed: marking.count, unknownIDs: [],
-                titles: try titles(of: marking.key, in: database))
+            """
+        ) { row in (key: row.integer(0), mark: row.text(1).flatMap { Mark(rawValue: $0) }, count: Int(row.integer(2))) }
+        return try found.compactMap { key, mark, count in
+            guard let mark else { return nil }
+            return MarkingReport(
+                mark: mark, known: count, changed: count, unknownIDs: [], titles: try titles(of: key, in: database))
         }
     }
 
     /// The titles of the first posts of a marking.
     private static func titles(of marking: Int64, in database: Database) throws -> [String] {
-        let rows = try database.statement(
+        try database.all(
             """
             SELECT title FROM marked_posts JOIN posts ON posts.key = post WHERE marking = ?
             ORDER BY date_key DESC LIMIT \(MarkingReport.maxTitles)
-            """, [.integer(marking)])
-        defer { rows.reset() }
-        var titles: [String] = []
-        while try rows.step() { titles.append(rows.text(0) ?? "") }
-        return titles
+            """, [.integer(marking)]
+        ) { $0.text(0) ?? "" }
     }
 
     private static func apply(_ mark: Mark, to key: Int64, in database: Database) throws {
@@ -125,7 +117,7 @@ public struct MarkingReport: Hashable, Sendable {
         self.unknownIDs = unknownIDs
     }
 
-    /// The same with more ids that are not stored.
+    /// The report with more IDs that aren't stored.
     package func adding(_ unknown: [PostID]) -> MarkingReport {
         MarkingReport(mark: mark, known: known, changed: changed, unknownIDs: unknownIDs + unknown)
     }
@@ -167,8 +159,10 @@ extension PostStore {
         }
     }
 
-    private static let keyOfPost =
-        "SELECT post.key FROM posts AS post JOIN blogs ON blogs.key = post.blog WHERE source = ? AND address = ? AND post.id = ?"
+    private static let keyOfPost = """
+        SELECT post.key FROM posts AS post JOIN blogs ON blogs.key = post.blog
+        WHERE source = ? AND address = ? AND post.id = ?
+        """
 
     private static func values(_ id: PostID) -> [DatabaseValue] {
         [.text(id.source.kind), .text(id.source.address), .text(id.local)]
@@ -184,7 +178,9 @@ extension PostStore {
         try read { try Marking.last(limit, in: $0) }
     }
 
-    /// Whether a hint has yet to be given, and from now on is; where nothing is kept, or another process is writing, it isn't.
+    /// Takes a hint that is given only once; whether it is given now.
+    ///
+    /// It isn't if nothing is kept, or if another process is writing.
     package func takeHint(_ name: String) async throws -> Bool {
         guard notice == nil else { return false }
         var isFirst = false
@@ -193,21 +189,5 @@ extension PostStore {
             isFirst = database.changes > 0
         }
         return isFirst
-    }
-
-    /// Moves a cursor, so that only what comes or changes later is new for it.
-    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
-        try await writeToDisk { database in
-            for source in scope.sources {
-                try database.run(
-                    """
-                    INSERT INTO cursors (blog, name, last_post, last_change)
-                    VALUES (?, ?, min(?, (SELECT ifnull(max(key), 0) FROM posts)), ?)
-                    ON CONFLICT (blog, name) DO UPDATE SET (last_post, last_change)
-                        = (max(last_post, excluded.last_post), max(last_change, excluded.last_change))
-                    """,
-                    [.integer(source.key), .text(name), .integer(lastSeen.post), .integer(lastSeen.change)])
-            }
-        }
     }
 }

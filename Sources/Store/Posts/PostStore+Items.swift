@@ -3,14 +3,14 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// What is stored under these ids, as far as its text is stored too.
-    package func items(_ ids: some Collection<String>, of address: SourceID) throws -> [String: StoredItem] {
+    /// The items with these ids whose text is stored, too.
+    package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: StoredItem] {
         try read { database in
-            guard let blog = try SourceRow.find(address, in: database) else { return [:] }
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [:] }
             var found: [String: StoredItem] = [:]
             for id in ids {
                 // One that can't be read is fetched again, and stored in its place.
-                do { found[id] = try Self.item(id, blog.key, in: database) } catch StoreError.Reason.damaged {}
+                do { found[id] = try Self.item(id, sourceKey, in: database) } catch StoreError.Reason.damaged {}
             }
             return found
         }
@@ -19,12 +19,12 @@ extension PostStore {
     /// Stores posts and comments with their texts, all or none of them.
     ///
     /// A deleted post or comment keeps the text that was stored before.
-    package func store(_ items: [Entry], of address: SourceID, at now: Date) async throws {
+    package func store(_ items: [Entry], of source: SourceID, at now: Date) async throws {
         try await write { database in
-            let blog = try SourceRow.key(of: address, in: database)
-            let writer = try PostWriter(database: database, blog: blog, now: now)
+            let sourceKey = try SourceRow.key(of: source, in: database)
+            let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
             for item in items.flatMap({ [$0] + $0.comments }) {
-                let kept = item.hasLostText ? try? Self.item(item.metadata.id, blog, in: database) : nil
+                let kept = item.hasLostText ? try? Self.item(item.metadata.id, sourceKey, in: database) : nil
                 let entry = kept.map(item.keepingText) ?? item
                 let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
                 let body = FetchedBody(text: entry.content?.text ?? "", format: entry.content?.format, fetchedAt: now)
@@ -35,37 +35,35 @@ extension PostStore {
     }
 
     /// The ids of a section of a source in their order, and when they were fetched; nil if they never were.
-    package func ranking(of section: String, _ address: SourceID) throws -> (ids: [String], requestedAt: Date)? {
+    package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
         try read { database in
-            guard let blog = try SourceRow.find(address, in: database) else { return nil }
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
             let requestedAt = try database.first(
-                "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(blog.key), .text(section)]
+                "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(sourceKey), .text(section)]
             ) { $0.integer(0) }
             guard let requestedAt else { return nil }
-            let rows = try database.statement(
+            let ids = try database.all(
                 "SELECT id FROM ranks WHERE blog = ? AND section = ? ORDER BY place",
-                [.integer(blog.key), .text(section)])
-            defer { rows.reset() }
-            var ids: [String] = []
-            while try rows.step() { ids.append(rows.text(0) ?? "") }
+                [.integer(sourceKey), .text(section)]
+            ) { $0.text(0) ?? "" }
             return (ids, Date(millisecondsSince1970: requestedAt))
         }
     }
 
     /// Makes these ids the ranking of a section, and stores the posts that came with it, all or none of them.
     ///
-    /// What is known of a post only from a request for the post itself stays known.
+    /// Facts that only a request for the post itself gives are kept.
     package func storeRanking(
-        _ ids: [String], _ entries: [Entry] = [], of section: String, _ address: SourceID, at now: Date
+        _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date
     ) async throws {
         try await write { database in
-            let blog = try SourceRow.key(of: address, in: database)
-            let writer = try PostWriter(database: database, blog: blog, now: now)
+            let sourceKey = try SourceRow.key(of: source, in: database)
+            let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
             for listed in entries.map(\.metadata) {
                 let known = try writer.find(listed.id)?.metadata
                 try writer.save(known.map(listed.completed) ?? listed, isListed: true)
             }
-            let place: [DatabaseValue] = [.integer(blog), .text(section)]
+            let place: [DatabaseValue] = [.integer(sourceKey), .text(section)]
             try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", place)
             for (index, id) in ids.enumerated() {
                 try database.run(
@@ -84,17 +82,17 @@ extension PostStore {
                 [
                     moment,
                     .integer(now.addingTimeInterval(StoredSource.refreshInterval).millisecondsSince1970),
-                    .integer(blog),
+                    .integer(sourceKey),
                 ])
         }
     }
 
     /// The root post of the thread that a reply to this post or comment is in, if all its ancestors are stored.
-    static func story(above parent: String, _ blog: Int64, in database: Database) throws -> Story? {
+    static func story(above parent: String, _ sourceKey: Int64, in database: Database) throws -> Story? {
         var (id, seen) = (parent, Set<String>())
         while seen.insert(id).inserted {
             let found = try database.first(
-                "SELECT parent, title FROM posts WHERE blog = ? AND id = ?", [.integer(blog), .text(id)]
+                "SELECT parent, title FROM posts WHERE blog = ? AND id = ?", [.integer(sourceKey), .text(id)]
             ) { ($0.text(0), $0.text(1)) }
             guard let (above, title) = found else { return nil }
             guard let above else { return Story(id: id, title: title ?? "") }
@@ -104,24 +102,24 @@ extension PostStore {
     }
 
     /// Records that comments were seen, so that later ones count as new; not a marking that can be undone.
-    package func noteSeen(_ ids: [String], of address: SourceID) async throws {
+    package func noteSeen(_ ids: [String], of source: SourceID) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in
-            guard let blog = try SourceRow.find(address, in: database) else { return }
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return }
             for id in ids {
                 try database.run(
                     "UPDATE posts SET is_read = 1 WHERE blog = ? AND id = ? AND parent IS NOT NULL",
-                    [.integer(blog.key), .text(id)])
+                    [.integer(sourceKey), .text(id)])
             }
         }
     }
 
-    private static func item(_ id: String, _ blog: Int64, in database: Database) throws -> StoredItem? {
+    private static func item(_ id: String, _ sourceKey: Int64, in database: Database) throws -> StoredItem? {
         let sql = """
             SELECT \(PostRow.listColumns), body, fetched_at, format FROM posts JOIN bodies ON bodies.post = posts.key
             WHERE blog = ? AND id = ?
             """
-        return try database.first(sql, [.integer(blog), .text(id)]) { row in
+        return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             Result {
                 StoredItem(
                     metadata: try PostRow.metadata(of: row), body: row.text(PostRow.listColumnCount) ?? "",
@@ -168,7 +166,7 @@ package struct StoredItem: Sendable {
     package let fetchedAt: Date
     /// What was recorded about it.
     package let state: PostState
-    /// The comments that came with it just now; none with what was stored.
+    /// The comments that came with it just now; none for an item from the store.
     package var comments: [Entry] = []
 
     package init(
@@ -186,26 +184,26 @@ package struct StoredItem: Sendable {
 
 extension PostStore {
     /// A post's metadata, listed or not.
-    package func metadata(id: String, of address: SourceID) throws -> PostMetadata? {
+    package func metadata(id: String, of source: SourceID) throws -> PostMetadata? {
         try read { database in
-            guard let blog = try SourceRow.find(address, in: database) else { return nil }
-            return try Self.find(id, blog.key, in: database)?.metadata
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
+            return try Self.find(id, sourceKey, in: database)?.metadata
         }
     }
 
     /// Stores one post's metadata without changing the list.
-    package func store(_ metadata: PostMetadata, of address: SourceID, at now: Date) async throws {
+    package func store(_ metadata: PostMetadata, of source: SourceID, at now: Date) async throws {
         try await write { database in
-            let blog = try SourceRow.key(of: address, in: database)
-            try PostWriter(database: database, blog: blog, now: now).save(metadata, isListed: false)
+            let sourceKey = try SourceRow.key(of: source, in: database)
+            try PostWriter(database: database, sourceKey: sourceKey, now: now).save(metadata, isListed: false)
         }
     }
 
     static func find(
-        _ id: String, _ blog: Int64, in database: Database
+        _ id: String, _ sourceKey: Int64, in database: Database
     ) throws -> (key: Int64, metadata: PostMetadata)? {
         let sql = "SELECT \(PostRow.columns), key FROM posts WHERE blog = ? AND id = ?"
-        return try database.first(sql, [.integer(blog), .text(id)]) { row in
+        return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             Result { (row.integer(PostRow.columnCount), try PostRow.metadata(of: row)) }
         }?.get()
     }

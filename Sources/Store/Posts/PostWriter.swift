@@ -2,28 +2,28 @@ import Foundation
 import Model
 import SQLite
 
-/// Writes the posts of one blog inside a transaction.
+/// Writes the posts of one source inside a transaction.
 struct PostWriter {
     private let database: Database
-    private let blog: Int64
+    private let sourceKey: Int64
     private let now: Int64
     private let index: SearchIndex
     private let insertion: Statement
     /// Notes which posts have changed; nil where that is not recorded.
     private let changes: PostChanges?
-    /// Of which posts of the blog something is left; nil for none.
+    /// The deleted posts of the source; nil if there are none.
     private let pruned: PrunedPosts?
 
     /// A writer; `now` is when the posts were fetched.
     ///
     /// - Parameter notesChanges: whether posts with other words than before are noted as changed.
-    init(database: Database, blog: Int64, now: Date, notesChanges: Bool = true) throws {
+    init(database: Database, sourceKey: Int64, now: Date, notesChanges: Bool = true) throws {
         self.database = database
-        self.blog = blog
+        self.sourceKey = sourceKey
         self.now = now.millisecondsSince1970
         index = SearchIndex(database: database)
         changes = notesChanges ? PostChanges(database: database, now: now) : nil
-        let pruned = PrunedPosts(of: blog, in: database)
+        let pruned = PrunedPosts(of: sourceKey, in: database)
         self.pruned = try pruned.isEmpty ? nil : pruned
         insertion = try database.prepared(PostRow.insert)
     }
@@ -43,7 +43,9 @@ struct PostWriter {
     ) throws -> (key: Int64, outcome: Outcome) {
         guard let (key, stored, wasListed) = try find(metadata.id) else {
             _ = try insert(metadata, sortKey ?? SortKey(metadata), isListed: isListed)
-            return (database.lastInsertedKey, .new)
+            let key = database.lastInsertedKey
+            try count(new: isListed ? 1 : 0, comments: metadata.discussion?.parent == nil ? 0 : 1)
+            return (key, .new)
         }
         if stored?.reads(as: metadata) != true { try changes?.note(key) }
         if isListed && !wasListed { try list(key, true) }
@@ -71,10 +73,20 @@ struct PostWriter {
             [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
     }
 
-    /// Inserts a post of which nothing is stored; false if there is one of its id.
+    /// Adds new posts to the numbers of their source.
+    func count(new posts: Int, comments: Int) throws {
+        guard posts + comments > 0 else { return }
+        try database.run(
+            """
+            UPDATE blogs SET (post_count, unread_count, comment_count)
+                = (post_count + ?1, unread_count + ?1, comment_count + ?2) WHERE key = ?3
+            """, [.integer(Int64(posts)), .integer(Int64(comments)), .integer(sourceKey)])
+    }
+
+    /// Inserts a new post without counting it; false if there is one with its id.
     func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
         insertion.reset()
-        try insertion.bind(blog, at: 1)
+        try insertion.bind(sourceKey, at: 1)
         let next = try PostRow.bind(metadata, key, to: insertion, from: 2)
         try insertion.bind(now, at: next)
         try insertion.bind(isListed ? 1 : 0, at: next + 1)
@@ -88,7 +100,7 @@ struct PostWriter {
     /// The post of an id; nil if none is stored, and without metadata if that can't be read.
     func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata?, isListed: Bool)? {
         let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
-        return try database.first(sql, [.integer(blog), .text(id)]) { row in
+        return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             (
                 row.integer(PostRow.columnCount), try? PostRow.metadata(of: row),
                 row.integer(PostRow.columnCount + 1) == 1
@@ -107,48 +119,23 @@ extension PostMetadata {
     }
 }
 
-/// Notes when the words of posts changed after they were stored.
-struct PostChanges {
-    let database: Database
-    /// When what is being stored was fetched.
-    let now: Date
-
-    /// Notes that a post changed.
-    ///
-    /// One that was stored or changed in the same response has not changed since: a list may have two records of it.
-    func note(_ post: Int64) throws {
-        try database.run(
-            """
-            UPDATE posts SET words_changed_at = ?1, change_number = (
-                SELECT ifnull(max(change_number), 0) + 1 FROM posts WHERE change_number IS NOT NULL
-            ) WHERE key = ?2 AND changed_at <> ?1
-            """, [.integer(now.millisecondsSince1970), .integer(post)])
-    }
-
-    /// The newest change there is; 0 for none.
-    static func last(in database: Database) throws -> Int64 {
-        let sql = "SELECT max(change_number) FROM posts WHERE change_number IS NOT NULL"
-        return try database.first(sql) { $0.integer(0) } ?? 0
-    }
-}
-
 extension PostMetadata {
-    /// Whether a reader finds nothing changed: points and replies change all the time without a word being written.
+    /// Whether the words are the same: points and replies change all the time.
     func reads(as other: PostMetadata) -> Bool {
         (title, summary, author.name, article?.tags ?? [])
             == (other.title, other.summary, other.author.name, other.article?.tags ?? [])
     }
 }
 
-/// The bytes of HTML that are not in tags, scripts or style sheets, without white space: enough to tell whether two bodies
-/// say the same.
+/// The bytes of HTML that are not in tags, scripts or style sheets, without white space: enough to tell whether two
+/// bodies say the same.
 ///
 /// It takes one look at each byte and makes nothing of them, as others may be waiting for the store meanwhile.
 struct TextOutsideTags: Sequence, IteratorProtocol {
     private var bytes: String.UTF8View.Iterator
     /// A byte that was looked at and is next.
     private var ahead: UInt8?
-    /// Whether this is in an element whose content is no text.
+    /// Whether this is in an element whose content isn't text.
     private var isHidden = false
 
     init(_ html: String) {
@@ -187,5 +174,101 @@ struct TextOutsideTags: Sequence, IteratorProtocol {
         let isEnd = name[0] == UInt8(ascii: "/") | 0x20
         let rest = isEnd ? name.dropFirst() : name[...]
         if [Array("script".utf8), Array("style".utf8)].contains(where: { rest.starts(with: $0) }) { isHidden = !isEnd }
+    }
+}
+
+/// A post's columns: how metadata becomes a row and a row metadata.
+enum PostRow {
+    /// The columns that hold metadata, in the order in which ``metadata(of:)`` reads them.
+    static let columns = """
+        id, title, publish_date, post_id, summary, author_name, author_image, author_title, link, score, \
+        comment_count, parent, details
+        """
+
+    /// How many they are.
+    static let columnCount: Int32 = 13
+
+    /// The columns of a row in a list: the metadata, then the marks and the last change.
+    static let listColumns =
+        columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ")
+        + ", posts.is_read, posts.is_saved, posts.words_changed_at"
+
+    /// How many columns ``listColumns`` are.
+    static let listColumnCount = columnCount + 3
+
+    private static let keyColumns = "date_key, id_key, title_key, author_key, month, letter"
+
+    static let insert = """
+        INSERT INTO posts (blog, \(columns), \(keyColumns), changed_at, listed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (blog, id) DO NOTHING
+        """
+
+    static let update = """
+        UPDATE posts SET (\(columns), \(keyColumns), changed_at)
+            = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+            revision = revision + 1
+        WHERE key = ?
+        """
+
+    /// Binds metadata and its sort key to `columns` and `keyColumns`, and returns the number of the next parameter.
+    static func bind(
+        _ metadata: PostMetadata, _ key: SortKey, to statement: Statement, from first: Int32
+    ) throws -> Int32 {
+        var index = first
+        func bind(_ text: String?) throws {
+            try statement.bind(text, at: index)
+            index += 1
+        }
+        func bind(_ number: Int64?) throws {
+            try statement.bind(number, at: index)
+            index += 1
+        }
+        for text in [metadata.id, metadata.title, metadata.publishDate.text, metadata.postId] { try bind(text) }
+        try bind(metadata.summary)
+        try bind(metadata.author.name)
+        try bind(metadata.author.image)
+        try bind(metadata.author.title)
+        try bind(metadata.link)
+        try bind(metadata.score.map(Int64.init))
+        try bind(metadata.commentCount.map(Int64.init))
+        try bind(metadata.discussion?.parent)
+        try bind(try metadata.details.map { try $0.json() })
+        try bind(key.date)
+        for text in [key.id, key.title, key.author, key.month, key.letter] { try bind(text) }
+        return index
+    }
+
+    /// The metadata in a row whose first columns are ``columns``.
+    ///
+    /// Throws ``StoreError/damaged`` for a date that was never written by this program.
+    static func metadata(of row: Statement) throws -> PostMetadata {
+        guard let id = row.text(0), let title = row.text(1),
+            let publishDate = row.text(2).flatMap({ Timestamp($0) }), let postId = row.text(3),
+            let authorName = row.text(5)
+        else { throw StoreError.Reason.damaged }
+        return PostMetadata(
+            id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
+            author: Author(name: authorName, image: row.text(6), title: row.text(7)), link: row.text(8),
+            score: row.isNull(9) ? nil : Int(row.integer(9)), commentCount: row.isNull(10) ? nil : Int(row.integer(10)),
+            details: try row.text(12).map(Self.details))
+    }
+
+    private static func details(_ json: String) throws -> Details {
+        do {
+            return try JSONDecoder().decode(Details.self, from: Data(json.utf8))
+        } catch {
+            throw StoreError.Reason.damaged
+        }
+    }
+
+    /// What was recorded about the post of a row whose columns are ``listColumns``.
+    static func state(of row: Statement) -> PostState {
+        PostState(isRead: row.integer(columnCount) == 1, isSaved: row.integer(columnCount + 1) == 1)
+    }
+
+    /// When the words of the post of such a row last changed, in milliseconds since 1970; nil if never.
+    static func changedAt(of row: Statement) -> Int64? {
+        row.isNull(columnCount + 2) ? nil : row.integer(columnCount + 2)
     }
 }

@@ -2,21 +2,21 @@ import Foundation
 import HTTP
 import SQLite
 
-/// What is left of a source's deleted posts: enough for each to have its number and its mark again when the source lists
-/// it once more.
+/// The deleted posts of a source: enough of each to give it its number and its mark again if the source lists it once
+/// more.
 ///
-/// A row has some forty bytes, and a source at most ``maxCount`` of them: those that it listed last, as a source lists
-/// hardly ever again what it has not listed for long.
+/// A row has some forty bytes, and a source at most ``maxCount`` rows: those of the posts that it listed last, as old
+/// ones hardly ever come back.
 struct PrunedPosts {
-    private let source: Int64
+    private let sourceKey: Int64
     private let database: Database
 
-    init(of source: Int64, in database: Database) {
-        self.source = source
+    init(of sourceKey: Int64, in database: Database) {
+        self.sourceKey = sourceKey
         self.database = database
     }
 
-    /// By what a source knows a post.
+    /// How a source identifies a post.
     enum Identity {
         /// The id that the source gave it.
         case id(String)
@@ -40,14 +40,15 @@ struct PrunedPosts {
 
     var isEmpty: Bool {
         get throws {
-            try database.first("SELECT 1 FROM pruned WHERE blog = ? LIMIT 1", [.integer(source)]) { _ in true } == nil
+            try database.first("SELECT 1 FROM pruned WHERE blog = ? LIMIT 1", [.integer(sourceKey)]) { _ in true }
+                == nil
         }
     }
 
-    /// The number of a deleted post, nil where it had none of ours, and when it was last changed or listed.
+    /// The number of a deleted post, nil if it had none, and when it was last changed or listed.
     func find(_ identity: Identity) throws -> (number: Int64?, seenAt: Int64)? {
         try database.first(
-            "SELECT number, seen_at FROM pruned WHERE blog = ? AND identity = ?", [.integer(source), identity.hash]
+            "SELECT number, seen_at FROM pruned WHERE blog = ? AND identity = ?", [.integer(sourceKey), identity.hash]
         ) { ($0.isNull(0) ? nil : $0.integer(0), $0.integer(1)) }
     }
 
@@ -56,14 +57,14 @@ struct PrunedPosts {
         for identity in identities {
             let wasRead = try database.first(
                 "DELETE FROM pruned WHERE blog = ? AND identity = ? RETURNING is_read",
-                [.integer(source), identity.hash]
+                [.integer(sourceKey), identity.hash]
             ) { $0.integer(0) == 1 }
             guard wasRead == true else { continue }
             try database.run("UPDATE posts SET is_read = 1 WHERE key = ?", [.integer(post)])
         }
     }
 
-    /// Notes what is left of a post that is about to be deleted; nothing of a comment.
+    /// Remembers a post that is about to be deleted, unless it is a comment.
     func note(_ post: Int64) throws {
         let sql = """
             SELECT id, post_id, number, is_read, max(date_key, changed_at) FROM posts
@@ -79,7 +80,7 @@ struct PrunedPosts {
         guard let found else { return }
         try database.run(
             "INSERT OR REPLACE INTO pruned (blog, identity, number, is_read, seen_at) VALUES (?, ?, ?, ?, ?)",
-            [.integer(source)] + found)
+            [.integer(sourceKey)] + found)
     }
 
     /// Forgets those beyond ``maxCount``.
@@ -89,6 +90,6 @@ struct PrunedPosts {
             DELETE FROM pruned WHERE blog = ?1 AND identity IN (
                 SELECT identity FROM pruned WHERE blog = ?1 ORDER BY seen_at DESC, identity LIMIT -1 OFFSET ?2
             )
-            """, [.integer(source), .integer(Int64(Self.maxCount))])
+            """, [.integer(sourceKey), .integer(Int64(Self.maxCount))])
     }
 }

@@ -2,15 +2,15 @@ import Foundation
 import Model
 import SQLite
 
-/// Deletes the posts of a source that are too old, or all of them, but never what is saved.
+/// Deletes the old posts of a source, or all of them, but never saved ones.
 ///
-/// A post is as old as what happened last: that it was published, that it changed, or that it left its source's list. What
-/// the source lists now stays, as does the post that was stored last: the next one would get its key. Comments go with
+/// The age of a post counts from when it was published, last changed, or left its source's list. Posts that the source
+/// lists now stay, as does the post that was stored last: the next one would get its key. Comments are deleted with
 /// their post, which stays if one of them is saved.
 struct Pruning {
     let database: Database
     /// The key of the source.
-    let source: Int64
+    let sourceKey: Int64
     /// Younger posts stay; nil for a source that is to be forgotten, listed posts and marks with it.
     let cutoff: Date?
 
@@ -21,7 +21,7 @@ struct Pruning {
         let isRoot: Bool
     }
 
-    /// What is to be deleted, the comments on a post before it.
+    /// The posts and comments to be deleted, the comments on a post before it.
     func candidates() throws -> [Candidate] {
         let sql = "SELECT key, id FROM posts WHERE blog = ?1 AND \(isDue) AND \(Self.isRoot)"
         let roots = try database.all(sql, dueValues) { row in (key: row.integer(0), id: row.text(1) ?? "") }
@@ -49,7 +49,7 @@ struct Pruning {
 
     // MARK: Deleting
 
-    /// Works out what the index of words has to forget of the next candidates; nothing need be locked meanwhile.
+    /// Prepares the removal of the next candidates from the search index; nothing need be locked meanwhile.
     func prepare(_ candidates: ArraySlice<Candidate>, for duration: Duration) -> PruningBatch {
         let start = ContinuousClock.now
         let index = SearchIndex(database: database)
@@ -65,11 +65,11 @@ struct Pruning {
         return batch
     }
 
-    /// Deletes in a transaction what was prepared, and returns how many posts and comments there were; what has been marked
-    /// or has changed in between stays.
+    /// Deletes prepared posts in a transaction, and returns how many there were; posts that were marked or have changed
+    /// in between stay.
     func apply(_ batch: PruningBatch) throws -> PruneCounts {
         let index = SearchIndex(database: database)
-        let left = PrunedPosts(of: source, in: database)
+        let left = PrunedPosts(of: sourceKey, in: database)
         var counts = PruneCounts()
         for (candidate, removal) in batch.removals {
             guard let isComment = try isComment(candidate), try index.remove(removal, of: candidate.post) else {
@@ -87,22 +87,22 @@ struct Pruning {
         return counts
     }
 
-    /// Deletes what else is known of a source that is to be forgotten; the source itself stays if something of it is saved.
+    /// Deletes the other facts about a source that is to be forgotten; the source itself stays if it has saved posts.
     func forgetRest() throws {
         for table in ["ranks", "sections", "pruned"] {
-            try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(source)])
+            try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(sourceKey)])
         }
-        try SourceRow.forgetValidators(of: source, in: database)
+        try SourceRow.forgetValidators(of: sourceKey, in: database)
         try database.run(
             "UPDATE blogs SET (refreshed_at, due_at, keep, pruned_at) = (NULL, NULL, NULL, NULL) WHERE key = ?",
-            [.integer(source)])
+            [.integer(sourceKey)])
         let isNeeded = try database.first(
             "SELECT followed_at IS NOT NULL OR EXISTS (SELECT 1 FROM posts WHERE blog = ?1) FROM blogs WHERE key = ?1",
-            [.integer(source)]
+            [.integer(sourceKey)]
         ) { $0.integer(0) == 1 }
         guard isNeeded == false else { return }
-        try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(source)])
-        try database.run("DELETE FROM blogs WHERE key = ?", [.integer(source)])
+        try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(sourceKey)])
+        try database.run("DELETE FROM blogs WHERE key = ?", [.integer(sourceKey)])
     }
 
     /// Whether a post that is still to be deleted is a comment; nil if it is not to be deleted any more.
@@ -117,13 +117,7 @@ struct Pruning {
     /// Keys and numbers of changes are given again once the greatest ones are gone, so what counts them goes back.
     private func clampProgress() throws {
         try SearchIndex(database: database).clampProgress()
-        let last = "(SELECT ifnull(max(key), 0) FROM posts)"
-        let change = "(SELECT ifnull(max(change_number), 0) FROM posts WHERE change_number IS NOT NULL)"
-        try database.run(
-            """
-            UPDATE cursors SET (last_post, last_change) = (min(last_post, \(last)), min(last_change, \(change)))
-            WHERE last_post > \(last) OR last_change > \(change)
-            """)
+        try NewPosts.clampCursors(in: database)
     }
 
     private static let deletions = [
@@ -145,10 +139,10 @@ struct Pruning {
     }
 
     private var dueValues: [DatabaseValue] {
-        [.integer(source), DatabaseValue(cutoff?.millisecondsSince1970)]
+        [.integer(sourceKey), DatabaseValue(cutoff?.millisecondsSince1970)]
     }
 
-    /// That a post is no comment on another that is stored.
+    /// That a post isn't a comment on a stored post.
     private static let isRoot = """
         (parent IS NULL OR NOT EXISTS (
             SELECT 1 FROM posts AS above WHERE above.blog = posts.blog AND above.id = posts.parent
@@ -165,12 +159,12 @@ struct Pruning {
     }
 
     private func commentsByParent() throws -> [String: [Comment]] {
-        let count = try database.first("SELECT comment_count FROM blogs WHERE key = ?", [.integer(source)]) {
+        let count = try database.first("SELECT comment_count FROM blogs WHERE key = ?", [.integer(sourceKey)]) {
             $0.integer(0)
         }
         guard count != 0 else { return [:] }
         let sql = "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL"
-        let comments = try database.all(sql, [.integer(source)]) { row in
+        let comments = try database.all(sql, [.integer(sourceKey)]) { row in
             Comment(
                 key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.integer(3) == 1)
         }
@@ -196,7 +190,7 @@ struct Pruning {
 /// The posts that are deleted together.
 struct PruningBatch {
     private(set) var removals: [(candidate: Pruning.Candidate, removal: SearchRemoval)] = []
-    /// Posts of which can't be read what the index has to forget, and which stay therefore.
+    /// Posts whose indexed text can't be read, and which stay therefore.
     var unreadable: [Int64] = []
     private(set) var bytes = 0
 
@@ -222,10 +216,10 @@ package struct PruneCounts: Hashable, Sendable {
 }
 
 extension PostStore {
-    /// What of a source would be deleted that is older than a moment, and about how many bytes that is.
-    package func prunable(_ source: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
+    /// How many posts of a source would be deleted, and about how many bytes they take.
+    package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
         try read { database in
-            let pruning = Pruning(database: database, source: source, cutoff: cutoff)
+            let pruning = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
             let candidates = try pruning.candidates()
             let roots = candidates.count(where: \.isRoot)
             return (
@@ -234,20 +228,20 @@ extension PostStore {
         }
     }
 
-    /// Deletes what of a source is older than a moment, or with nil all that is not saved, a little at a time: other
-    /// processes can write in between.
-    package func prune(_ source: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
+    /// Deletes the posts of a source that are older than a moment, or with nil all but saved ones, a few at a time:
+    /// other processes can write in between.
+    package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
         await waitForList()
-        var rest = try read { try Pruning(database: $0, source: source, cutoff: cutoff).candidates() }[...]
+        var rest = try read { try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).candidates() }[...]
         var counts = PruneCounts()
         while !rest.isEmpty {
             try Task.checkCancellation()
             await waitForList()
-            let batch = Pruning(database: database, source: source, cutoff: cutoff)
+            let batch = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
                 .prepare(rest, for: Self.pruningTime)
             note(unreadable: batch.unreadable)
             let done = try await writeToDisk {
-                try Pruning(database: $0, source: source, cutoff: cutoff).apply(batch)
+                try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).apply(batch)
             }
             counts.posts += done.posts
             counts.comments += done.comments
@@ -256,14 +250,14 @@ extension PostStore {
         }
         let moment = DatabaseValue.integer(now.millisecondsSince1970)
         try await writeToDisk { database in
-            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [moment, .integer(source)])
-            if cutoff == nil { try Pruning(database: database, source: source, cutoff: nil).forgetRest() }
+            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [moment, .integer(sourceKey)])
+            if cutoff == nil { try Pruning(database: database, sourceKey: sourceKey, cutoff: nil).forgetRest() }
         }
         return counts
     }
 
-    /// Gives unused space back to the disk, a little at a time, and returns how many bytes of it are left: a file that an
-    /// older version made is only made smaller by ``vacuum()``.
+    /// Gives unused space back to the disk, a little at a time, and returns how many bytes of it are left: a file that
+    /// an older version made is only made smaller by ``vacuum()``.
     package func reclaim() async throws -> Int {
         func number(_ sql: String) throws -> Int { try read { try $0.first(sql) { Int($0.integer(0)) } ?? 0 } }
         var unused = try number("PRAGMA freelist_count")
@@ -279,7 +273,7 @@ extension PostStore {
         return try unused * number("PRAGMA page_size")
     }
 
-    /// For how long is worked out what is deleted together: deleting it takes about as long.
+    /// How long a batch is prepared: deleting it takes about as long.
     private static let pruningTime = Duration.milliseconds(100)
     /// How long others have between two transactions: SQLite looks again for a lock after some milliseconds.
     private static let pruningPause = Duration.milliseconds(20)

@@ -23,7 +23,8 @@ package enum Schema {
     ///
     /// Throws what ``check(_:)`` throws.
     static func isCreated(in database: Database) throws -> Bool {
-        // One statement, as what another process writes between several would look like neither an empty nor a new store.
+        // One statement, as what another process writes between several would look like neither an empty nor a new
+        // store.
         let sql = """
             SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
             FROM pragma_application_id, pragma_user_version
@@ -57,12 +58,9 @@ package enum Schema {
 
     /// The columns of a table in the order in which its rows have them: those that are computed are in no row.
     static func storedColumns(of table: String, in database: Database) throws -> [String] {
-        let rows = try database.statement(
-            "SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 2 ORDER BY cid", [.text(table)])
-        defer { rows.reset() }
-        var names: [String] = []
-        while try rows.step() { names.append(rows.text(0) ?? "") }
-        return names
+        try database.all("SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 2 ORDER BY cid", [.text(table)]) {
+            $0.text(0) ?? ""
+        }
     }
 
     private static let tables =
@@ -70,8 +68,9 @@ package enum Schema {
 
     /// Each address is a separate source (`blogs`); `waits` holds until when a host gets no requests.
     ///
-    /// One that is followed has a name, which it keeps when it is no longer followed, as the ids of its posts begin with
-    /// it. How many posts it has is kept up, as counting them takes longer than all else about a list's first page.
+    /// One that is followed has a name, which it keeps when it is no longer followed, as the ids of its posts begin
+    /// with it. How many posts it has is kept up, as counting them takes longer than all else about a list's first
+    /// page.
     private static let sources =
         """
         CREATE TABLE blogs (
@@ -114,11 +113,12 @@ package enum Schema {
         );
         """
 
-    /// Posts, and the order of a source's own lists: `ranks` has it by id, as a list is known before the posts in it are.
+    /// Posts, and the order of a source's own lists: `ranks` has it by id, as a list is known before the posts in it
+    /// are.
     ///
     /// `revision` counts changes of the metadata: a body of an older one, as `body_revision` tells, is outdated. Facts
-    /// that only posts of one kind have are one column of JSON. Posts of feeds have numbers that we give. The indexes of
-    /// lists are made when they are first needed: ``PostIndexes``.
+    /// that only posts of one kind have are one column of JSON. Posts of feeds have numbers that we give. The indexes
+    /// of lists are made when they are first needed: ``PostIndexes``.
     private static let posts =
         """
         CREATE TABLE posts (
@@ -176,8 +176,8 @@ package enum Schema {
 
     /// Bodies, apart from posts, so that lists never read them.
     ///
-    /// They lie in the order in which they came, which keeps their pages full. One that is longer than a row should be lies
-    /// in parts, and is empty in its own row.
+    /// They lie in the order in which they came, which keeps their pages full. One that is longer than a row should be
+    /// lies in parts, and is empty in its own row.
     private static let bodies =
         """
         CREATE TABLE bodies (
@@ -238,9 +238,12 @@ package enum Schema {
         INSERT INTO search_progress (last_post) VALUES (0);
         """
 
-    /// Keeps up how many posts each source has: counting them takes longer than all else about a list's first page.
+    /// Keep up the numbers of posts of each source, as far as posts change or go; ``PostWriter/count(new:comments:)``
+    /// adds the new ones.
+    ///
+    /// The plain way is a trigger for new posts too: it takes a tenth of the time of "first list of 100,000 posts" in
+    /// Benchmarks/RESULTS.md. `StoreModelTests` and `PostCountsTests` compare the numbers with the posts.
     private static let counting = """
-        \(countNew)
         CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_read, body_revision, parent ON posts BEGIN
             UPDATE blogs SET
                 post_count = post_count + NEW.listed - OLD.listed,
@@ -261,19 +264,7 @@ package enum Schema {
 
         """
 
-    /// The trigger that counts new posts: it is dropped while many are stored.
-    static let countNew = """
-        CREATE TRIGGER count_new AFTER INSERT ON posts BEGIN
-            UPDATE blogs SET
-                post_count = post_count + NEW.listed,
-                unread_count = unread_count + (NEW.listed AND NOT NEW.is_read),
-                body_count = body_count + (NEW.listed AND NEW.body_revision IS NOT NULL),
-                comment_count = comment_count + (NEW.parent IS NOT NULL)
-            WHERE key = NEW.blog;
-        END;
-        """
-
-    /// What is left of posts that were deleted: ``PrunedPosts``.
+    /// Deleted posts: ``PrunedPosts``.
     private static let prunedPosts = """
         CREATE TABLE pruned (
             blog INTEGER NOT NULL REFERENCES blogs (key),
@@ -287,8 +278,9 @@ package enum Schema {
 
         """
 
-    /// What of each post is searched, as it is stored (`search_sources`) and as text (`searchable`); and of posts that have
-    /// changed or gone what the index still knows (`search_outdated`), as text in `searchable_outdated`.
+    /// The searched columns of each post as they are stored (`search_sources`) and as text (`searchable`); and the
+    /// columns of changed or deleted posts that the index still has (`search_outdated`), as text in
+    /// `searchable_outdated`.
     ///
     /// The words of the first parts of a long body are enough to find it by.
     private static let searchedPosts = """

@@ -2,21 +2,21 @@ import SQLite
 
 /// The full-text index over titles, summaries, authors and bodies.
 ///
-/// Indexing costs more than storing, so it is done when somebody searches or after a sync, many posts at a time. What is
-/// still to be done is known from two things: keys of posts only grow, so one number tells the last post that was ever
-/// indexed; and of a post up to it that has changed since, `search_outdated` holds what the index knows.
+/// Indexing costs more than storing, so it is done when somebody searches or after a sync, many posts at a time. What
+/// is still to be done is known from two things: keys of posts only grow, so one number tells the last post that was
+/// ever indexed; and of a post up to it that has changed since, `search_outdated` holds what the index knows.
 ///
-/// The text of a body may take long to work out, so that is done before the transaction: ``SearchBatch`` holds it with what
-/// it was made of, which is compared again when it is written.
+/// The text of a body may take long to work out, so that is done before the transaction: ``SearchBatch`` holds it with
+/// what it was made of, which is compared again when it is written.
 struct SearchIndex {
     let database: Database
     /// Whether it goes no further than to the first post without a body: one that comes would be indexed twice.
     var waitsForBodies = false
 
-    /// Records that the text of a post is about to change.
+    /// Notes that the text of a post is about to change.
     func noteChange(of post: Int64) throws {
         guard try post <= lastPost() else { return }
-        // Text that was noted before is what the index knows; what came after it, it has never seen.
+        // If a text was noted before, the index has that one, and none of those since.
         try database.run(
             """
             INSERT OR IGNORE INTO search_outdated (post, \(SearchText.sources))
@@ -32,7 +32,7 @@ struct SearchIndex {
 
     // MARK: Indexing
 
-    /// Works out for about so long what is to be indexed next; nothing need be locked meanwhile.
+    /// Prepares the next texts for about that long; nothing need be locked meanwhile.
     func prepare(for duration: Duration) throws -> SearchBatch {
         let start = ContinuousClock.now
         let indexed = try lastPost()
@@ -58,8 +58,8 @@ struct SearchIndex {
         return batch
     }
 
-    /// Indexes in a transaction what was prepared, and returns how many posts there were; what has changed in between is
-    /// left for the next time.
+    /// Indexes prepared texts in a transaction, and returns how many posts there were; posts that have changed in
+    /// between are left for the next time.
     func apply(_ batch: SearchBatch) throws -> Int {
         var last = try lastPost()
         var count = 0
@@ -83,19 +83,19 @@ struct SearchIndex {
         return count
     }
 
-    /// Indexes in a transaction what is next, its texts worked out there.
+    /// Prepares and indexes the next texts in one transaction.
     func applyNext(for duration: Duration) throws -> Int { try apply(prepare(for: duration)) }
 
     // MARK: Deleted posts
 
-    /// What the index knows of a post that is about to be deleted.
+    /// The indexed text of a post that is about to be deleted.
     func prepareRemoval(of post: Int64) throws -> SearchRemoval {
         if let old = try SearchText.outdated(post, in: database) { return .outdated(old) }
         guard try post <= lastPost() else { return .unknown }
         return try SearchText.current(post, in: database).map { .current($0) } ?? .unknown
     }
 
-    /// Removes a post from the index; false if what the index knows of it is no longer that.
+    /// Removes a post from the index; false if the prepared text is outdated.
     func remove(_ removal: SearchRemoval, of post: Int64) throws -> Bool {
         let outdated = try database.first("SELECT 1 FROM search_outdated WHERE post = ?", [.integer(post)]) { _ in true
         }
@@ -148,7 +148,7 @@ struct SearchIndex {
     }
 }
 
-/// What the index knows of a post.
+/// What the index has of a post that is to be deleted.
 enum SearchRemoval {
     case unknown
     /// The text of a post that has not changed since.
@@ -157,11 +157,11 @@ enum SearchRemoval {
     case outdated(SearchText)
 }
 
-/// What of a post is indexed, with the columns it was made of.
+/// The indexed text of a post, with the columns it was made of.
 struct SearchText {
     /// Title, summary, author and body as the index has them.
     let texts: [String?]
-    /// The same as it is stored.
+    /// The stored columns.
     private let stored: [String?]
 
     /// The columns that the texts are made of.
@@ -217,14 +217,14 @@ struct SearchText {
     }
 }
 
-/// What is to be indexed next.
+/// The posts that are indexed together.
 struct SearchBatch {
     /// A post that is new to the index, has changed since it was indexed, or is gone.
     struct Change {
         let post: Int64
-        /// What the index knows of it; nil for a new post.
+        /// The text in the index; nil for a new post.
         let old: SearchText?
-        /// What it is to know from now on; nil for a post that is gone or can't be read.
+        /// The text from now on; nil for a post that is gone or can't be read.
         let new: SearchText?
         var isUnreadable = false
     }
@@ -237,7 +237,7 @@ struct SearchBatch {
     /// More is not held in memory, nor written at once.
     static let maxBytes = 8 << 20
 
-    /// Adds a change; of a post that can't be read only that it is so, and a new one is passed over.
+    /// Adds a change; a post that can't be read is noted instead, and skipped if it is new.
     mutating func add(_ post: Int64, isNew: Bool = false, _ change: () throws -> Change) {
         do {
             let change = try change()

@@ -1,7 +1,7 @@
 import Markup
 import Model
 
-/// What the user typed to search for, put into the language of SQLite's full-text search.
+/// Search terms as the user typed them, translated into SQLite's full-text search syntax.
 ///
 /// | typed | finds posts |
 /// | --- | --- |
@@ -47,19 +47,19 @@ extension Query {
     package static let searchPlaces = SearchParser.places
 }
 
-/// Reads what the user typed to search for.
+/// Parses search terms.
 ///
-/// It goes by scalars, as SQLite finds its own: a quote that a combining mark follows is a quote, though Swift takes the
-/// two for one character.
+/// It goes by scalars, as SQLite finds its own: a quote that a combining mark follows is a quote, though Swift takes
+/// the two for one character.
 struct SearchParser {
     /// The terms that were read.
     private(set) var terms: [Term] = []
-    /// Those of what has to be found together.
+    /// The keys of the terms in the current conjunction.
     private var seen: Set<[UInt8]> = []
     private var rest: Scalars
     /// How many brackets are open.
     private var depth = 0
-    /// Whether what is being read is to be left out.
+    /// Whether the current term is excluded.
     private var isExcluding = false
 
     /// The places of a post to which a term may be limited.
@@ -87,7 +87,7 @@ struct SearchParser {
 
     private static func embedded(_ part: Part) -> String { part.isCompound ? "(\(part.text))" : part.text }
 
-    /// Alternatives: what stands between two `OR`.
+    /// Alternatives, separated by `OR`.
     private mutating func anyOf() -> Part? {
         var parts: [Part] = []
         repeat {
@@ -97,7 +97,7 @@ struct SearchParser {
         return (parts.map(Self.embedded).joined(separator: " OR "), true)
     }
 
-    /// What has to be found together, up to an `OR`, a closing bracket or the end.
+    /// A conjunction, up to an `OR`, a closing bracket or the end.
     private mutating func allOf() -> Part? {
         var (wanted, unwanted): ([Part], [Part]) = ([], [])
         let seenOutside = seen
@@ -114,7 +114,7 @@ struct SearchParser {
         return ("(\(sought.text)) NOT (\(unwanted.map(Self.embedded).joined(separator: " OR ")))", true)
     }
 
-    /// The next word or bracket, and whether it is to be left out; nil at the end of what belongs together.
+    /// The next word or bracket, and whether it is excluded; nil at the end of the conjunction.
     private mutating func item() -> (Part?, isExcluded: Bool)? {
         while takeOperator("AND") {}
         guard let next = rest.first, next != ")" || depth == 0, !startsOperator("OR") else { return nil }
@@ -150,7 +150,7 @@ struct SearchParser {
         } else {
             let isOpen = depth > 0
             term.text = take { !Self.isSpace($0) && $0 != Self.quote && !(isOpen && $0 == ")") }
-            // What stands for nothing, like a bracket too many, is not read again.
+            // A character without a meaning, such as an extra bracket, is skipped.
             if term.text.isEmpty { rest = rest.dropFirst() }
         }
         if rest.first == "*" {
@@ -162,7 +162,7 @@ struct SearchParser {
         return term
     }
 
-    // MARK: Signs
+    // MARK: Operators
 
     private mutating func takeMinus() -> Bool {
         guard rest.first == "-", rest.dropFirst().first.map({ !Self.isSpace($0) }) == true else { return false }

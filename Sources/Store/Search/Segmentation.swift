@@ -2,13 +2,13 @@ import Foundation
 import Markup
 import Model
 
-/// Makes words findable in writing that puts no spaces between them.
+/// Makes words findable in scripts without spaces between words.
 ///
-/// SQLite's tokenizer takes a run of letters for one word, and so a whole Chinese sentence. A zero-width space after each
-/// character of such writing makes every character a word, and a word of several characters a phrase, which finds it
-/// anywhere. A tokenizer of our own would do the same, but then no other SQLite tool could check the store.
+/// SQLite's tokenizer takes a run of letters for one word, and so a whole Chinese sentence. A zero-width space after
+/// each character of such writing makes every character a word, and a word of several characters a phrase, which finds
+/// it anywhere. A tokenizer of our own would do the same, but then no other SQLite tool could check the store.
 ///
-/// The index remembers texts by what this makes of them: a change here needs a migration that rebuilds it.
+/// The index has segmented texts: a change here needs a migration that rebuilds it.
 enum Segmentation {
     /// The text with a zero-width space on both sides of each character of Chinese, Japanese, Korean, Thai, Lao, Khmer
     /// or Burmese, and superscripts and subscripts as those of HTML.
@@ -50,9 +50,9 @@ enum Segmentation {
     }
 }
 
-/// The words that a photo is found by beside its title, its author and what is said about it.
+/// The searched words of a photo besides its title, its author and its description.
 enum SearchedPhoto {
-    /// What it was taken with and where, what it shows, and under what name its author is known; "" for nothing.
+    /// Its camera, lens, place, category and the photographer's user name; "" for none.
     static func words(_ photo: Photo?) -> String {
         let words = [
             photo?.camera?.model, photo?.camera?.lens, photo?.place?.name, photo?.category,
@@ -61,9 +61,9 @@ enum SearchedPhoto {
         return words.compactMap { $0 }.joined(separator: " · ")
     }
 
-    /// The same out of the details of a post as they are stored; "" for a post that is no photo.
+    /// The searched words in the stored details of a post; "" for a post that isn't a photo.
     static func words(details: String) -> String {
-        // Nearly all posts are no photos, and to decode them takes time.
+        // Few posts are photos, and decoding takes time.
         guard details.hasPrefix("{\"photo\""),
             case .photo(let photo) = try? JSONDecoder().decode(Details.self, from: Data(details.utf8))
         else { return "" }

@@ -1,11 +1,12 @@
 import Markup
 import Model
 
-/// Cuts the piece of a text that holds most of the search terms.
+/// Cuts the piece of a text with the most search terms.
 ///
-/// SQLite's own `snippet()` reads the whole text word by word, which takes twenty times as long as finding the post did,
-/// and compares each hit with each, so it gets short posts only. This looks for the letters as they were typed, in either
-/// case; where they don't occur like that, as with accents or in another script, for the same words once folded.
+/// The plain way is SQLite's own `snippet()`, which takes twenty times as long as finding the post did and compares
+/// each hit with each, so it gets short posts only: "the first of them, every hit printed" in Benchmarks/RESULTS.md.
+/// `SnippetCutterTests` tests both. This looks for the letters as they were typed, in either case, or else, as with
+/// accents or in another script, for the same words once folded.
 struct SnippetCutter {
     /// A word, or several side by side.
     struct Phrase {
@@ -43,7 +44,7 @@ struct SnippetCutter {
         return cut(text) { places(of: $0, in: text) }
     }
 
-    /// The same of a text of which only the beginning is given; nil unless the rest can't make it another.
+    /// The piece of a text of which only the beginning is given; nil if the rest might give another.
     func cut(beginning text: UnsafeBufferPointer<UInt8>) -> Snippet? {
         guard isPlain else { return nil }
         return cut(text, isWhole: false) { places(of: $0, in: text) }

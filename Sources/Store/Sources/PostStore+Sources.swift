@@ -5,15 +5,15 @@ import SQLite
 
 /// The sources in the store, and which of them are followed.
 extension PostStore {
-    /// What is known of a source, or nil if nothing of it was ever stored.
-    package func source(_ id: SourceID) throws -> StoredSource? {
-        try read { try SourceRow.find(id, in: $0) }
+    /// The stored facts about a source; nil if nothing of it was ever stored.
+    package func source(_ source: SourceID) throws -> StoredSource? {
+        try read { try SourceRow.find(source, in: $0) }
     }
 
     /// Every source that has a row.
     package func sources() throws -> [StoredSource] { try read { try SourceRow.all("1", in: $0) } }
 
-    /// What is known of some sources, without those of which nothing was ever stored.
+    /// The stored facts about some sources, without those of which nothing was ever stored.
     package func sources(_ ids: [SourceID]) throws -> [StoredSource] {
         try read { database in try ids.compactMap { try SourceRow.find($0, in: database) } }
     }
@@ -40,30 +40,27 @@ extension PostStore {
         try read { try SourceRow.all("name IS NOT NULL", in: $0) }
     }
 
-    /// The ids of the sources that are followed, in the order of their names.
-    package func followedIDs() throws -> [SourceID] {
-        try ids("SELECT source, address FROM blogs WHERE followed_at IS NOT NULL ORDER BY name") { _ in }
-    }
-
     /// The names of the sources that are or were followed.
     package func sourceNames() throws -> [SourceID: String] {
-        var names: [String] = []
-        let ids = try ids("SELECT source, address, name FROM blogs WHERE name IS NOT NULL") {
-            names.append($0.text(2) ?? "")
-        }
-        return Dictionary(zip(ids, names)) { first, _ in first }
+        try texts("SELECT source, address, name FROM blogs WHERE name IS NOT NULL")
     }
 
-    /// What people or they themselves call the sources that are followed.
+    /// The titles of followed sources: the user's, or else their own.
     package func titles() throws -> [SourceID: String] {
-        var titles: [String] = []
-        let ids = try ids(
+        try texts(
             """
             SELECT source, address, ifnull(label, title) FROM blogs
             WHERE followed_at IS NOT NULL AND ifnull(label, title) <> ''
-            """
-        ) { titles.append($0.text(2) ?? "") }
-        return Dictionary(zip(ids, titles)) { first, _ in first }
+            """)
+    }
+
+    private func texts(_ sql: String) throws -> [SourceID: String] {
+        let found = try read { database in
+            try database.all(sql) { row in
+                (SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), row.text(2) ?? "")
+            }
+        }
+        return Dictionary(found) { first, _ in first }
     }
 
     /// How many characters the longest id of the numbered posts has, with the source's name; 0 where none is numbered.
@@ -75,19 +72,6 @@ extension PostStore {
                 WHERE last_number > 0 AND \(scope.condition(on: "key"))
                 """
             ) { Int($0.integer(0)) } ?? 0
-        }
-    }
-
-    private func ids(_ sql: String, _ take: (Statement) -> Void) throws -> [SourceID] {
-        try read { database in
-            let rows = try database.statement(sql)
-            defer { rows.reset() }
-            var ids: [SourceID] = []
-            while try rows.step() {
-                ids.append(SourceID(kind: rows.text(0) ?? "", address: rows.text(1) ?? ""))
-                take(rows)
-            }
-            return ids
         }
     }
 
@@ -132,11 +116,11 @@ extension PostStore {
 
     /// A name for a source; `choose` returns it, given which names others have.
     package func name(
-        of id: SourceID, _ choose: (_ isTaken: (String) throws -> Bool) throws -> String
+        of source: SourceID, _ choose: (_ isTaken: (String) throws -> Bool) throws -> String
     ) throws -> String {
         try read { database in
-            let key = try SourceRow.find(id, in: database)?.key
-            return try choose { try SourceRow.isNamed($0, besides: key, in: database) }
+            let sourceKey = try SourceRow.find(source, in: database)?.key
+            return try choose { try SourceRow.isNamed($0, besides: sourceKey, in: database) }
         }
     }
 
@@ -145,15 +129,15 @@ extension PostStore {
     /// - Parameters:
     ///   - folder: the folder to put it in; nil for the one that it is in.
     ///   - site: the address that its relative links are of; nil for the one that it has.
-    ///   - label: what people call it; nil for what they called it so far.
+    ///   - label: the user's title for it; nil to keep the one it has.
     ///   - name: returns a name, given which names others have.
     package func follow(
-        _ id: SourceID, in folder: String?, site: String?, label: String? = nil, at now: Date,
+        _ source: SourceID, in folder: String?, site: String?, label: String? = nil, at now: Date,
         as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) async throws -> StoredSource {
         try await writeToDisk { database in
-            let key = try SourceRow.key(of: id, in: database)
-            let chosen = try name { try SourceRow.isNamed($0, besides: key, in: database) }
+            let sourceKey = try SourceRow.key(of: source, in: database)
+            let chosen = try name { try SourceRow.isNamed($0, besides: sourceKey, in: database) }
             try database.run(
                 """
                 UPDATE blogs SET (name, folder, site, label, followed_at)
@@ -162,69 +146,67 @@ extension PostStore {
                 """,
                 [
                     .text(chosen), DatabaseValue(folder), DatabaseValue(site), DatabaseValue(label),
-                    .integer(now.millisecondsSince1970), .integer(key),
+                    .integer(now.millisecondsSince1970), .integer(sourceKey),
                 ])
-            guard let source = try SourceRow.find(id, in: database) else { throw StoreError.Reason.damaged }
-            return source
+            guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
+            return stored
         }
     }
 
     /// Sets how long the posts of a source are kept; nil for as long as all others.
-    package func setRetention(_ keep: Retention?, of id: SourceID) async throws {
+    package func setRetention(_ keep: Retention?, of source: SourceID) async throws {
         try await writeToDisk { database in
             try database.run(
                 "UPDATE blogs SET (keep, pruned_at) = (?, NULL) WHERE source = ? AND address = ?",
-                [DatabaseValue(keep?.text), .text(id.kind), .text(id.address)])
+                [DatabaseValue(keep?.text), .text(source.kind), .text(source.address)])
         }
     }
 
     /// No longer follows a source; its posts and its name are kept.
-    package func unfollow(_ id: SourceID) async throws {
+    package func unfollow(_ source: SourceID) async throws {
         try await writeToDisk { database in
             try database.run(
                 "UPDATE blogs SET followed_at = NULL WHERE source = ? AND address = ?",
-                [.text(id.kind), .text(id.address)])
+                [.text(source.kind), .text(source.address)])
         }
     }
 
-    /// Notes that a source still lists what it listed, as it was known before the request.
+    /// Records that a source's list hasn't changed since it was looked up.
     package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
         try await writeIfFree { try SourceRow.confirm(mark, after: known, in: $0) }
     }
 
-    /// Notes that a source gave no list; nothing for a source of which nothing is stored.
+    /// Records a failed refresh of a source of which something is stored.
     ///
     /// - Parameter wait: for how many seconds it is left alone unless it is named, given how often it has
     ///   failed in a row; nil for not at all.
     package func note(
-        _ problem: RefreshProblem, of id: SourceID, at date: Date,
+        _ problem: RefreshProblem, of source: SourceID, at date: Date,
         wait: (_ failures: Int) -> TimeInterval? = { _ in nil }
     ) async throws {
         try await writeIfFree { database in
-            guard let source = try SourceRow.find(id, in: database) else { return }
+            guard let stored = try SourceRow.find(source, in: database) else { return }
             // A request that somebody sends before its time makes the wait no longer.
-            let isEarly = source.problem != nil && source.dueAt.map { date < $0 } == true
-            let failures = isEarly ? source.failures : source.failures + 1
+            let isEarly = stored.problem != nil && stored.dueAt.map { date < $0 } == true
+            let failures = isEarly ? stored.failures : stored.failures + 1
             let dueAt = wait(failures).map { date.addingTimeInterval($0) }
-            try SourceRow.save(problem, failures: failures, at: date, dueAt: dueAt, of: source.key, in: database)
+            try SourceRow.save(problem, failures: failures, at: date, dueAt: dueAt, of: stored.key, in: database)
         }
     }
 
-    /// Notes that what is at the place to which a source has just moved is another source.
-    package func doubtMove(of id: SourceID) async throws {
-        guard let source = try source(id), source.movedTo != nil else { return }
-        try await writeIfFree { try SourceRow.doubtMove(of: source.key, in: $0) }
+    /// Notes that another source is at the place to which a source has just moved.
+    package func doubtMove(of source: SourceID) async throws {
+        try await writeIfFree { try SourceRow.doubtMove(of: source, in: $0) }
     }
 
-    /// Gives a source the address to which it has moved, where that is certain enough; whether it did.
-    package func adoptMove(of id: SourceID, at now: Date) async throws -> Bool {
-        guard let source = try source(id), source.movedTo != nil else { return false }
-        return try await write { try SourceRow.adoptMove(of: source.key, at: now, in: $0) }
+    /// Gives a source its new address, if that is certain enough; whether it did.
+    package func adoptMove(of source: SourceID, at now: Date) async throws -> Bool {
+        try await write { try SourceRow.adoptMove(of: source, at: now, in: $0) }
     }
 }
 
-/// Until when hosts are left alone: by every request where they say so themselves (`Retry-After`), and, as a host that
-/// begins with `silent`, by lists where they didn't respond in time.
+/// Until when hosts aren't requested: at all, if they say so themselves (`Retry-After`), or by lists, under a name that
+/// begins with `silent`, if they didn't respond in time.
 extension PostStore: HostWaits {
     package func wait(of host: String) -> Date? {
         let sql = "SELECT until FROM waits WHERE host = ?"
@@ -243,17 +225,13 @@ extension PostStore: HostWaits {
     /// Until when lists leave hosts alone that were silent, by host with its port.
     package func silences() -> [String: Date] {
         let found = try? read { database in
-            let rows = try database.statement(
-                "SELECT host, until FROM waits WHERE substr(host, 1, 7) = ?", [.text(Self.silent)])
-            defer { rows.reset() }
-            var silences: [String: Date] = [:]
-            while try rows.step() {
-                let host = String((rows.text(0) ?? "").dropFirst(Self.silent.count))
-                silences[host] = Date(millisecondsSince1970: rows.integer(1))
+            try database.all(
+                "SELECT host, until FROM waits WHERE substr(host, 1, 7) = ?", [.text(Self.silent)]
+            ) { row in
+                (String((row.text(0) ?? "").dropFirst(Self.silent.count)), Date(millisecondsSince1970: row.integer(1)))
             }
-            return silences
         }
-        return found ?? [:]
+        return Dictionary(found ?? []) { first, _ in first }
     }
 
     /// Remembers until when lists leave a silent host alone.

@@ -14,17 +14,13 @@ enum SourceRow {
     static func all(
         _ condition: String, _ values: [DatabaseValue] = [], in database: Database
     ) throws -> [StoredSource] {
-        let rows = try database.statement(
+        try database.all(
             """
-            SELECT key, source, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest, refreshed_at,
-                current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
+            SELECT key, source, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
+                refreshed_at, current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
                 due_at, failures, moved_to, comment_count, site, keep, pruned_at, label
             FROM blogs WHERE \(condition) ORDER BY name, source, address
-            """, values)
-        defer { rows.reset() }
-        var sources: [StoredSource] = []
-        while try rows.step() { sources.append(source(of: rows)) }
-        return sources
+            """, values, source(of:))
     }
 
     /// Whether another source than that of a key has a name.
@@ -57,7 +53,7 @@ enum SourceRow {
         return database.lastInsertedKey
     }
 
-    /// Records that a server's list is still what it was, unless another process has noted something else since.
+    /// Records that a server's list hasn't changed, unless another process has recorded something else since.
     static func confirm(_ mark: RefreshMark, after known: StoredSource, in database: Database) throws {
         let now = try database.first(
             "SELECT etag IS ? AND last_modified IS ? AND digest IS ? FROM blogs WHERE key = ?",
@@ -70,12 +66,13 @@ enum SourceRow {
     }
 
     /// Records a server's response.
-    static func save(_ mark: RefreshMark, of source: Int64, in database: Database) throws {
+    static func save(_ mark: RefreshMark, of sourceKey: Int64, in database: Database) throws {
         try database.run(
             """
             UPDATE blogs SET
                 (etag, last_modified, digest, refreshed_at, current_until, validated_at) = (?1, ?2, ?3, ?4, ?5, ?6),
-                asked_at = NULL, problem = NULL, failures = 0, due_at = ?7, title = ifnull(?8, title), label = nullif(label, ?8),
+                asked_at = NULL, problem = NULL, failures = 0, due_at = ?7,
+                title = ifnull(?8, title), label = nullif(label, ?8),
                 (moved_to, moved_at, moved_count)
                     = (?9, iif(moved_to IS ?9, moved_at, ?4), iif(moved_to IS ?9, moved_count + 1, 1))
             WHERE key = ?10
@@ -85,52 +82,54 @@ enum SourceRow {
                 DatabaseValue(mark.digest), .integer(mark.refreshedAt.millisecondsSince1970),
                 .integer(mark.currentUntil.millisecondsSince1970), .integer(mark.validatedAt.millisecondsSince1970),
                 .integer(mark.dueAt.millisecondsSince1970), DatabaseValue(mark.checkpoint.title),
-                DatabaseValue(mark.checkpoint.movedTo), .integer(source),
+                DatabaseValue(mark.checkpoint.movedTo), .integer(sourceKey),
             ])
     }
 
-    /// Notes that a source is not to get the address that its server has just named for the first time, however often it
-    /// will be named from now on.
-    static func doubtMove(of source: Int64, in database: Database) throws {
+    /// Notes that a source never gets the address that its server has just named for the first time.
+    static func doubtMove(of source: SourceID, in database: Database) throws {
         try database.run(
-            "UPDATE blogs SET moved_at = ? WHERE key = ? AND moved_count = 1", [.integer(.max), .integer(source)])
+            """
+            UPDATE blogs SET moved_at = ?
+            WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count = 1
+            """, [.integer(.max), .text(source.kind), .text(source.address)])
     }
 
-    /// Gives a source the address to which it has moved, where its server has said so in at least three responses over
-    /// a week, and no other source has that address; whether it did.
-    static func adoptMove(of source: Int64, at now: Date, in database: Database) throws -> Bool {
+    /// Gives a source its new address, if its server has named it in at least three responses over a week and no other
+    /// source has it; whether it did.
+    static func adoptMove(of source: SourceID, at now: Date, in database: Database) throws -> Bool {
         let weekAgo = now.addingTimeInterval(-7 * 86_400).millisecondsSince1970
         try database.run(
             """
             UPDATE OR IGNORE blogs SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
-            WHERE key = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
-            """, [.integer(source), .integer(weekAgo)])
+            WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
+            """, [.text(source.kind), .text(source.address), .integer(weekAgo)])
         return database.changes == 1
     }
 
-    /// Forgets what a server's list could be compared with, so that it is compared with the posts.
-    static func forgetValidators(of source: Int64, in database: Database) throws {
+    /// Forgets the validators and the digest of a list, so that the next one is compared with the posts.
+    static func forgetValidators(of sourceKey: Int64, in database: Database) throws {
         try database.run(
             """
             UPDATE blogs SET (etag, last_modified, digest, current_until, validated_at) = (NULL, NULL, NULL, NULL, NULL)
             WHERE key = ?
-            """, [.integer(source)])
+            """, [.integer(sourceKey)])
     }
 
-    /// Notes that a server gave no list, and when it is due again together with others.
+    /// Records a failed refresh, and when the source is due again in a list of several.
     static func save(
-        _ problem: RefreshProblem, failures: Int, at date: Date, dueAt: Date?, of source: Int64, in database: Database
+        _ problem: RefreshProblem, failures: Int, at date: Date, dueAt: Date?, of sourceKey: Int64, in database: Database
     ) throws {
         try database.run(
             "UPDATE blogs SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
             [
                 .integer(date.millisecondsSince1970), .text(problem.rawValue), .integer(Int64(failures)),
-                DatabaseValue(dueAt?.millisecondsSince1970), .integer(source),
+                DatabaseValue(dueAt?.millisecondsSince1970), .integer(sourceKey),
             ])
     }
 }
 
-/// What is remembered of a server's response to a request for a list.
+/// The facts about a server's response to a request for a list.
 package struct RefreshMark: Sendable {
     package let checkpoint: Checkpoint
     /// When the server responded.
@@ -159,7 +158,7 @@ package struct RefreshMark: Sendable {
         return refreshedAt.addingTimeInterval(min(wait, StoredSource.maxRefreshInterval))
     }
 
-    /// The same without what would make the next request conditional.
+    /// The mark without validators, so that the next request is unconditional.
     package var withoutValidators: RefreshMark {
         let checkpoint = Checkpoint(
             validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, title: checkpoint.title)

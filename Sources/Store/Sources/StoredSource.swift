@@ -2,17 +2,17 @@ import Foundation
 import HTTP
 import Model
 
-/// What the store knows of a source.
+/// The stored facts about a source.
 package struct StoredSource: Sendable {
     package let key: Int64
     package let id: SourceID
-    /// What the ids of its posts begin with; nil for one that was never followed.
+    /// The prefix of its post IDs; nil if it was never followed.
     package let name: String?
     /// The folder that it is in, its parts joined with `/`; "" for none.
     package let folder: String
-    /// What people call it, else what it calls itself; nil if neither is known.
+    /// The user's title for it, or else its own; nil if neither is known.
     package let title: String?
-    /// When a person began to follow it; nil for one that is not followed.
+    /// When the user followed it; nil if it isn't followed.
     package let followedAt: Date?
     package let validators: CacheValidators
     package let digest: String?
@@ -51,16 +51,16 @@ package struct StoredSource: Sendable {
     package let dueAt: Date?
     /// How often in a row it has given no list.
     package let failures: Int
-    /// Where it has moved for good, as its server says; nil where it has not.
+    /// Its permanent new address, as its server says; nil if it hasn't moved.
     package let movedTo: String?
-    /// The address that relative links of its posts are of; nil where nothing says.
+    /// The base address of relative links in its posts; nil if unknown.
     package let site: String?
 
     /// How long its posts are kept; nil for as long as all others.
     package let keep: Retention?
     /// When the old ones were last deleted; nil if never.
     package let prunedAt: Date?
-    /// What people call it where that is not what it calls itself.
+    /// The user's title for it, if that isn't its own.
     package let label: String?
 
     /// The minimum number of seconds between two automatic refreshes.
@@ -68,7 +68,7 @@ package struct StoredSource: Sendable {
     /// How many seconds pass at most, whatever a server says.
     package static let maxRefreshInterval: TimeInterval = 5 * 3600
 
-    /// For how many seconds a silent host is left alone: five minutes, and twice as long each further time.
+    /// For how many seconds a silent host isn't requested: five minutes, and twice as long each further time.
     package static func silence(after failures: Int) -> TimeInterval {
         min(300 * Double(1 << min(max(failures - 1, 0), 10)), maxRefreshInterval)
     }
@@ -89,8 +89,7 @@ package struct SourceScope: Sendable {
     package let sources: [StoredSource]
     private let byKey: [Int64: StoredSource]
 
-    /// The list of each source that has several of which the front belongs to a list of several sources, by the source's
-    /// key.
+    /// For sources with several lists: the list whose front page is shown among several sources, by the source's key.
     package var frontPages: [Int64: String] = [:]
 
     package init(_ sources: [StoredSource]) {

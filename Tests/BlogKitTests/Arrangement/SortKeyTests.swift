@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -39,6 +40,20 @@ import Testing
         ])
     func month(date: String, month: String) throws {
         #expect(SortKey(try sample(date: date)).month == month)
+    }
+
+    @Test("finds the month that Foundation finds")
+    func months() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
+        var random = SplitMix(state: 1)
+        for _ in 0..<2000 {
+            // Years 1600 to 9999: before them, Foundation changes to the Julian calendar.
+            let moment = Int64.random(in: -11_676_096_000_000..<253_402_300_800_000, using: &random)
+            let parts = calendar.dateComponents([.year, .month], from: Date(millisecondsSince1970: moment))
+            let month = CalendarMonth(containing: moment)
+            #expect(month.year == parts.year && month.month == parts.month, "\(moment)")
+        }
     }
 
     @Test("names a month for people")

@@ -141,7 +141,7 @@ import Testing
         #expect(try await changed(item("&lt;p>One&lt;/p>&lt;img src='https://x.example/?7'>"), hours: 1) == nil)
         let text = try #require(try await changed(item("&lt;p>Two&lt;/p>"), hours: 2))
         let tag = try #require(try await changed(item("&lt;p>Two&lt;/p>", tag: "b"), hours: 3))
-        #expect(text.date < tag.date)
+        #expect(text.moment < tag.moment)
     }
 
     @Test("orders posts without a date, or with one to come, by when they were first seen")

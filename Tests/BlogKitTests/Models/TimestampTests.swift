@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -28,5 +29,13 @@ import Testing
         ])
     func refuses(text: String) {
         #expect(Timestamp(text) == nil)
+    }
+
+    @Test("has no date where that is unknown, which JSON says as 1970")
+    func unknown() throws {
+        let unknown = Timestamp(secondsSince1970: 0)
+        #expect(unknown.date == nil)
+        #expect(try String(decoding: JSONEncoder().encode([unknown]), as: UTF8.self) == #"["1970-01-01T00:00:00Z"]"#)
+        #expect(Timestamp(secondsSince1970: 1).date == Date(timeIntervalSince1970: 1))
     }
 }

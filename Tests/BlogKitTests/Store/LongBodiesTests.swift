@@ -25,9 +25,9 @@ import Testing
     private func text(_ store: PostStore) async throws -> String? {
         guard let body = try await store.body(id: "1", of: .one) else { return nil }
         guard let parts = body.parts else { return body.text }
-        let cursor = try #require(try await store.openParts(parts))
+        let number = try #require(try await store.openParts(parts))
         var text = body.text
-        while let part = try await store.nextPart(cursor) {
+        while let part = try await store.nextPart(number) {
             #expect(part.utf8.count <= PostStore.partSize)
             text += part
         }
@@ -77,10 +77,10 @@ import Testing
     func closed() async throws {
         let store = try await stored { _ in .text(Self.text) }
         let parts = try #require(try await store.body(id: "1", of: .one)?.parts)
-        let cursor = try #require(try await store.openParts(parts))
-        #expect(try await store.nextPart(cursor) != nil)
-        await store.closeParts(cursor)
-        #expect(try await store.nextPart(cursor) == nil)
+        let number = try #require(try await store.openParts(parts))
+        #expect(try await store.nextPart(number) != nil)
+        await store.closeParts(number)
+        #expect(try await store.nextPart(number) == nil)
     }
 
     @Test("gives way to another, long or short, and stays where the server says it is the same")
@@ -124,10 +124,10 @@ import Testing
         try await store.list([try sample()])
         try await store.store(Self.text, of: "1")
         let parts = try #require(try await store.body(id: "1", of: .one)?.parts)
-        let cursor = try #require(try await store.openParts(parts))
-        var text = try await store.nextPart(cursor) ?? ""
+        let number = try #require(try await store.openParts(parts))
+        var text = try await store.nextPart(number) ?? ""
         try await other.store("other", of: "1")
-        while let part = try await store.nextPart(cursor) { text += part }
+        while let part = try await store.nextPart(number) { text += part }
         #expect(text == Self.text)
         #expect(try await store.openParts(parts) == nil)
     }

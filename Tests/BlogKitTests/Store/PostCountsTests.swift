@@ -22,4 +22,12 @@ import Testing
         try await store.store(try sample(id: "beside"), of: .one, at: Date())
         #expect(try await numbers() == [count + 1, 0, count])
     }
+    @Test("tell comments from posts where a list brings both")
+    func comments() async throws {
+        let store = try PostStore()
+        let reply = Details.discussion(Discussion(parent: "1", replies: []))
+        try await store.list([try sample(id: "1"), try sample(id: "2", details: reply)])
+        #expect(try await store.sources().map(\.comments) == [1])
+        #expect(try await store.check() == [])
+    }
 }

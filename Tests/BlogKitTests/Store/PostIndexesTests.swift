@@ -44,8 +44,8 @@ import Testing
         let other = try Database(path: folder.path("s"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         let blog = try #require(try await store.source(.one))
-        let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
-        let posts = PostList.Posts(store: store, cursor: cursor)
+        let list = try await store.openList(Query(), in: SourceScope([blog])).number
+        let posts = PostList.Posts(store: store, list: list)
         #expect(try await posts.reduce(into: 0) { count, _ in count += 1 } == 2500)
         #expect(try await !store.plan(Query(), in: SourceScope(store.sources())).contains("posts_by"))
     }

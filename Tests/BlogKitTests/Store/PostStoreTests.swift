@@ -27,8 +27,8 @@ import Testing
 
     private func read(_ query: Query, _ store: PostStore, of address: SourceID = blog) async throws -> [ListedPost] {
         guard let blog = try await store.source(address) else { return [] }
-        let cursor = try await store.openList(query, in: SourceScope([blog])).cursor
-        return try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) { $0.append($1) }
+        let list = try await store.openList(query, in: SourceScope([blog])).number
+        return try await PostList.Posts(store: store, list: list).reduce(into: []) { $0.append($1) }
     }
 
     static let arrangements: [(Arrangement, [String])] = [
@@ -214,10 +214,10 @@ import Testing
         let many = try (1...600).map { try sample(id: String($0)) }
         _ = try await store.store(many, of: Self.blog, mark: mark())
         let blog = try #require(try await store.source(Self.blog))
-        let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
-        #expect(try await store.nextBatch(cursor).first?.metadata.id == "1")
+        let list = try await store.openList(Query(), in: SourceScope([blog])).number
+        #expect(try await store.nextBatch(list).first?.metadata.id == "1")
         _ = try await other.store([], of: Self.blog, mark: mark())
-        let rest = try await PostList.Posts(store: store, cursor: cursor).reduce(into: 0) { count, _ in count += 1 }
+        let rest = try await PostList.Posts(store: store, list: list).reduce(into: 0) { count, _ in count += 1 }
         #expect(rest == 600 - 128)
     }
 
@@ -227,9 +227,9 @@ import Testing
         let store = try PostStore()
         try await store.list((1...20).map { try sample(id: "\($0)", summary: text) })
         let blog = try #require(try await store.source(.one))
-        let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
+        let list = try await store.openList(Query(), in: SourceScope([blog])).number
         var sizes: [Int] = []
-        while case let batch = try await store.nextBatch(cursor), !batch.isEmpty { sizes.append(batch.count) }
+        while case let batch = try await store.nextBatch(list), !batch.isEmpty { sizes.append(batch.count) }
         #expect(sizes.reduce(0, +) == 20)
         #expect(sizes.allSatisfy { $0 <= 4 })
     }

@@ -210,7 +210,7 @@ extension PostStore {
     /// Prunes all that a feed no longer lists, and does something else just before it is deleted.
     fileprivate func pruneAround(_ work: (PostStore) async throws -> Void) async throws -> PruneCounts {
         guard let key = try source(.feed)?.key else { return PruneCounts() }
-        let pruning = Pruning(database: database, source: key, cutoff: .day(1000))
+        let pruning = Pruning(database: database, sourceKey: key, cutoff: .day(1000))
         let batch = pruning.prepare(try pruning.candidates()[...], for: .seconds(3600))
         try await work(self)
         return try database.transaction { try pruning.apply(batch) }

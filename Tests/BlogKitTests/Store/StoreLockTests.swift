@@ -70,8 +70,8 @@ extension PostStore {
         try await store.list((1...300).map { try sample(id: String($0)) })
         let blog = try #require(await store.source(.one))
         func ids(_ filter: Filter) async throws -> [String] {
-            let cursor = try await store.openList(Query(filter: filter), in: SourceScope([blog])).cursor
-            return try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) { $0.append($1.metadata.id) }
+            let list = try await store.openList(Query(filter: filter), in: SourceScope([blog])).number
+            return try await PostList.Posts(store: store, list: list).reduce(into: []) { $0.append($1.metadata.id) }
         }
         let other = try Database(path: folder.path("s"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE; UPDATE posts SET is_read = 1")

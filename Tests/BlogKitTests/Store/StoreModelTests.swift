@@ -69,7 +69,7 @@ import Testing
             return "undo"
         case 10, 11:
             // Dates are those of four days in July.
-            let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).date
+            let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).moment
             guard let key = try await store.source(source)?.key else { return "nothing" }
             let count = try await store.prune(key, before: date, at: now).posts
             #expect(count == model.prune(source, before: date), "step \(step)")
@@ -144,8 +144,8 @@ import Testing
 
     private func ids(_ query: Query, _ sources: [SourceID]) async throws -> Set<PostID> {
         while try await store.indexMore() > 0 {}
-        let cursor = try await store.openList(query, in: scope(sources)).cursor
-        let posts = try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) {
+        let list = try await store.openList(query, in: scope(sources)).number
+        let posts = try await PostList.Posts(store: store, list: list).reduce(into: []) {
             $0.append(PostID(source: $1.source, local: $1.metadata.id))
         }
         #expect(Set(posts).count == posts.count)

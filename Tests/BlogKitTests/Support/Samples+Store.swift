@@ -53,8 +53,8 @@ extension PostStore {
     func posts(_ query: Query = Query(), of address: SourceID = .one) async throws -> [ListedPost] {
         guard let blog = try source(address) else { return [] }
         while try await indexMore() > 0 {}
-        let cursor = try await openList(query, in: SourceScope([blog])).cursor
-        return try await PostList.Posts(store: self, cursor: cursor).reduce(into: []) { $0.append($1) }
+        let list = try await openList(query, in: SourceScope([blog])).number
+        return try await PostList.Posts(store: self, list: list).reduce(into: []) { $0.append($1) }
     }
 
     /// Their ids.

@@ -5,11 +5,13 @@ import Testing
 /// Metadata with what a test is about, and something harmless for the rest.
 func sample(
     id: String = "1", title: String = "A Title", date: String = "2018-07-15T23:03:29Z", postId: String? = nil,
-    summary: String? = "A summary.", author: String = "Kerri Lane", role: String? = "iOS Engineer"
+    summary: String? = "A summary.", author: String = "Kerri Lane", role: String? = "iOS Engineer",
+    details: Details? = nil
 ) throws -> PostMetadata {
     PostMetadata(
         id: id, title: title, publishDate: try #require(Timestamp(date)), postId: postId ?? "10\(id)",
-        summary: summary, author: Author(name: author, image: "/images/authors/kerri.jpg", title: role))
+        summary: summary, author: Author(name: author, image: "/images/authors/kerri.jpg", title: role),
+        details: details)
 }
 
 /// The record as the API sends it, with some members replaced or, where nil, left out.

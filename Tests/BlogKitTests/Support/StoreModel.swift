@@ -94,7 +94,7 @@ struct StoreModel {
     ///
     /// Returns how many posts these were.
     mutating func prune(_ source: SourceID, before date: Date) -> Int {
-        let old = ids(in: [source]) { !$0.isListed && !$0.state.isSaved && $0.metadata.publishDate.date < date }
+        let old = ids(in: [source]) { !$0.isListed && !$0.state.isSaved && $0.metadata.publishDate.moment < date }
             .filter { $0 != arrivals.last }
         for id in old { pruned[id] = posts[id]?.state.isRead }
         delete(Set(old))

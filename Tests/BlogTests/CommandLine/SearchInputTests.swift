@@ -9,7 +9,7 @@ import Testing
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
 
     private func date(_ text: String?) throws -> Date? {
-        try text.map { try #require(Timestamp($0 + "-01-01T00:00:00Z")).date }
+        try text.map { try #require(Timestamp($0 + "-01-01T00:00:00Z")).moment }
     }
 
     static let ranges: [(words: String, options: [String: String], since: String?, before: String?)] = [

@@ -10,11 +10,11 @@ import Model
 /// | ``metadata(id:)`` | `GET /post-metadata/ID` |
 /// | ``post(postId:)`` | `GET /post/POSTID` |
 ///
-/// `GET /post`, which gives every body at once, is never requested. A request that finds no server, breaks off or gets a
-/// status of 5xx is sent up to three times in all; one that meets silence is not. Up to ten redirects are followed.
+/// `GET /post`, which gives every body at once, is never requested. A request that finds no server, breaks off or gets
+/// a status of 5xx is sent up to three times in all; one that meets silence is not. Up to ten redirects are followed.
 ///
-/// Every call throws an ``HTTPError`` where there was no usable response, a ``SourceError`` where the response is not
-/// what was requested, or `CancellationError` if its task was cancelled.
+/// Every call throws an ``HTTPError`` if there was no usable response, a ``SourceError`` if the response isn't what was
+/// requested, or `CancellationError` if its task was cancelled.
 public struct BlogAPI: Sendable {
     /// The address below which requests are sent, without a slash at the end.
     public let address: URL
@@ -39,7 +39,7 @@ public struct BlogAPI: Sendable {
         source = BlogAPISource(address: url, client: client)
     }
 
-    /// What is known of each post, in the API's order, without those whose record can't be read.
+    /// The metadata of each post, in the API's order, without records that can't be read.
     ///
     /// ``list()`` tells which were left out. Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none
     /// that can be read.
@@ -47,7 +47,7 @@ public struct BlogAPI: Sendable {
         try await list().posts
     }
 
-    /// What is known of each post, and which records can't be read: one that is wrong spoils no other.
+    /// The metadata of each post, and the records that can't be read.
     ///
     /// Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none that can be read.
     public func list() async throws -> MetadataList {
@@ -63,7 +63,7 @@ public struct BlogAPI: Sendable {
         return MetadataList(posts: posts, flaws)
     }
 
-    /// What is known of the post of an id.
+    /// The metadata of a post.
     ///
     /// Throws ``SourceError/noSuchPost(id:_:)`` if the API has none.
     ///
@@ -97,7 +97,7 @@ public struct BlogAPI: Sendable {
     }
 }
 
-/// What the blog API lists: the records that can be read, and why the others can't.
+/// The list of the blog API: the records that can be read, and why the others can't.
 public struct MetadataList: Hashable, Sendable {
     /// The posts in the API's order; an id that came twice is there twice.
     public let posts: [PostMetadata]
@@ -113,7 +113,8 @@ public struct MetadataList: Hashable, Sendable {
     }
 }
 
-/// Reads the response of `/post/POSTID`: its body is given on as it arrives, and the rest is judged when it is complete.
+/// Reads the response of `/post/POSTID`: its body is given on as it arrives, and the rest is judged when it is
+/// complete.
 actor PostReader {
     private let url: URL
     private let metadata: PostMetadata

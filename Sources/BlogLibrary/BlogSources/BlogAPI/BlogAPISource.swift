@@ -21,7 +21,7 @@ package struct BlogAPISource: Source {
     /// How many bytes of a list are read before its records are: nearly every list is complete then, so that a request
     /// that breaks off is retried, and a list that hasn't changed is known by its digest.
     private static let listReadAhead = 4 << 20
-    /// The same for a post that is not shown while it arrives.
+    /// How many bytes of a post are read before its body, unless it is shown while it arrives.
     private static let postReadAhead = 1 << 20
 
     package init(address: URL, client: HTTPClient) {

@@ -1,10 +1,12 @@
 import Foundation
 import Model
 
-/// A post's body taken out of its JSON while that arrives.
+/// Extracts a post's body from its JSON while that arrives.
 ///
-/// It looks for the string under `body` in the outermost object and returns it line by line. What is left, the
-/// ``surroundings``, tells whether the response is what it should be.
+/// It looks for the string under `body` in the outermost object and returns it line by line. The rest, the
+/// ``surroundings``, is decoded at the end. The plain way is to decode the complete response: bodies may be larger than
+/// memory, and their first lines are shown at once ("`blog read` of 1 GB in a pipe" in Benchmarks/RESULTS.md).
+/// `BodyExtractorTests` and `PostReaderTests` have the results that a decoder gives.
 struct BodyExtractor {
     private enum Place {
         /// Between values.
@@ -115,7 +117,7 @@ struct BodyExtractor {
     }
 
     private mutating func takeLines() -> String? {
-        // What was looked at before is not looked at again.
+        // Bytes that were searched before are skipped.
         let new = pending[searched...]
         searched = pending.count
         var end = new.lastIndex(of: UInt8(ascii: "\n"))
@@ -132,7 +134,7 @@ struct BodyExtractor {
         }
         guard let end else { return nil }
         defer {
-            // What is left is short; to move it costs less than to give up the room and fill it page by page again.
+            // The rest is short; moving it is cheaper than freeing the buffer and filling it page by page again.
             let rest = Array(pending[(end + 1)...])
             pending.removeAll(keepingCapacity: true)
             pending += rest
@@ -158,7 +160,7 @@ struct BodyExtractor {
 
 /// A post as the server sends it, the text of its body taken out.
 struct PostSurroundings: Decodable {
-    /// What was not taken out.
+    /// The rest of the body's text.
     let body: String
     let id: String?
     /// The id in its metadata.
@@ -180,8 +182,10 @@ struct PostSurroundings: Decodable {
         metadataID = (try? container.decodeIfPresent(Metadata.self, forKey: .metadata))?.id
     }
 
-    /// Reads it straight from its bytes, which takes a tenth of the decoder's time; nil for one that only the decoder
-    /// can judge.
+    /// Reads it straight from its bytes; nil for one that only the decoder can judge.
+    ///
+    /// The plain way is the decoder, at ten times the cost: "sync of 10,000 small bodies" in Benchmarks/RESULTS.md.
+    /// `PostSurroundingsTests` compares the two.
     init?(scanning json: [UInt8]) {
         var (body, id, metadataID) = (String?.none, String?.none, String?.none)
         let isWhole = json.withUnsafeBufferPointer { bytes in

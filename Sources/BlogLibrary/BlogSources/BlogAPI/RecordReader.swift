@@ -4,8 +4,9 @@ import Model
 
 /// Cuts the records of a list out of its JSON while that arrives.
 ///
-/// Records in the API's usual form are read straight from their bytes, at some ten times a decoder's speed. Whatever
-/// differs from that form in the least is given to the decoder, which also tells what is wrong with it.
+/// The plain way is the decoder, which gets every record that differs from the API's usual form, and says what is wrong
+/// with it. Records in the usual form are read straight from their bytes, some ten times as fast: "first list of
+/// 100,000 posts" in Benchmarks/RESULTS.md. `RecordReaderTests` compares the two.
 actor RecordReader: EntryBatches {
     private enum Place {
         case beforeArray
@@ -16,7 +17,7 @@ actor RecordReader: EntryBatches {
 
     private let url: URL
     private let body: ResponseBody
-    /// What has arrived and is not read yet.
+    /// Bytes that haven't been read yet.
     private var buffer: [UInt8] = []
     private var place = Place.beforeArray
     /// How many bytes came before the array.
@@ -78,7 +79,7 @@ actor RecordReader: EntryBatches {
         guard skipped <= HTTPLimits.recordBytes else { throw malformed }
     }
 
-    /// Has the decoder read a document that is in another encoding, or say what is wrong with one that is no array.
+    /// Decodes a document in another encoding; throws for one that isn't an array.
     private func decodeWhole() async throws -> EntryBatch {
         while let chunk = try await body.next() {
             buffer += chunk
@@ -108,7 +109,7 @@ actor RecordReader: EntryBatches {
         }
     }
 
-    /// Reads what comes next and returns where it ends; nil if that has not arrived.
+    /// Reads the next token or record and returns its end; nil if it isn't complete yet.
     private func readElement(
         _ scanner: inout JSONScanner, _ bytes: UnsafeBufferPointer<UInt8>, into batch: inout EntryBatch
     ) throws -> Int? {
@@ -258,7 +259,7 @@ struct RecordFields {
     /// The names that mean something, told apart without making a String of each.
     private enum Name {
         case id, title, publishDate, postId, summary, author, name, image
-        /// What ``PostMetadata`` has beside the API's own fields.
+        /// A field of ``PostMetadata`` that the API doesn't define.
         case rare
         case unknown
 

@@ -27,7 +27,7 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
 
     /// The item as an entry.
     ///
-    /// - Parameter options: what can be voted for, where it is a poll.
+    /// - Parameter options: the options of a poll.
     func entry(options: [HackerNewsItem]) -> Entry {
         let isComment = type == "comment"
         let removal: Discussion.Removal? = deleted == true ? .deleted : dead == true ? .dead : nil
@@ -95,8 +95,10 @@ extension [Int] {
 }
 
 extension HackerNewsItem {
-    /// Reads an item straight from its bytes, which takes a tenth of the decoder's time; nil for one that only the
-    /// decoder can judge.
+    /// Reads an item straight from its bytes; nil for one that only the decoder can judge.
+    ///
+    /// The plain way is the decoder, at ten times the cost: "the processor meanwhile" of "500 stories" in
+    /// Benchmarks/RESULTS.md. `HackerNewsItemTests` compares the two.
     init?(scanning json: Data) {
         self.init()
         let isWhole = json.withUnsafeBytes { bytes in

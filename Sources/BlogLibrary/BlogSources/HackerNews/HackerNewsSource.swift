@@ -20,7 +20,7 @@ package struct HackerNewsSource: ItemFetching {
     /// The limits on ids in one response, each of which may lead to a request: a ranking has 500, a poll some ten.
     private static let maxRanks = 10_000
     private static let maxOptions = 100
-    /// What stands before the name of a user where an id is expected.
+    /// The prefix of the IDs of users.
     private static let userPrefix = "user:"
 
     package init(address: URL, client: HTTPClient) {
@@ -80,7 +80,7 @@ package struct HackerNewsSource: ItemFetching {
         .unreadable(address.appending(encodedPath: path, suffix: ".json"), problem: problem)
     }
 
-    /// What can be voted for in a poll, in its order; an option that can't be fetched is left out.
+    /// The options of a poll in its order; one that can't be fetched is left out.
     private func options(of poll: HackerNewsItem) async throws -> [HackerNewsItem] {
         let parts = (poll.parts ?? []).unique(atMost: Self.maxOptions)
         return await parts.concurrentMap(atMost: Self.maxOptions) { try? await item($0) }.compactMap(\.self)

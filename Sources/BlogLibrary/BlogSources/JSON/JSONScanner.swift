@@ -3,7 +3,8 @@ import Model
 
 /// Reads JSON forward, a token at a time.
 ///
-/// It accepts only what is well-formed beyond doubt; the rest is for a decoder to judge.
+/// It accepts only JSON that is well-formed beyond doubt; the rest is for a decoder to judge. The plain way is the
+/// decoder alone: see ``RecordReader`` for the cost and the tests.
 struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// Where the next token is looked for.
@@ -14,7 +15,7 @@ struct JSONScanner {
         self.index = index
     }
 
-    /// The next byte that is no white space; nil at the end.
+    /// The next byte that isn't white space; nil at the end.
     mutating func peek() -> UInt8? {
         while index < bytes.count {
             let byte = bytes[index]
@@ -24,14 +25,14 @@ struct JSONScanner {
         return nil
     }
 
-    /// Goes past a byte, if that is what comes next.
+    /// Takes a byte, if it comes next.
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         index += 1
         return true
     }
 
-    /// Goes past a literal such as `null`, if that is what comes next.
+    /// Takes a literal such as `null`, if it comes next.
     mutating func take(literal: StaticString) -> Bool {
         guard peek() != nil, index + literal.utf8CodeUnitCount <= bytes.count else { return false }
         for offset in 0..<literal.utf8CodeUnitCount where bytes[index + offset] != literal.utf8Start[offset] {
@@ -41,8 +42,8 @@ struct JSONScanner {
         return true
     }
 
-    /// The bytes between the quotes of a string, and whether they hold escapes; nil for another token or a string with a
-    /// fault in it.
+    /// The bytes between the quotes of a string, and whether they hold escapes; nil for another token or a string with
+    /// a fault in it.
     private mutating func rawString() -> (bytes: UnsafeBufferPointer<UInt8>, hasEscape: Bool)? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let start = index
@@ -60,7 +61,7 @@ struct JSONScanner {
             case UInt8(ascii: "\\"):
                 hasEscape = true
                 guard index + 1 < bytes.count else { return nil }
-                // What is no number after all is found out when the escape is resolved.
+                // An invalid number is detected when the escape is resolved.
                 index += bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2
             default: index += 1
             }
@@ -187,7 +188,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// The text that these bytes are in UTF-8; nil if they are not.
     var validText: String? {
         guard !isEmpty else { return "" }
-        // What is no UTF-8 comes out as something else. `String(validating:)` takes several times as long.
+        // Invalid UTF-8 is replaced, so the bytes differ. `String(validating:)` takes several times as long.
         var text = String(decoding: self, as: UTF8.self)
         let isSame = text.withUTF8 { utf8 in
             guard utf8.count == count, let one = utf8.baseAddress, let other = baseAddress else { return false }
@@ -249,7 +250,7 @@ struct JSONEscape {
         return code
     }
 
-    /// Takes the next byte of an escape, and writes what it stands for when that is known.
+    /// Takes the next byte of an escape, and writes its character when it is complete.
     mutating func add(_ byte: UInt8, into text: inout [UInt8]) {
         count += 1
         switch count {
@@ -270,7 +271,7 @@ struct JSONEscape {
         }
     }
 
-    /// Writes what a first half without a second stands for.
+    /// Writes U+FFFD for a first half without a second.
     mutating func finish(into text: inout [UInt8]) {
         guard high != nil else { return }
         high = nil

@@ -66,7 +66,7 @@ enum LoneSurrogates {
                 continue
             }
             guard let unit = codeUnit(bytes, index) else {
-                // Another escape: what follows the backslash is no beginning of one.
+                // Another escape: the character after the backslash doesn't begin one.
                 index += 2
                 continue
             }
@@ -104,7 +104,7 @@ enum NotANumber {
         while index < bytes.count {
             let byte = bytes[index]
             if isText {
-                // What follows a backslash ends no string.
+                // The character after a backslash doesn't end the string.
                 index += byte == UInt8(ascii: "\\") ? 2 : 1
                 isText = byte != UInt8(ascii: "\"")
             } else if let word = words.first(where: { bytes[index...].starts(with: $0) }) {

@@ -1,10 +1,10 @@
 import Model
 
-/// The comments on a photo as the API sends them: replies name what they reply to, or lie inside it.
+/// The comments on a photo as the API sends them: replies name their parent, or lie inside it.
 struct PhotoComments: Sendable {
     private let photo: Int
     private let comments: [PhotoComment]
-    /// What the replies to a comment are by its id, and the comments that reply to no other by nil.
+    /// The replies to each comment by its id, and the top-level comments by nil.
     private let children: [Int?: [Int]]
 
     init(on photo: Int, _ nested: [PhotoComment]) {
@@ -15,12 +15,12 @@ struct PhotoComments: Sendable {
         children = Self.children(comments)
     }
 
-    /// The ids of the comments that reply to no other.
+    /// The ids of the top-level comments.
     var replies: [String] { ids(below: nil) }
 
     /// The comments as entries, in the API's order.
     ///
-    /// - Parameter date: when those were written that don't say when.
+    /// - Parameter date: the date for comments without one.
     func entries(on site: PhotoWebsite, at date: Timestamp) -> [Entry] {
         let parents = children.reduce(into: [Int: Int]()) { parents, family in
             for child in family.value { parents[child] = family.key }
@@ -32,13 +32,13 @@ struct PhotoComments: Sendable {
         }
     }
 
-    /// The id of a comment, which holds that of its photo: there is no other way to fetch it.
+    /// The ID of a comment, which contains its photo's: it can only be fetched with the photo.
     private func id(_ comment: Int) -> String { "\(photo):\(comment)" }
 
     private func ids(below parent: Int?) -> [String] { (children[parent] ?? []).map(id) }
 
-    /// The tree, of which every comment is part: one that replies to nothing that is here, or that replies to itself in a
-    /// circle, replies to no other.
+    /// The tree, of which every comment is part: one that replies to an unknown comment, or to itself in a circle, is
+    /// at the top level.
     private static func children(_ comments: [PhotoComment]) -> [Int?: [Int]] {
         let known = Set(comments.map(\.id))
         let claimed = Dictionary(grouping: comments) { $0.parent.flatMap { known.contains($0) ? $0 : nil } }
@@ -63,7 +63,7 @@ struct PhotoComments: Sendable {
 /// A comment as the API sends it.
 struct PhotoComment: Decodable, Sendable {
     let id: Int
-    /// What it replies to; nil for the photo.
+    /// Its parent; nil for the photo.
     private(set) var parent: Int?
     private let text: String
     private let date: Timestamp?
@@ -86,11 +86,11 @@ struct PhotoComment: Decodable, Sendable {
         replies = isDeep ? [] : comment.values("replies", as: PhotoComment.self)
     }
 
-    /// In how many arrays and objects a reply lies at most: a hundred replies to replies are more than people write, and
-    /// a stack has an end.
+    /// The maximum nesting of arrays and objects around a reply: nobody writes a hundred replies to replies, and the
+    /// stack is limited.
     private static let maxDepth = 200
 
-    /// It and the comments inside it, which are replies to it; one that lies in no other is below what it names.
+    /// The comment and those inside it, which are replies to it; an outermost one is below the parent that it names.
     func flat(below outer: Int?) -> [PhotoComment] {
         var comment = self
         comment.parent = outer ?? parent

@@ -68,7 +68,7 @@ struct PhotoRecord: Decodable, Sendable {
         }
     }
 
-    /// The photo as a list has it, without content: what there is to read is fetched with the photo itself.
+    /// The photo as a list has it, without content, which is fetched with the photo itself.
     func listed(on site: PhotoWebsite) -> Entry { Entry(metadata(on: site, replies: [])) }
 
     /// The photo with all that is known of it, and the comments on it.
@@ -126,7 +126,7 @@ extension LooseObject {
         return places.map(\.element)
     }
 
-    /// What the photo was taken with; nil where nothing is known of it.
+    /// The camera; nil if nothing is known about it.
     fileprivate var camera: Camera? {
         let camera = Camera(
             model: known("camera"), lens: known("lens"), focalLength: known("focal_length"),
@@ -135,18 +135,18 @@ extension LooseObject {
         return camera == Camera() ? nil : camera
     }
 
-    /// Where the photo was taken; nil where nothing is known of it.
+    /// Where the photo was taken; nil if unknown.
     fileprivate var place: Place? {
         let (name, latitude, longitude) = (line("location"), number("latitude"), number("longitude"))
         let coordinates = latitude.flatMap { latitude in
             longitude.flatMap { Coordinates(latitude: latitude, longitude: $0) }
         }
-        // Cameras that don't know where they are say so; it is in the sea off Ghana.
+        // Cameras without a position report 0, 0, which is in the sea off Ghana.
         let isKnown = coordinates.map { $0.latitude != 0 || $0.longitude != 0 } ?? false
         return name == nil && !isKnown ? nil : Place(name: name, coordinates: isKnown ? coordinates : nil)
     }
 
-    /// A fact as the camera told it; nil where it is 0 or has an infinity in it, which is how cameras say "unknown".
+    /// A fact as the camera told it; nil if it is 0 or infinite, which is how cameras say "unknown".
     private func known(_ name: String) -> String? {
         line(name).flatMap { Double($0) == 0 || $0.unicodeScalars.contains("∞") ? nil : $0 }
     }
@@ -155,7 +155,7 @@ extension LooseObject {
     private static let maxPictures = 50
 }
 
-/// What the API's numbers stand for
+/// The meanings of the API's numbers
 /// (https://github.com/500px/legacy-api-documentation/blob/master/basics/formats_and_terms.md).
 enum PhotoTerms {
     /// What photos show; 0 is for those without one.
@@ -196,7 +196,7 @@ struct PhotoUser: Sendable {
         picture = sizes.first ?? user.line("userpic_https_url") ?? user.line("userpic_url")
     }
 
-    /// What is known of who took a photo beyond the name; nil for nothing.
+    /// The facts about the photographer besides the name; nil if there are none.
     var photographer: Photographer? {
         let photographer = Photographer(username: username, city: city, country: country)
         return photographer == Photographer(username: nil) ? nil : photographer
@@ -206,4 +206,71 @@ struct PhotoUser: Sendable {
     static func author(_ user: PhotoUser?, on site: PhotoWebsite) -> Author {
         Author(name: user?.name ?? "[unknown]", image: site.address(user?.picture))
     }
+}
+
+/// A JSON object; a member that is missing or of another type is unknown.
+///
+/// It can be read only while its decoder decodes.
+struct LooseObject: Decodable {
+    private let members: KeyedDecodingContainer<Name>
+
+    /// Throws a `DecodingError` for any value but an object.
+    init(from decoder: any Decoder) throws {
+        members = try decoder.container(keyedBy: Name.self)
+    }
+
+    /// A string, or a number as text; nil for white space only.
+    func text(_ name: String) -> String? {
+        let name = Name(stringValue: name)
+        let text =
+            (try? members.decode(String.self, forKey: name)) ?? (try? members.decode(Int.self, forKey: name)).map {
+                "\($0)"
+            }
+            ?? (try? members.decode(Double.self, forKey: name)).map { "\($0)" }
+        return text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    }
+
+    /// A text with its white space collapsed.
+    func line(_ name: String) -> String? { text(name).flatMap { FeedText.line($0.utf8) } }
+
+    /// A number, or a string that spells one; never infinite.
+    func number(_ name: String) -> Double? {
+        let key = Name(stringValue: name)
+        let number = (try? members.decode(Double.self, forKey: key)) ?? line(name).flatMap { Double($0) }
+        return number.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// How many there are of something.
+    func count(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 } }
+
+    func isTrue(_ name: String) -> Bool {
+        (try? members.decode(Bool.self, forKey: Name(stringValue: name))) ?? (number(name) == 1)
+    }
+
+    func object(_ name: String) -> LooseObject? {
+        try? members.decode(LooseObject.self, forKey: Name(stringValue: name))
+    }
+
+    /// The values of an array that can be decoded as a type, or the one value in its place.
+    func values<Value: Decodable>(_ name: String, as type: Value.Type) -> [Value] {
+        let name = Name(stringValue: name)
+        if let values = try? members.decode([Lossy<Value>].self, forKey: name) { return values.compactMap(\.value) }
+        return (try? members.decode(Value.self, forKey: name)).map { [$0] } ?? []
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+}
+
+/// A value; nil if it can't be decoded.
+private struct Lossy<Value: Decodable>: Decodable {
+    let value: Value?
+
+    init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
 }

@@ -6,8 +6,8 @@ import Model
 /// The most popular photos of a server that speaks the 500px API
 /// (https://github.com/500px/legacy-api-documentation), which 500px itself shut down in 2018.
 ///
-/// A list comes in pages of a hundred photos, with all that a list shows; what is known besides, and the comments, come
-/// with a request for one photo.
+/// A list comes in pages of a hundred photos, with all that a list shows; other facts and the comments come with a
+/// request for one photo.
 package struct PhotoSource: ItemFetching {
     package static let kind = SourceKind(
         name: "photos", shorthands: ["500px"], usualAddress: "http://localhost:8106/v1", description: "the 500px API",
@@ -100,7 +100,7 @@ package struct PhotoSource: ItemFetching {
         do {
             let response = try await client.getWhole(
                 resource.appending(queryItems: query), options: options, limit: HTTPLimits.metadataBytes)
-            // What is decoded loosely would lose a text for half a character in it.
+            // Loose decoding would lose a text for half a character in it.
             let body = LoneSurrogates.replaced(in: response.body.whole) ?? response.body.whole
             return (resource, try WireJSON.decode(type, from: body, of: resource))
         } catch let error as HTTPError {
@@ -110,7 +110,7 @@ package struct PhotoSource: ItemFetching {
         }
     }
 
-    /// What a status says about the key; nil for another.
+    /// The error for a status that is about the key; nil for any other status.
     private func refusal(_ status: Int?, _ url: URL) -> SourceError? {
         guard let status, [401, 403].contains(status) else { return nil }
         return .refused(url, hadKey: client.hasKey(Self.keyName))
@@ -119,7 +119,7 @@ package struct PhotoSource: ItemFetching {
 
 /// A page of a list of photos, or the photos alone as a bare array.
 struct PhotoListPage: Decodable {
-    /// Each record of the page; nil where it is no page but an error.
+    /// The records of the page; nil for an error.
     let records: [Result<PhotoRecord, RejectedPhoto>]?
     /// How many pages there are, where the server says so.
     let pageCount: Int?
@@ -143,7 +143,7 @@ struct PhotoListPage: Decodable {
     }
 }
 
-/// Why a record of a page is no photo.
+/// Why a record of a page isn't a photo.
 struct RejectedPhoto: Error {
     let field: String
     let reason: String
@@ -213,7 +213,7 @@ struct PopularPhotos {
 
     /// The photos with the highest rating first, those without one last, else in the API's order.
     ///
-    /// Throws ``SourceError/nothingUsable(_:_:)`` where there are records, but none that can be read.
+    /// Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none that can be read.
     func ranking(of api: URL, on site: PhotoWebsite) throws -> Ranking {
         guard !photos.isEmpty || rejected.isEmpty else { throw SourceError.nothingUsable(api, rejected) }
         let ranked = photos.enumerated().sorted { first, second in

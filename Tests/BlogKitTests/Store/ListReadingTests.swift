@@ -6,20 +6,20 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("The reading of a list") struct ListCursorTests {
+@Suite("The reading of a list") struct ListReadingTests {
     @Test("leaves nothing open in the store when it ends early")
     func early() async throws {
         let store = try PostStore()
         try await store.list((1...1000).map { try sample(id: String($0)) })
         let blog = try #require(await store.source(.one))
         for _ in 1...3 {
-            let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
-            for try await post in PostList.Posts(store: store, cursor: cursor) {
+            let list = try await store.openList(Query(), in: SourceScope([blog])).number
+            for try await post in PostList.Posts(store: store, list: list) {
                 #expect(!post.metadata.id.isEmpty)
                 break
             }
         }
-        while await store.openLists > 0 { await Task.yield() }
+        while await store.openListCount > 0 { await Task.yield() }
     }
 
     @Test("gives what was there when it began, whatever is marked meanwhile", arguments: [false, true])
@@ -30,9 +30,9 @@ import Testing
         let blog = try #require(await store.source(.one))
         let ids = (1...3000).map { PostID(source: .one, local: String($0)) }
         for filter in [Filter(), Filter(isUnread: true)] {
-            let cursor = try await store.openList(Query(filter: filter), in: SourceScope([blog])).cursor
+            let list = try await store.openList(Query(filter: filter), in: SourceScope([blog])).number
             var (count, read) = (0, 0)
-            for try await post in PostList.Posts(store: store, cursor: cursor) {
+            for try await post in PostList.Posts(store: store, list: list) {
                 if count % 100 == 0 { _ = try await store.mark(.read, ids: ids) }
                 count += 1
                 read += post.state.isRead ? 1 : 0
@@ -50,9 +50,9 @@ import Testing
         try await store.list((1...1000).map { try sample(id: String($0)) })
         let blog = try #require(await store.source(.one))
         try await store.limitPages()
-        let cursor = try await store.openList(Query(), in: SourceScope([blog])).cursor
+        let list = try await store.openList(Query(), in: SourceScope([blog])).number
         var count = 0
-        for try await post in PostList.Posts(store: store, cursor: cursor) {
+        for try await post in PostList.Posts(store: store, list: list) {
             if count == 200 {
                 let summary = String(repeating: "x", count: 100_000)
                 let posts = try (1...1000).map { try sample(id: String($0), summary: summary) }
@@ -75,7 +75,7 @@ import Testing
         try await store.list((1...1000).map { try sample(id: String($0)) })
         let blog = try #require(await store.source(.one))
         var posts = PostList.Posts(
-            store: store, cursor: try await store.openList(Query(), in: SourceScope([blog])).cursor
+            store: store, list: try await store.openList(Query(), in: SourceScope([blog])).number
         )
         .makeAsyncIterator()
         var count = 0
@@ -92,8 +92,8 @@ import Testing
         func list(after position: ListPosition?, _ count: Int?) async throws -> [ListedPost] {
             var query = Query(arrangement: Arrangement(isReversed: isReversed))
             (query.after, query.limit) = (position, count)
-            let cursor = try await store.openList(query, in: scope).cursor
-            return try await PostList.Posts(store: store, cursor: cursor).reduce(into: []) { $0.append($1) }
+            let list = try await store.openList(query, in: scope).number
+            return try await PostList.Posts(store: store, list: list).reduce(into: []) { $0.append($1) }
         }
         let all = try await list(after: nil, nil).map { "\($0.source.address) \($0.metadata.id)" }
         var (paged, last): ([String], ListPosition?) = ([], nil)

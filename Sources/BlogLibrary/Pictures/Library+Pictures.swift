@@ -6,7 +6,7 @@ import Store
 extension Library {
     /// Fetches the pictures of the posts of a scope that are not kept, those of the newest posts of each source first.
     ///
-    /// It ends where the folder of pictures is full: what came first would have to go.
+    /// It ends when the folder of pictures is full, before the first ones would be removed.
     ///
     /// Throws a ``LibraryError`` or a ``StoreError``.
     ///
@@ -17,10 +17,10 @@ extension Library {
         limit: Int? = nil, in scope: Scope = .everything, observe: @escaping @Sendable (SyncEvent) async -> Void
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
-        for id in try await sourceIDs(in: scope) {
-            let site = try await site(of: id)
-            for item in try await store.syncPlan(of: id, limit: limit) where wanted.count < Self.maxPictures {
-                wanted += try await pictures(of: item, id, site)
+        for source in try await sourceIDs(in: scope) {
+            let site = try await site(of: source)
+            for item in try await store.syncPlan(of: source, limit: limit) where wanted.count < Self.maxPictures {
+                wanted += try await pictures(of: item, source, site)
                 await observe(.pictures(0, of: wanted.count))
             }
         }
@@ -82,7 +82,7 @@ private struct WantedPicture: Sendable {
     let source: URL?
 }
 
-/// What came of a request for a picture.
+/// The result of a request for a picture.
 enum PictureArrival: Sendable {
     case unchanged(bytes: Int)
     case new(bytes: Int)
@@ -91,7 +91,7 @@ enum PictureArrival: Sendable {
     case failed(URL, any Error)
 }
 
-/// What a sync did about pictures.
+/// The result of a sync of pictures.
 package struct PictureReport: Sendable {
     /// Pictures that were fetched.
     package private(set) var new = 0
@@ -99,7 +99,7 @@ package struct PictureReport: Sendable {
     package private(set) var unchanged = 0
     /// Pictures that came, but could not be written.
     package private(set) var unkept = 0
-    /// Pictures that were not requested any more, because there is no room for more.
+    /// Pictures that were skipped because the folder is full.
     package internal(set) var untried = 0
     /// The others, and why.
     package private(set) var failures: [(url: URL, error: any Error)] = []

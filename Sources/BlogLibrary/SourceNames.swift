@@ -2,9 +2,9 @@ import Foundation
 import Model
 import Store
 
-/// The names of sources, which the ids of their posts begin with.
+/// The names of sources, which are the prefixes of their post IDs.
 enum SourceName {
-    /// Throws ``LibraryError/badName(_:reason:)`` for what a person can't choose as a name.
+    /// Throws ``LibraryError/badName(_:reason:)`` for an invalid name.
     static func check(_ name: String) throws {
         guard !name.isEmpty, name.count <= maxLength, name.utf8.allSatisfy(isAllowed), !name.hasPrefix("-") else {
             throw LibraryError.badName(
@@ -20,8 +20,8 @@ enum SourceName {
         throw LibraryError.badName(name, reason: "reserved for \(owner.description)")
     }
 
-    /// What a source is called from now on: as the request wishes, as it was called before, as the request suggests where
-    /// that is possible, or after its host.
+    /// The name of a source from now on: the requested one, the one before, the suggested one if it is free, or one
+    /// made from its title or host.
     ///
     /// Throws ``LibraryError/badName(_:reason:)`` for a wish that can't be met.
     ///
@@ -45,8 +45,8 @@ enum SourceName {
         return try of(id, isTaken: isTaken)
     }
 
-    /// A name after a title that no other source has, of at most 20 characters: `daring-fireball`; nil for a title without
-    /// letters that a name may have.
+    /// A name after a title that no other source has, of at most 20 characters: `daring-fireball`; nil for a title
+    /// without letters that a name may have.
     static func of(title: String, isTaken: (String) throws -> Bool) throws -> String? {
         let words = Folding.fold(title).split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
         guard let first = words.first else { return nil }
@@ -106,7 +106,8 @@ enum SourceName {
         return free
     }
 
-    /// What tells the sources of a host apart: the folder of a feed, then the feed without its ending.
+    /// The parts of an address that distinguish the sources of a host: the folder of a feed, then the feed's file name
+    /// without its extension.
     private static func parts(of url: URL?) -> [String] {
         let parts = (url?.path() ?? "").split(separator: "/").map(String.init)
         guard let last = parts.last else { return [] }
@@ -116,7 +117,7 @@ enum SourceName {
         return ([folder, file].compactMap { $0 }.map(cleaned)).filter { !$0.isEmpty }
     }
 
-    /// The part of a host that tells it from others: `example` of `blog.example.co.uk`, `jane` of `jane.github.io`.
+    /// The distinguishing part of a host: `example` of `blog.example.co.uk`, `jane` of `jane.github.io`.
     static func of(host: String) -> String {
         var labels = host.lowercased().split(separator: ".").map(String.init)
         let isAddress = host.contains(":") || labels.allSatisfy { Int($0) != nil }
@@ -149,7 +150,7 @@ enum SourceName {
     private static let maxLength = 40
 }
 
-/// Finds sources by what people remember of them.
+/// Finds sources by titles and the beginnings of names.
 enum SourceTitles {
     /// The sources that have a title; without any, those whose name or title begins so.
     ///
@@ -170,8 +171,8 @@ enum SourceTitles {
         try only(self.sources(text, among: sources, isWhole: isWhole), text)
     }
 
-    /// The only source whose name begins as an id does, as it is typed, or as ``TypedIDs/shortened(_:to:)`` has it; nil if
-    /// there is none.
+    /// The only source whose name begins as an id does, as it is typed, or as ``TypedIDs/shortened(_:to:)`` has it; nil
+    /// if there is none.
     ///
     /// Throws ``LibraryError/severalSources(_:names:)``.
     static func source(ofID prefix: String, among sources: [StoredSource]) throws -> StoredSource? {
@@ -185,5 +186,59 @@ enum SourceTitles {
             throw LibraryError.severalSources(text, names: found.map { $0.name ?? $0.id.address })
         }
         return found.first
+    }
+}
+
+/// Post IDs as they are printed and typed.
+///
+/// A post of a source that is or was followed is `NAME:ID`. Of one that never was, a blog API's posts have plain ids,
+/// and others begin with their kind: `hn:8863`.
+public struct TypedIDs: Sendable {
+    private let names: [SourceID: String]
+    private let known: Set<String>
+
+    init(_ names: [SourceID: String]) {
+        self.names = names
+        known = Set(names.values)
+    }
+
+    /// Whether nothing was ever followed.
+    package var isEmpty: Bool { names.isEmpty }
+
+    /// An id as it is printed and typed.
+    public func text(_ post: PostID) -> String {
+        if let name = names[post.source] { return "\(name):\(post.local)" }
+        let isPlain = post.source.kind == SourceRegistry.kinds[0].name
+        // A plain id that begins like another source's would be taken for one.
+        return isPlain && !isPrefixed(post.local) ? post.local : "\(name(of: post.source)):\(post.local)"
+    }
+
+    /// An ID cut to a number of characters, as `gardening…:3`, or the whole ID if a shorter one can't be typed back.
+    ///
+    /// Only the source's name is cut, and only as far as no other begins so.
+    package func shortened(_ id: String, to width: Int) -> String {
+        guard id.count > width, let (name, local) = Self.split(id), known.contains(name) else { return id }
+        let beginning = String(name.prefix(max(width - local.count - 2, 0)))
+        guard !beginning.isEmpty, SourceRegistry.kind(named: beginning) == nil,
+            known.count(where: { $0.hasPrefix(beginning) }) == 1
+        else { return id }
+        return "\(beginning)…:\(local)"
+    }
+
+    /// The name of a source, or else of its kind.
+    public func name(of source: SourceID) -> String {
+        names[source] ?? SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
+    }
+
+    private func isPrefixed(_ id: String) -> Bool {
+        guard let (prefix, _) = Self.split(id) else { return false }
+        return known.contains(prefix) || SourceRegistry.kind(named: prefix) != nil
+    }
+
+    /// The parts of an ID before and after its first colon; nil for an ID without one.
+    static func split(_ id: String) -> (prefix: String, local: String)? {
+        // By scalars: a mark that combines with the colon would hide it.
+        guard let colon = id.unicodeScalars.firstIndex(of: ":") else { return nil }
+        return (String(id[..<colon]), String(id[id.unicodeScalars.index(after: colon)...]))
     }
 }

@@ -1,0 +1,99 @@
+import Foundation
+import Model
+import SQLite
+
+/// The posts that are new for a cursor: those that came or changed after it was last moved.
+///
+/// A cursor has a name (`blog list --new=NAME`), and for each source the last post and the last change that were seen.
+enum NewPosts {
+    /// The conditions that posts meet that came or changed after a cursor was moved, each with its name twice.
+    static func conditions(_ scope: SourceScope) -> [String] {
+        func least(_ column: String) -> String {
+            """
+            (SELECT ifnull(min(ifnull(\(column), 0)), 0) FROM blogs
+            LEFT JOIN cursors ON cursors.blog = blogs.key AND cursors.name = ?
+            WHERE \(scope.condition(on: "blogs.key")))
+            """
+        }
+        func own(_ column: String) -> String {
+            "ifnull((SELECT \(column) FROM cursors WHERE cursors.blog = posts.blog AND cursors.name = ?), 0)"
+        }
+        return [
+            // The first condition, on the post's own columns alone, is one that SQLite can look up.
+            "(posts.key > \(least("last_post")) OR posts.change_number > \(least("last_change")))",
+            "(posts.key > \(own("last_post")) OR posts.change_number > \(own("last_change")))",
+        ]
+    }
+
+    /// Moves cursors back to the last post and the last change there are: both numbers are given again once the posts
+    /// that had the greatest ones are deleted.
+    static func clampCursors(in database: Database) throws {
+        let last = "(SELECT ifnull(max(key), 0) FROM posts)"
+        let change = "(SELECT ifnull(max(change_number), 0) FROM posts WHERE change_number IS NOT NULL)"
+        try database.run(
+            """
+            UPDATE cursors SET (last_post, last_change) = (min(last_post, \(last)), min(last_change, \(change)))
+            WHERE last_post > \(last) OR last_change > \(change)
+            """)
+    }
+}
+
+extension PostStore {
+    /// Moves a cursor, so that only what comes or changes later is new for it.
+    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
+        try await writeToDisk { database in
+            for source in scope.sources {
+                try database.run(
+                    """
+                    INSERT INTO cursors (blog, name, last_post, last_change)
+                    VALUES (?, ?, min(?, (SELECT ifnull(max(key), 0) FROM posts)), ?)
+                    ON CONFLICT (blog, name) DO UPDATE SET (last_post, last_change)
+                        = (max(last_post, excluded.last_post), max(last_change, excluded.last_change))
+                    """,
+                    [.integer(source.key), .text(name), .integer(lastSeen.post), .integer(lastSeen.change)])
+            }
+        }
+    }
+}
+
+/// The last post and the last change that were seen.
+package struct LastSeen: Hashable, Sendable {
+    /// The newest post.
+    let post: Int64
+    /// The newest change of a post.
+    let change: Int64
+
+    package init(post: Int64, change: Int64) {
+        (self.post, self.change) = (post, change)
+    }
+
+    init(in database: Database) throws {
+        post = try database.first("SELECT max(key) FROM posts") { $0.integer(0) } ?? 0
+        change = try PostChanges.last(in: database)
+    }
+}
+
+/// Notes when the words of posts changed after they were stored.
+struct PostChanges {
+    let database: Database
+    /// When the posts that are being stored were fetched.
+    let now: Date
+
+    /// Notes that a post changed.
+    ///
+    /// One that was stored or changed in the same response has not changed since: a list may have two records of it.
+    func note(_ post: Int64) throws {
+        try database.run(
+            """
+            UPDATE posts SET words_changed_at = ?1, change_number = (
+                SELECT ifnull(max(change_number), 0) + 1 FROM posts WHERE change_number IS NOT NULL
+            ) WHERE key = ?2 AND changed_at <> ?1
+            """, [.integer(now.millisecondsSince1970), .integer(post)])
+    }
+
+    /// The newest change there is; 0 for none.
+    static func last(in database: Database) throws -> Int64 {
+        let sql = "SELECT max(change_number) FROM posts WHERE change_number IS NOT NULL"
+        return try database.first(sql) { $0.integer(0) } ?? 0
+    }
+}
