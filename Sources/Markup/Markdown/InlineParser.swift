@@ -284,9 +284,9 @@ struct Surroundings {
         isSpace = scalar.properties.isWhitespace
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
-            .finalPunctuation, .otherPunctuation:
+            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
             isPunctuation = true
-        default: isPunctuation = scalar.isASCII && UInt8(scalar.value).isASCIIPunctuation
+        default: isPunctuation = false
         }
     }
 }
