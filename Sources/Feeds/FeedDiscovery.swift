@@ -17,17 +17,13 @@ package enum FeedDiscovery {
     ///   - url: where the page was found, behind all redirects.
     package static func candidates(in page: Data, at url: URL) -> [FeedCandidate] {
         var links = FeedLinks(page: url)
-        for token in HTMLTokens(text(of: page.prefix(maxBytes)), leavingOut: HTMLToken.scripts) {
-            links.add(token)
-            if links.isFull { break }
-        }
+        HTMLToken.forEach(in: text(of: page.prefix(maxBytes)), leavingOut: HTMLToken.scripts) { links.add($0) }
         return best(KnownSites.feeds(for: url) + links.finish(), besides: url)
     }
 
     /// The usual addresses of feeds, beside a page and at the root of its site, to be tried one after the other.
     ///
-    /// They are guesses. Fetch them with ``RequestOptions/probe``, as a site redirects what it doesn't have to its front
-    /// page.
+    /// They are guesses. Fetch them with ``RequestOptions/probe``, as sites redirect unknown addresses to their front page.
     package static func wellKnown(for page: URL) -> [URL] {
         guard var root = URLComponents(url: page.absoluteURL, resolvingAgainstBaseURL: true),
             PageAddress.isWeb(root)

@@ -20,9 +20,10 @@ struct FeedLinks {
     }
 
     /// Whether there is more than any page has.
-    var isFull: Bool { found.count >= Self.maxFound || addressCount >= Self.maxAddresses }
+    private var isFull: Bool { found.count >= Self.maxFound || addressCount >= Self.maxAddresses }
 
     mutating func add(_ token: HTMLToken) {
+        guard !isFull else { return }
         switch token {
         case .text(let text):
             if let open = anchor, open.title.utf8.count < Self.maxTitle { anchor?.title = open.title + text }

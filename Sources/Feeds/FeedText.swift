@@ -36,25 +36,22 @@ package enum FeedText {
     /// Angle brackets around what is no name of HTML are part of the text: `List<String>`.
     static func line(html: [UInt8], limit: Int = .max) -> String? {
         html.withUnsafeBufferPointer { bytes in
-            var scanner = XMLScanner(bytes)
+            var scanner = TagScanner(bytes)
             var text: [UInt8] = []
-            var hidden: String?
             var script = OpenScript()
             while text.count < limit, let token = scanner.next() {
                 switch token {
-                case .text(let range) where hidden == nil: CharacterReferences.append(scanner[range], to: &text)
-                case .characterData(let range) where hidden == nil: text.append(contentsOf: scanner[range])
+                case .text(let range): CharacterReferences.append(scanner[range], to: &text)
+                case .characterData(let range): text.append(contentsOf: scanner[range])
                 case .open(let range, let isEmpty):
-                    let name = scanner[range].text.lowercased()
-                    if hidden == nil { append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text) }
-                    if hidden == nil, !isEmpty, unseen.contains(name) { hidden = name }
-                    if hidden == nil, !isEmpty { script.open(name, text) }
+                    let name = scanner.lowercased(range)
+                    append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text)
+                    if isEmpty { continue }
+                    if unseen.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
                 case .close(let range):
-                    let name = scanner[range].text.lowercased()
-                    if hidden == nil { append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text) }
-                    if hidden == name { hidden = nil }
-                    if hidden == nil { script.close(name, &text) }
-                default: break
+                    let name = scanner.lowercased(range)
+                    append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text)
+                    script.close(name, &text)
                 }
             }
             return line(text.count > limit ? cut(text, limit) : text[...])
@@ -64,12 +61,13 @@ package enum FeedText {
     /// Whether a text has a tag or a character reference, and so was meant as HTML where a feed doesn't say.
     package static func isHTML(_ text: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { bytes in
-            var scanner = XMLScanner(bytes)
+            var scanner = TagScanner(bytes)
             while let token = scanner.next() {
                 guard case .text(let range) = token else { return true }
                 let run = scanner[range]
                 for place in run.indices where run[place] == UInt8(ascii: "&") {
-                    if CharacterReferences.isReference(UnsafeBufferPointer(rebasing: run[place...])) { return true }
+                    let rest = UnsafeBufferPointer(rebasing: run[place...])
+                    if CharacterReferences.reference(rest) != nil { return true }
                 }
             }
             return false

@@ -8,14 +8,12 @@ struct FeedTree {
     /// Its items, wherever they were.
     private(set) var items: [FeedElement] = []
 
-    var scanner: XMLScanner
+    var scanner: TagScanner
     let documentBase: LinkBase?
     var namespaces = XMLNamespaces()
     var open: [OpenElement] = []
     /// Whether a web page began before any feed did.
     private var isWebPage = false
-    /// The name of the element of a web page that is open and holds no HTML.
-    private var hidden: [UInt8]?
     /// What links in XHTML are relative to, by how many of its elements are open: its elements have bases too.
     var bases: [(depth: Int, base: LinkBase)] = []
     var markupDepth = 0
@@ -40,7 +38,7 @@ struct FeedTree {
     static let maxDepth = 12
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, base: LinkBase?) {
-        scanner = XMLScanner(bytes)
+        scanner = TagScanner(bytes)
         documentBase = base
         while let token = scanner.next() { take(token) }
         // A feed may be cut off anywhere.
@@ -49,17 +47,12 @@ struct FeedTree {
         if isWebPage, items.isEmpty, root?.child(.feed, "channel") == nil { root = nil }
     }
 
-    private mutating func take(_ token: XMLScanner.Token) {
+    private mutating func take(_ token: TagScanner.Token) {
         switch token {
         case .text(let range): appendText(range, isLiteral: false)
         case .characterData(let range): appendText(range, isLiteral: true)
-        case .open(let name, let isEmpty): if hidden == nil { begin(name, isEmpty: isEmpty) }
-        case .close(let name):
-            if let hidden {
-                if scanner[name].elementsEqual(hidden, by: { $0 | 0x20 == $1 }) { self.hidden = nil }
-            } else {
-                end(name)
-            }
+        case .open(let name, let isEmpty): begin(name, isEmpty: isEmpty)
+        case .close(let name): end(name)
         }
     }
 
@@ -80,7 +73,7 @@ struct FeedTree {
         if element.isItem, let outer = open.lastIndex(where: \.element.isItem) { close(to: outer) }
         guard let content = content(of: element) else {
             namespaces.leave(depth: open.count)
-            if isWebPage, root == nil, !isEmpty, Self.texts.contains(element.name) { hidden = Array(element.name.utf8) }
+            if isWebPage, root == nil, !isEmpty, Self.texts.contains(element.name) { scanner.skipContent(of: name) }
             return
         }
         open.append(OpenElement(element: element, name: name, content: content))
@@ -136,10 +129,7 @@ struct FeedTree {
 
     /// Where the innermost open element of a name is.
     private func index(of name: Range<Int>) -> Int? {
-        open.lastIndex { other in
-            other.name.count == name.count
-                && zip(scanner.bytes[other.name], scanner.bytes[name]).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 }
-        }
+        open.lastIndex { scanner.isSameName($0.name, name) }
     }
 }
 
@@ -148,8 +138,8 @@ extension FeedTree {
     mutating func element(_ name: Range<Int>) -> FeedElement {
         var attributes: [String: String] = [:]
         for attribute in scanner.attributes {
-            let key = lowercased(attribute.name)
-            let value = CharacterReferences.text(scanner[attribute.value])
+            let key = scanner.lowercased(attribute.name)
+            let value = CharacterReferences.replaced(in: scanner[attribute.value])
             if key.hasPrefix("xmlns") { namespaces.declare(key, value, depth: open.count + 1) }
             attributes[key] = attributes[key] ?? value
         }
@@ -167,19 +157,12 @@ extension FeedTree {
 
     /// A name's prefix, "" for none, and what follows it.
     private func parts(of name: Range<Int>) -> (prefix: String, local: String) {
-        guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")) else { return ("", lowercased(name)) }
-        let prefix = lowercased(name.lowerBound..<colon)
-        let local = lowercased(colon + 1..<name.upperBound)
-        return local.isEmpty ? ("", prefix) : (prefix, local)
-    }
-
-    private func lowercased(_ range: Range<Int>) -> String {
-        String(unsafeUninitializedCapacity: range.count) { text in
-            for (place, byte) in zip(text.indices, scanner.bytes[range]) {
-                text[place] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-            }
-            return range.count
+        guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
+            return ("", scanner.lowercased(name))
         }
+        let prefix = scanner.lowercased(name.lowerBound..<colon)
+        let local = scanner.lowercased(colon + 1..<name.upperBound)
+        return local.isEmpty ? ("", prefix) : (prefix, local)
     }
 
     // MARK: Text
@@ -235,9 +218,10 @@ extension FeedTree {
     private mutating func enterMarkup(isEmpty: Bool) {
         guard !isEmpty else { return }
         markupDepth += 1
-        guard let attribute = scanner.attributes.first(where: { lowercased($0.name) == "xml:base" }) else { return }
-        let address = CharacterReferences.text(scanner[attribute.value])
-        guard bases.count < Self.maxDepth, let base = base(address, within: bases.last?.base ?? open.last?.element.base)
+        let attribute = scanner.attributes.first { scanner.lowercased($0.name) == "xml:base" }
+        let address = attribute.map { CharacterReferences.replaced(in: scanner[$0.value]) }
+        guard let address, bases.count < Self.maxDepth,
+            let base = base(address, within: bases.last?.base ?? open.last?.element.base)
         else { return }
         bases.append((markupDepth, base))
     }

@@ -8,7 +8,7 @@ enum HTMLLinks {
     /// A link to a place in the text itself, `#note-1`, stays one.
     static func resolved(_ html: [UInt8], base: LinkBase) -> [UInt8] {
         html.withUnsafeBufferPointer { bytes in
-            var scanner = XMLScanner(bytes)
+            var scanner = TagScanner(bytes)
             var result: [UInt8] = []
             var end = 0
             while let token = scanner.next() {
@@ -34,7 +34,7 @@ enum HTMLLinks {
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, base: LinkBase
     ) -> [UInt8]? {
         guard let first = value.first, first != UInt8(ascii: "#"), isLink(name) else { return nil }
-        let link = CharacterReferences.text(value)
+        let link = CharacterReferences.replaced(in: value)
         guard !LinkBase.isAbsolute(link) else { return nil }
         return Array(base.resolve(link).utf8).withUnsafeBufferPointer { quoted($0, escapesAmpersand: true) }
     }

@@ -83,7 +83,7 @@ package enum OPML {
 
 /// Reads the outlines of OPML from its beginning to its end.
 struct OPMLReader {
-    private var scanner: XMLScanner
+    private var scanner: TagScanner
     /// For each outline that is open the folder that its children are in; nil for none.
     private var folders: [String?] = []
     /// How many outlines are open beyond those: their children are in the innermost folder there is.
@@ -93,7 +93,7 @@ struct OPMLReader {
     static let maxDepth = 64
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        scanner = XMLScanner(bytes)
+        scanner = TagScanner(bytes)
     }
 
     /// All feeds; nil where there is no OPML.
@@ -103,7 +103,7 @@ struct OPMLReader {
         while let token = scanner.next() {
             switch token {
             case .open(let name, let isEmpty):
-                let name = scanner[name].text.lowercased()
+                let name = scanner.lowercased(name)
                 if name == "opml" { isOPML = true }
                 guard isOPML, name == "outline" else { continue }
                 let attributes = attributes()
@@ -117,7 +117,7 @@ struct OPMLReader {
                     feeds.append(feed)
                 }
                 if !isEmpty { open(address == nil ? title : nil) }
-            case .close(let name) where scanner[name].text.lowercased() == "outline": close()
+            case .close(let name) where scanner.lowercased(name) == "outline": close()
             default: break
             }
         }
@@ -128,8 +128,8 @@ struct OPMLReader {
     private func attributes() -> [String: String] {
         var attributes: [String: String] = [:]
         for attribute in scanner.attributes {
-            let value = CharacterReferences.text(scanner[attribute.value])
-            attributes[scanner[attribute.name].text.lowercased()] = FeedText.line(value.utf8)
+            let value = CharacterReferences.replaced(in: scanner[attribute.value])
+            attributes[scanner.lowercased(attribute.name)] = FeedText.line(value.utf8)
         }
         return attributes
     }

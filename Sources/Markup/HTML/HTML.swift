@@ -5,7 +5,7 @@ package enum HTML {
     /// It loses no text that a browser shows, and takes time in proportion to the text's length, whatever the text.
     package static func document(_ html: String) -> Document {
         var builder = HTMLBuilder()
-        for token in HTMLTokens(html) { builder.add(token) }
+        HTMLToken.forEach(in: html) { builder.add($0) }
         return Document(blocks: builder.finish())
     }
 

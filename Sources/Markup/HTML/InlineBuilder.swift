@@ -169,7 +169,7 @@ extension [Span] {
         var builder = InlineBuilder(meansUnclosed: false, limit: InlineBuilder.deepest - depth)
         for span in self {
             if case .html(let html) = span {
-                for token in HTMLTokens(html) { builder.add(token) }
+                HTMLToken.forEach(in: html) { builder.add($0) }
             } else {
                 builder.append(span.mapSpans { $0.withoutTags(depth: depth + builder.depth + 1) })
             }

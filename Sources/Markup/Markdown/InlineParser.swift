@@ -9,7 +9,7 @@ struct InlineParser {
     private var brackets: [Bracket] = []
     /// How many of the brackets, from the first on, begin no link any more.
     private var inactive = 0
-    private var html = InlineHTML()
+    private var html = RawHTML()
     /// Where runs of backticks of each length were last found: an opener without a closer is searched for once.
     private var backticks: [Int: Int]?
 
@@ -48,7 +48,9 @@ struct InlineParser {
         case UInt8(ascii: "]"): closeBracket()
         case UInt8(ascii: "<"): angle()
         case UInt8(ascii: "&"):
-            guard let (text, length) = Entities.entity(source[index...]) else { return take(1) }
+            guard let (text, length) = source[index...].withUnsafeBufferPointer(CharacterReferences.reference) else {
+                return take(1)
+            }
             pending += Array(text.utf8)
             index += length
         default: takePlain()
@@ -149,8 +151,8 @@ struct InlineParser {
     private mutating func delimiters(_ byte: UInt8) {
         let length = source[index...].prefix { $0 == byte }.count
         guard nodes.delimiterCount < Self.maxDelimiters else { return take(length) }
-        let before = Surroundings.before(index, in: source)
-        let after = Surroundings.after(index + length, in: source)
+        let before = AdjacentCharacter.before(index, in: source)
+        let after = AdjacentCharacter.after(index + length, in: source)
         let isLeft = !after.isSpace && (!after.isPunctuation || before.isSpace || before.isPunctuation)
         let isRight = !before.isSpace && (!before.isPunctuation || after.isSpace || after.isPunctuation)
         let isUnderscore = byte == UInt8(ascii: "_")
@@ -233,22 +235,19 @@ struct InlineParser {
     }
 }
 
-/// Escapes and entities in text.
-package enum InlineText {
-    /// The text with entities replaced, and backslash escapes too by default.
-    package static func unescaped(_ bytes: [UInt8], hasEscapes: Bool = true) -> String {
-        guard bytes.contains(where: { $0 == UInt8(ascii: "&") || hasEscapes && $0 == UInt8(ascii: "\\") }) else {
-            return bytes.text
-        }
+/// Backslash escapes and character references in text.
+enum InlineText {
+    static func unescaped(_ bytes: some Collection<UInt8>) -> String {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") }) else { return bytes.text }
+        let bytes = Array(bytes)
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            let isEscape = hasEscapes && bytes[index] == UInt8(ascii: "\\")
-            if isEscape, index + 1 < bytes.count, bytes[index + 1].isASCIIPunctuation {
+            if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1].isASCIIPunctuation {
                 result.append(bytes[index + 1])
                 index += 2
-            } else if bytes[index] == UInt8(ascii: "&"), let (text, length) = Entities.entity(bytes[index...]) {
-                result += Array(text.utf8)
+            } else if let (text, length) = bytes[index...].withUnsafeBufferPointer(CharacterReferences.reference) {
+                result += text.utf8
                 index += length
             } else {
                 result.append(bytes[index])
@@ -259,21 +258,19 @@ package enum InlineText {
     }
 }
 
-/// What stands beside a run of delimiters.
-struct Surroundings {
+/// The character next to a run of delimiters; the end of the text counts as a space.
+struct AdjacentCharacter {
     let isSpace: Bool
     let isPunctuation: Bool
 
-    /// What stands before a place.
-    static func before(_ index: Int, in source: [UInt8]) -> Surroundings {
+    static func before(_ index: Int, in source: [UInt8]) -> AdjacentCharacter {
         var start = index
         repeat { start -= 1 } while start >= 0 && source[start] & 0xC0 == 0x80
-        return Surroundings(start < 0 ? nil : source[start..<index].text.unicodeScalars.first)
+        return AdjacentCharacter(start < 0 ? nil : source[start..<index].text.unicodeScalars.first)
     }
 
-    /// What stands at a place.
-    static func after(_ index: Int, in source: [UInt8]) -> Surroundings {
-        Surroundings(index >= source.count ? nil : source[index...].prefix(4).text.unicodeScalars.first)
+    static func after(_ index: Int, in source: [UInt8]) -> AdjacentCharacter {
+        AdjacentCharacter(index >= source.count ? nil : source[index...].prefix(4).text.unicodeScalars.first)
     }
 
     private init(_ scalar: Unicode.Scalar?) {

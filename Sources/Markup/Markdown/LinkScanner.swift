@@ -32,7 +32,7 @@ enum LinkScanner {
             switch rest[index] {
             case UInt8(ascii: ">"):
                 defer { rest = rest[(index + 1)...] }
-                return InlineText.unescaped(Array(rest[(rest.startIndex + 1)..<index]))
+                return InlineText.unescaped(rest[(rest.startIndex + 1)..<index])
             case UInt8(ascii: "<"), .lineFeed: return nil
             case UInt8(ascii: "\\"): index += 2
             default: index += 1
@@ -60,7 +60,7 @@ enum LinkScanner {
         }
         guard depth == 0, index > rest.startIndex || rest.first == UInt8(ascii: ")") else { return nil }
         defer { rest = rest[min(index, rest.endIndex)...] }
-        return InlineText.unescaped(Array(rest[rest.startIndex..<min(index, rest.endIndex)]))
+        return InlineText.unescaped(rest[rest.startIndex..<min(index, rest.endIndex)])
     }
 
     /// A title in quotes or parentheses, behind which `rest` begins then; nil if there is none.
@@ -74,7 +74,7 @@ enum LinkScanner {
             switch rest[index] {
             case end:
                 defer { rest = rest[(index + 1)...] }
-                return InlineText.unescaped(Array(rest[(rest.startIndex + 1)..<index]))
+                return InlineText.unescaped(rest[(rest.startIndex + 1)..<index])
             case UInt8(ascii: "(") where first == UInt8(ascii: "("): return nil
             case UInt8(ascii: "\\"): index += 2
             default: index += 1
