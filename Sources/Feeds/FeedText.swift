@@ -2,9 +2,9 @@ import Foundation
 import Markup
 import Model
 
-/// What texts of feeds say, in one line.
+/// Texts of feeds in one line.
 package enum FeedText {
-    /// A text with its white space collapsed; nil where there is none but that.
+    /// A text with its white space collapsed; nil if it is blank.
     package static func line(_ text: some Sequence<UInt8>) -> String? {
         text.withContiguousStorageIfAvailable { line($0) } ?? Array(text).withUnsafeBufferPointer { line($0) }
     }
@@ -14,7 +14,7 @@ package enum FeedText {
             var count = 0
             var last = UInt8.space
             for byte in text {
-                // A no-break space is one to whoever wrote it between paragraphs.
+                // No-break spaces are collapsed too: people put them between paragraphs.
                 let isNoBreak = byte == 0xA0 && last == 0xC2
                 if isNoBreak {
                     count -= 1
@@ -31,9 +31,9 @@ package enum FeedText {
         return line.isEmpty ? nil : CombiningMarks.limited(line)
     }
 
-    /// What HTML says, or the beginning of it from which so many bytes came: without tags, comments, scripts and styles.
+    /// The text of HTML, without scripts and styles, cut after `limit` bytes.
     ///
-    /// Angle brackets around what is no name of HTML are part of the text: `List<String>`.
+    /// Unknown tags are part of the text: `List<String>`.
     static func line(html: [UInt8], limit: Int = .max) -> String? {
         html.withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
@@ -58,7 +58,7 @@ package enum FeedText {
         }
     }
 
-    /// Whether a text has a tag or a character reference, and so was meant as HTML where a feed doesn't say.
+    /// Whether a text has a tag or a character reference, and so is HTML if a feed doesn't say what it is.
     package static func isHTML(_ text: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
@@ -74,7 +74,7 @@ package enum FeedText {
         }
     }
 
-    /// Adds what a tag means for the text around it.
+    /// Appends the meaning of a tag for the text: nothing, a space, or the tag itself if it is unknown.
     private static func append(_ name: String, _ tag: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
         if !inlines.contains(name) {
             let isKnown = HTMLNames.first.contains(name) || others.contains(name) || tag.count > 100
@@ -82,7 +82,7 @@ package enum FeedText {
         }
     }
 
-    /// The beginning of a text, up to the end of a word where there are words.
+    /// The beginning of a text, up to the end of a word if there is one.
     static func cut(_ text: [UInt8], _ limit: Int) -> ArraySlice<UInt8> {
         var part = text.prefix(limit)
         if let space = part.suffix(100).lastIndex(where: \.isASCIIWhitespace) { return part[..<space] }
@@ -98,10 +98,10 @@ package enum FeedText {
         "munderover", "semantics",
     ]
 
-    /// Elements whose text is not shown; that of the last is the formula again, in TeX.
+    /// Elements that aren't shown; an `annotation` repeats a formula in TeX.
     private static let unseen: Set<String> = ["script", "style", "annotation"]
 
-    /// Names of HTML that are neither of these nor begin a document.
+    /// The other known elements, besides ``HTMLNames/first``.
     private static let others: Set<String> = [
         "br", "button", "canvas", "col", "colgroup", "dd", "embed", "fieldset", "hgroup", "input", "label", "legend",
         "li", "link", "math", "meta", "noscript", "object", "option", "param", "rp", "rt", "ruby", "script", "select",
@@ -109,7 +109,7 @@ package enum FeedText {
     ]
 }
 
-/// The superscript or subscript that is being read; what is in one goes with it.
+/// The outermost open superscript or subscript.
 private struct OpenScript {
     private var name = ""
     private var start = 0
@@ -123,7 +123,7 @@ private struct OpenScript {
         }
     }
 
-    /// Ends it, its text as bodies show it: `2¹⁰`, `x^(a, b)`.
+    /// Ends it, with its text as in bodies: `2¹⁰`, `x^(a, b)`.
     mutating func close(_ name: String, _ text: inout [UInt8]) {
         guard depth > 0, name == self.name else { return }
         depth -= 1
@@ -133,6 +133,6 @@ private struct OpenScript {
         text.replaceSubrange(start..., with: Array(kind.spans([.text(inner)]).shownText.utf8))
     }
 
-    /// What is longer is no exponent.
+    /// Longer texts aren't exponents.
     private static let maxBytes = 100
 }

@@ -16,7 +16,7 @@ extension HTMLToken {
 
     /// Calls `body` with each token of a text; a list of them would take many times the memory of the text.
     ///
-    /// Comments, declarations and the elements in `hidden` are left out, and a `<` that begins nothing is text.
+    /// Comments, declarations and the elements in `hidden` are left out.
     package static func forEach(
         in html: String, leavingOut hidden: Set<String> = unseen, _ body: (HTMLToken) -> Void
     ) {

@@ -1,12 +1,12 @@
-/// How blocks are known by their first line; what is looked at has no indent.
+/// Recognises blocks by their first line, given without its indent.
 enum BlockStart {
-    /// The level of `# heading` and what stands in it.
+    /// The level and the text of `# heading`.
     static func heading(_ line: ArraySlice<UInt8>) -> (level: Int, text: [UInt8])? {
         let level = line.prefix { $0 == UInt8(ascii: "#") }.count
         let rest = line.dropFirst(level)
         guard (1...6).contains(level), rest.first?.isSpaceOrTab ?? true else { return nil }
         var text = rest.trimmed
-        // A closing run of # is none of the heading's text where a space stands before it.
+        // A closing run of # after a space isn't part of the text.
         let closed = text.reversed().drop { $0 == UInt8(ascii: "#") }
         if closed.isEmpty {
             text = []
@@ -16,7 +16,7 @@ enum BlockStart {
         return (level, Array(text))
     }
 
-    /// The level of a heading that the line before it becomes: `===` or `---`.
+    /// The level of the heading that `===` or `---` makes of the line before.
     static func underline(_ line: ArraySlice<UInt8>) -> Int? {
         let text = line.trimmed
         guard let first = text.first, let level = [UInt8(ascii: "="): 1, UInt8(ascii: "-"): 2][first],
@@ -56,7 +56,7 @@ enum BlockStart {
         return length >= fence.length && line.dropFirst(length).isBlank
     }
 
-    /// The marker of a list's item and how many characters it has.
+    /// The marker of a list item, and its length.
     static func item(_ line: ArraySlice<UInt8>) -> (marker: ListMarker, length: Int)? {
         guard let first = line.first else { return nil }
         var (marker, length) = (ListMarker(character: first, number: nil), 1)
@@ -74,9 +74,9 @@ enum BlockStart {
     }
 }
 
-/// Rows of GitHub's tables.
+/// Rows of GitHub tables.
 enum TableRow {
-    /// The alignments of the table that a line and one of delimiters begin; nil for none.
+    /// The column alignments of a table that begins with a header and a delimiter row; nil if it isn't one.
     static func table(header: [UInt8], delimiters: ArraySlice<UInt8>) -> [Table.Alignment?]? {
         guard delimiters.contains(UInt8(ascii: "-")),
             delimiters.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: ":") })
@@ -92,7 +92,7 @@ enum TableRow {
         return cells(header[...]).count == alignments.count ? alignments : nil
     }
 
-    /// The cells of a row, without the space around them; `\|` is no border.
+    /// The cells of a row, trimmed; `\|` isn't a border.
     static func cells(_ row: ArraySlice<UInt8>) -> [[UInt8]] {
         var line = row.trimmed
         if line.first == UInt8(ascii: "|") { line.removeFirst() }

@@ -4,21 +4,21 @@ struct InlineParser {
     private let references: LinkReferences
     private var index = 0
     private var nodes = InlineNodes()
-    /// Plain text that is not a node yet.
+    /// Plain text that isn't a node yet.
     private var pending: [UInt8] = []
     private var brackets: [Bracket] = []
-    /// How many of the brackets, from the first on, begin no link any more.
+    /// The number of brackets, from the first one, that can't begin a link any more.
     private var inactive = 0
     private var html = RawHTML()
-    /// Where runs of backticks of each length were last found: an opener without a closer is searched for once.
+    /// The last run of backticks of each length, so that a missing closer is searched for only once.
     private var backticks: [Int: Int]?
 
     private struct Bracket {
         let node: Int
         let isImage: Bool
-        /// Where the text after it begins in the source.
+        /// The start of the text after it in the source.
         let start: Int
-        /// How many runs of delimiters there were before.
+        /// The number of delimiter runs before it.
         let delimiters: Int
         var hasBracketAfter = false
     }
@@ -57,14 +57,14 @@ struct InlineParser {
         }
     }
 
-    /// Takes what stands for itself, which is most of a text.
+    /// Takes plain text, which is most of a text.
     private mutating func takePlain() {
-        let end = source[(index + 1)...].firstIndex { Self.mayMean[Int($0)] } ?? source.endIndex
+        let end = source[(index + 1)...].firstIndex { Self.mayBeMarkup[Int($0)] } ?? source.endIndex
         take(end - index)
     }
 
-    /// For every byte whether it may mean something else than itself.
-    private static let mayMean: [Bool] = (0...UInt8.max).map { "\n\\`*_~[]!<&".utf8.contains($0) }
+    /// For every byte, whether it may be markup.
+    private static let mayBeMarkup: [Bool] = (0...UInt8.max).map { "\n\\`*_~[]!<&".utf8.contains($0) }
 
     private mutating func take(_ count: Int) {
         pending += source[index..<index + count]
@@ -145,7 +145,7 @@ struct InlineParser {
 
     // MARK: Emphasis
 
-    /// More runs of delimiters than any paragraph has; the others stand for themselves, as each takes memory.
+    /// More delimiter runs than any paragraph has; further ones are plain text, as each takes memory.
     private static let maxDelimiters = 50_000
 
     private mutating func delimiters(_ byte: UInt8) {
@@ -192,7 +192,7 @@ struct InlineParser {
         if !bracket.isImage { inactive = brackets.count }
     }
 
-    /// The target of the link that ends here, and the index after it; nil if there is no link.
+    /// The target of the link that ends here, and the index after it; nil for plain brackets.
     private func target(for bracket: Bracket) -> (LinkReferences.Target, Int)? {
         let rest = source[(index + 1)...]
         if let inline = inlineTarget(rest) { return inline }
@@ -207,14 +207,14 @@ struct InlineParser {
 
     private func inlineTarget(_ text: ArraySlice<UInt8>) -> (LinkReferences.Target, Int)? {
         guard text.first == UInt8(ascii: "(") else { return nil }
-        var rest = LinkScanner.skipSpace(text.dropFirst())
+        var rest = text.dropFirst().drop(while: \.isASCIIWhitespace)
         guard let url = LinkScanner.destination(&rest) else { return nil }
-        let afterSpace = LinkScanner.skipSpace(rest)
+        let afterSpace = rest.drop(while: \.isASCIIWhitespace)
         var title: String?
         if afterSpace.startIndex > rest.startIndex {
             var afterTitle = afterSpace
             title = LinkScanner.title(&afterTitle)
-            rest = LinkScanner.skipSpace(afterTitle)
+            rest = afterTitle.drop(while: \.isASCIIWhitespace)
         }
         guard rest.first == UInt8(ascii: ")") else { return nil }
         return (LinkReferences.Target(url: url, title: title), rest.startIndex + 1)
@@ -259,7 +259,7 @@ enum InlineText {
 }
 
 /// The character next to a run of delimiters; the end of the text counts as a space.
-struct AdjacentCharacter {
+private struct AdjacentCharacter {
     let isSpace: Bool
     let isPunctuation: Bool
 

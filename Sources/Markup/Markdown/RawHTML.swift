@@ -1,11 +1,11 @@
 /// Finds the HTML in a paragraph of Markdown (https://spec.commonmark.org/0.31.2/#raw-html), where more is text than in
 /// HTML itself.
 ///
-/// An end that was searched for in vain is remembered, so that a text full of beginnings takes linear time.
+/// Ends that don't occur any more are remembered, so that a text full of unfinished tags takes linear time.
 struct RawHTML {
     private var missing: Set<String> = []
 
-    /// How many bytes the HTML at the beginning of a part of the text has; nil for none.
+    /// The length of the HTML at the beginning of a part of the text; nil if there is none.
     mutating func length(_ text: ArraySlice<UInt8>) -> Int? {
         guard let second = text.dropFirst().first else { return nil }
         switch second {
@@ -26,22 +26,16 @@ struct RawHTML {
         return text.dropFirst(2).first?.isASCIILetter == true ? end(of: text, by: ">", from: 2) : nil
     }
 
-    /// How many bytes there are up to a mark and with it.
+    /// The number of bytes up to the end of a mark.
     private mutating func end(of text: ArraySlice<UInt8>, by mark: String, from start: Int) -> Int? {
         guard !missing.contains(mark) else { return nil }
         let bytes = Array(mark.utf8)
-        var index = text.startIndex + start
-        while index + bytes.count <= text.endIndex {
-            if text[index] == bytes[0], text[index..<index + bytes.count].elementsEqual(bytes) {
-                return index + bytes.count - text.startIndex
-            }
-            index += 1
-        }
+        if let place = text.dropFirst(start).position(of: bytes) { return place + bytes.count - text.startIndex }
         missing.insert(mark)
         return nil
     }
 
-    /// How many bytes an open or closing tag at the beginning has; nil for none.
+    /// The length of a start or end tag at the beginning; nil if there is none.
     mutating func tagLength(_ text: ArraySlice<UInt8>) -> Int? {
         var rest = text.dropFirst()
         let isClosing = rest.first == UInt8(ascii: "/")
@@ -77,20 +71,19 @@ struct RawHTML {
     private static let unquotedEnds = Array("\"'=<>`".utf8)
 }
 
-/// The seven kinds of HTML block of https://spec.commonmark.org/0.31.2/#html-blocks, by how they begin.
+/// The first line of one of the seven kinds of HTML block (https://spec.commonmark.org/0.31.2/#html-blocks).
 struct HTMLBlockStart {
-    /// What ends the block; nil for a blank line.
+    /// The marks that end the block; nil for a blank line.
     private let end: [[UInt8]]?
 
-    /// The block that a line begins; nil for none.
+    /// Nil if a line doesn't begin a block.
     ///
-    /// - Parameter interrupts: whether it would end a paragraph, which a tag of an unknown name doesn't.
+    /// - Parameter interrupts: whether it would end a paragraph, which only a known tag does.
     init?(_ line: ArraySlice<UInt8>, interrupts: Bool) {
         guard line.first == UInt8(ascii: "<"), let second = line.dropFirst().first else { return nil }
         let lower = line.prefix(Self.maxNameLength).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         func begins(_ text: String) -> Bool { lower.starts(with: Array(text.utf8)) }
-        if let name = Self.raw.first(where: { begins("<" + $0) && Self.endsName(lower, $0.utf8.count + 1) }) {
-            _ = name
+        if Self.raw.contains(where: { begins("<" + $0) && Self.endsName(lower, $0.utf8.count + 1) }) {
             end = Self.raw.map { Array("</\($0)>".utf8) }
         } else if begins("<!--") {
             end = [Array("-->".utf8)]
@@ -109,10 +102,9 @@ struct HTMLBlockStart {
         }
     }
 
-    /// Whether a blank line ends it.
     var endsAtBlankLine: Bool { end == nil }
 
-    /// Whether it ends with a line.
+    /// Whether a line is the last one of the block.
     func ends(with line: [UInt8]) -> Bool {
         guard let end else { return false }
         let lower = line.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

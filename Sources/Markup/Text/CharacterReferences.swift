@@ -39,7 +39,7 @@ package enum CharacterReferences {
         return text.withUTF8 { replaced(in: $0) }
     }
 
-    /// The characters that the reference at the beginning of a text stands for, and its length in bytes; nil for none.
+    /// The characters of the reference at the beginning of a text, and its length in bytes; nil if there is none.
     package static func reference(_ text: UnsafeBufferPointer<UInt8>) -> (characters: String, length: Int)? {
         guard text.first == UInt8(ascii: "&") else { return nil }
         let name = text.dropFirst().prefix(maxLength).prefix {
@@ -54,7 +54,7 @@ package enum CharacterReferences {
     /// The longest name has 31 letters, and no number needs as many digits.
     private static let maxLength = 33
 
-    /// The five that XML itself has: nearly all that there are, and found without the table.
+    /// The five names of XML: nearly all that are used, and found without the table.
     private static func predefined(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         func has(_ text: StaticString) -> Bool {
             text.utf8CodeUnitCount == name.count
@@ -68,8 +68,8 @@ package enum CharacterReferences {
         }
     }
 
-    /// The character with a number, in decimal or after an `x`; nil for more digits than CommonMark allows, leading zeros
-    /// aside.
+    /// The character with a number, in decimal or after an `x`; nil for more digits than CommonMark allows, besides
+    /// leading zeros.
     ///
     /// As in https://html.spec.whatwg.org/#numeric-character-reference-end-state, 128 to 159 are the characters that
     /// windows-1252 has there, and a number that no character has is U+FFFD.
@@ -86,7 +86,7 @@ package enum CharacterReferences {
     private static let windows1252 = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
-    /// Made of bytes: taken apart as characters, the names take as long as all else that a short command does.
+    /// Made from bytes: splitting the names as characters takes as long as the rest of a short command.
     private static let named: [String: String] = {
         var named: [String: String] = [:]
         for entry in EntityNames.table.utf8.split(whereSeparator: { $0 <= 0x20 }) {

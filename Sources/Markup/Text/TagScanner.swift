@@ -2,8 +2,8 @@ import Foundation
 
 /// Splits HTML and XML into tags and text, well-formed or not, as browsers do.
 ///
-/// Foundation's XMLParser stops at the first error, which one feed in ten has, and needs libxml2. Whatever the bytes, this
-/// takes linear time.
+/// Foundation's XMLParser stops at the first error, which one feed in ten has, and needs libxml2. This takes linear time
+/// for any bytes.
 package struct TagScanner {
     package enum Token {
         /// Text, with its character references unchanged.
