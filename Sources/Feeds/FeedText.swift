@@ -76,10 +76,9 @@ package enum FeedText {
 
     /// Appends the meaning of a tag for the text: nothing, a space, or the tag itself if it is unknown.
     private static func append(_ name: String, _ tag: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
-        if !inlines.contains(name) {
-            let isKnown = HTMLNames.first.contains(name) || others.contains(name) || tag.count > 100
-            if isKnown { text.append(.space) } else { text.append(contentsOf: tag) }
-        }
+        if HTMLNames.inlines.contains(name) { return }
+        let isKnown = HTMLNames.first.contains(name) || HTMLNames.others.contains(name) || tag.count > 100
+        if isKnown { text.append(.space) } else { text.append(contentsOf: tag) }
     }
 
     /// The beginning of a text, up to the end of a word if there is one.
@@ -90,23 +89,8 @@ package enum FeedText {
         return part.last.map { $0 >= 0xC0 } == true ? part.dropLast() : part
     }
 
-    private static let inlines: Set<String> = [
-        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd",
-        "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
-        "img", "annotation", "maction", "menclose", "mfenced", "mfrac", "mi", "mn", "mo", "mover", "mpadded", "mroot",
-        "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext", "mtr", "munder",
-        "munderover", "semantics",
-    ]
-
     /// Elements that aren't shown; an `annotation` repeats a formula in TeX.
     private static let unseen: Set<String> = ["script", "style", "annotation"]
-
-    /// The other known elements, besides ``HTMLNames/first``.
-    private static let others: Set<String> = [
-        "br", "button", "canvas", "col", "colgroup", "dd", "embed", "fieldset", "hgroup", "input", "label", "legend",
-        "li", "link", "math", "meta", "noscript", "object", "option", "param", "rp", "rt", "ruby", "script", "select",
-        "source", "style", "svg", "td", "template", "textarea", "tfoot", "th", "title", "tr",
-    ]
 }
 
 /// The outermost open superscript or subscript.

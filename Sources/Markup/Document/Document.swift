@@ -114,6 +114,9 @@ extension [Span] {
         }.joined()
     }
 
+    /// Whether there is an image in the spans, at any depth.
+    var hasImage: Bool { contains { $0.isImage || $0.inner?.hasImage == true } }
+
     /// The spans with their texts changed; nil if there is anything but text in them.
     func mapTexts(_ transform: (String) -> String) -> [Span]? {
         var result: [Span] = []
@@ -131,6 +134,8 @@ extension [Span] {
 }
 
 extension Span {
+    package var isImage: Bool { if case .image = self { true } else { false } }
+
     /// The spans inside of the span; nil if it can't have any.
     var inner: [Span]? {
         switch self {
@@ -158,14 +163,25 @@ extension Span {
 extension [Block] {
     /// The blocks as spans for the cell of a table, a line each.
     var spans: [Span] { Array<[Span]>(flatMap { $0.lines }).joined(by: .hardBreak) }
-}
 
-extension [Block] {
     /// The text of the blocks without any markup, a line each.
     package var plainText: String {
         var text = ""
         for block in self { block.append(to: &text) }
         return text
+    }
+
+    /// The number of lines of code in the blocks, at any depth.
+    package var codeLineCount: Int {
+        reduce(0) { count, block in
+            switch block {
+            case .code(let text, _): count + text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+            case .quote(let blocks): count + blocks.codeLineCount
+            case .list(_, _, let items): items.reduce(count) { $0 + $1.codeLineCount }
+            case .definitions(let definitions): definitions.reduce(count) { $0 + $1.blocks.codeLineCount }
+            case .paragraph, .heading, .table, .rule, .html: count
+            }
+        }
     }
 }
 
@@ -218,31 +234,5 @@ extension Block {
 extension [[Span]] {
     fileprivate func joined(by separator: Span) -> [Span] {
         Array<Span>(filter { !$0.isEmpty }.joined(separator: [separator]))
-    }
-}
-
-extension Span {
-    package var isImage: Bool { if case .image = self { true } else { false } }
-}
-
-extension [Span] {
-    /// Whether there is an image in the spans, at any depth.
-    var hasImage: Bool {
-        contains { $0.isImage || $0.inner?.hasImage == true }
-    }
-}
-
-extension [Block] {
-    /// The number of lines of code in the blocks, at any depth.
-    package var codeLineCount: Int {
-        reduce(0) { count, block in
-            switch block {
-            case .code(let text, _): count + text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-            case .quote(let blocks): count + blocks.codeLineCount
-            case .list(_, _, let items): items.reduce(count) { $0 + $1.codeLineCount }
-            case .definitions(let definitions): definitions.reduce(count) { $0 + $1.blocks.codeLineCount }
-            case .paragraph, .heading, .table, .rule, .html: count
-            }
-        }
     }
 }

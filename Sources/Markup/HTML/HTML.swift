@@ -48,4 +48,20 @@ package enum HTMLNames {
     package static let first: Set<String> = blocks.union([
         "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "img", "ol", "pre", "table", "ul",
     ])
+
+    /// Elements within a word or a sentence, also those of MathML.
+    package static let inlines: Set<String> = [
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd",
+        "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+        "img", "annotation", "maction", "menclose", "mfenced", "mfrac", "mi", "mn", "mo", "mover", "mpadded", "mroot",
+        "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext", "mtr", "munder",
+        "munderover", "semantics",
+    ]
+
+    /// All other known elements.
+    package static let others: Set<String> = [
+        "br", "button", "canvas", "col", "colgroup", "dd", "embed", "fieldset", "hgroup", "input", "label", "legend",
+        "li", "link", "math", "meta", "noscript", "object", "option", "param", "rp", "rt", "ruby", "script", "select",
+        "source", "style", "svg", "td", "template", "textarea", "tfoot", "th", "title", "tr",
+    ]
 }
