@@ -17,10 +17,9 @@ package enum Markdown {
     }
 }
 
-/// Tells Markdown from plain text.
-package enum MarkdownMarks {
-    /// Whether a text has marks that people use only in Markdown.
-    package static func areIn(_ body: String) -> Bool {
+extension Markdown {
+    /// Whether a text has marks that people use only in Markdown, so that it isn't plain text.
+    package static func isLikely(_ body: String) -> Bool {
         let bytes = Array(body.utf8)
         return bytes.split(separator: .lineFeed).contains(where: beginsBlock)
             || alone.contains { bytes.position(of: $0) != nil } || "*_`".utf8.contains { hasPair(of: $0, in: bytes) }
