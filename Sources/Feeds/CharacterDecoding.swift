@@ -1,15 +1,13 @@
 import Foundation
 import Markup
 
-/// Text in whatever encoding, as UTF-8.
-///
-/// With the C library's iconv: Foundation's String has no encoding for half of what feeds are written in.
+/// Converts text to UTF-8, with the C library's iconv: Foundation lacks half of the encodings of feeds.
 enum CharacterDecoding {
-    /// The text in UTF-8, with U+FFFD for what is no character.
+    /// The text in UTF-8, with U+FFFD for invalid bytes.
     ///
-    /// Its encoding is what a byte order mark says, or else its XML declaration, or else the header of the response, as
-    /// https://www.rfc-editor.org/rfc/rfc7303#section-3 has it for what has no mark. Without any of these, or where it
-    /// plainly is not what they say, it is UTF-8 or windows-1252.
+    /// Its encoding is that of a byte order mark, or else of its XML declaration, or else of the response's header
+    /// (https://www.rfc-editor.org/rfc/rfc7303#section-3). Without any of these, or if they are plainly wrong, it is
+    /// UTF-8 or windows-1252.
     static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
         if let (encoding, length) = byteOrder(bytes) {
             let text = Array(bytes[length...])
@@ -18,22 +16,22 @@ enum CharacterDecoding {
         for name in [declaredEncoding(bytes), charset].compactMap({ $0 }) {
             let encoding = canonical(name)
             if encoding == "UTF-8" { break }
-            // In UTF-16 its declaration could not have been read, and a header of UTF-16 without any zeros is wrong.
+            // A declaration in UTF-16 could not have been read, and text without zeros isn't UTF-16.
             if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") { continue }
             if let text = converted(bytes, from: encoding) { return text }
         }
-        // A stray byte is repaired where a String is made of it.
+        // Invalid bytes are repaired when a String is made of them.
         return isPlausibleUTF8(bytes) ? bytes : converted(bytes, from: "CP1252") ?? repaired(bytes)
     }
 
-    /// The encoding that the beginning of a text shows, and the length of its mark.
+    /// The encoding by the first bytes of a text, and the length of its byte order mark.
     private static func byteOrder(_ bytes: [UInt8]) -> (encoding: String, markLength: Int)? {
         let marks: [([UInt8], String)] = [
             ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
             ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
         ]
         if let mark = marks.first(where: { bytes.starts(with: $0.0) }) { return (mark.1, mark.0.count) }
-        // Without a mark the first character, which is one of ASCII, shows it.
+        // Without a mark, the first characters are ASCII.
         switch bytes.prefix(4).map({ $0 == 0 }) {
         case [true, false, true, false]: return ("UTF-16BE", 0)
         case [false, true, false, true]: return ("UTF-16LE", 0)
@@ -43,7 +41,7 @@ enum CharacterDecoding {
         }
     }
 
-    /// What the XML declaration near the beginning says.
+    /// The encoding in the XML declaration near the beginning.
     private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
         let start = bytes.prefix(2048).map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }.text
         guard let declaration = start.range(of: "<?xml"),
@@ -55,10 +53,9 @@ enum CharacterDecoding {
         return String(value.dropFirst().prefix { $0 != quote })
     }
 
-    /// The name that iconv knows an encoding by.
+    /// The name of an encoding for iconv.
     ///
-    /// What was called by the older name is read as what it grew into, as
-    /// https://encoding.spec.whatwg.org/#names-and-labels has it.
+    /// As in https://encoding.spec.whatwg.org/#names-and-labels, old names mean the supersets that replaced them.
     private static func canonical(_ name: String) -> String {
         let label = name.lowercased().filter { $0.isLetter || $0.isNumber || "-_:".contains($0) }
             .replacing("_", with: "-")
@@ -82,8 +79,7 @@ enum CharacterDecoding {
 
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.text.utf8) }
 
-    /// Whether there are more characters of UTF-8 than bytes that can't be any: a text that was cut in the middle of a
-    /// character is still UTF-8.
+    /// Whether there are more valid characters than invalid bytes: a text cut within a character is still UTF-8.
     private static func isPlausibleUTF8(_ bytes: [UInt8]) -> Bool {
         var (characters, strays) = (0, 0)
         var index = 0
@@ -101,7 +97,7 @@ enum CharacterDecoding {
         return strays == 0 || characters > strays
     }
 
-    /// The end of the ASCII that starts at an index, looked at eight bytes at a time.
+    /// The end of the ASCII text at an index, checking eight bytes at a time.
     private static func endOfASCII(_ bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
             var index = start
@@ -117,7 +113,7 @@ enum CharacterDecoding {
 
     // MARK: Other encodings
 
-    /// The text converted; nil where the encoding is unknown.
+    /// The text in UTF-8; nil if the encoding is unknown.
     private static func converted(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
         guard let conversion = iconv_open("UTF-8", encoding), Int(bitPattern: conversion) != -1 else { return nil }
         defer { iconv_close(conversion) }
@@ -126,7 +122,7 @@ enum CharacterDecoding {
         text.reserveCapacity(bytes.count + bytes.count / 4)
         bytes.withUnsafeBytes { source in
             withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { chunk in
-                // iconv wants to be able to write what it only reads.
+                // iconv takes a mutable pointer, but only reads from it.
                 var input = UnsafeMutablePointer(mutating: source.bindMemory(to: CChar.self).baseAddress)
                 var rest = source.count
                 while rest > 0 {

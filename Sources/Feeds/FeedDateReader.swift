@@ -2,14 +2,12 @@ import Foundation
 import Markup
 import Model
 
-/// Dates as feeds have them, which is as their authors like.
+/// Dates of feeds, in every format that occurs: `FeedDateTests` has examples.
 ///
-/// RFC 822 (https://www.rfc-editor.org/rfc/rfc2822#section-4.3) for RSS, RFC 3339 and
-/// https://www.w3.org/TR/NOTE-datetime for the rest, and what else there is: see the table of its tests.
+/// RSS has RFC 822 (https://www.rfc-editor.org/rfc/rfc2822#section-4.3), the others have RFC 3339 and
+/// https://www.w3.org/TR/NOTE-datetime.
 enum FeedDate {
-    /// The moment that a text names; nil for none.
-    ///
-    /// A time without a zone is taken for UTC.
+    /// The time in a text, UTC if it has no zone; nil if there is none.
     static func timestamp(_ text: String) -> Timestamp? {
         let text = Array(text.utf8).trimmed.text
         if let exact = Timestamp(text) { return exact }
@@ -32,9 +30,9 @@ enum FeedDate {
 }
 
 /// A word, a number or a sign of a date.
-enum FeedDateToken: Equatable {
+private enum FeedDateToken: Equatable {
     case number(Int, digits: Int)
-    /// In small letters.
+    /// In lower case.
     case word(String)
     case sign(Unicode.Scalar)
     case space
@@ -62,32 +60,30 @@ enum FeedDateToken: Equatable {
         return tokens
     }
 
-    /// Nearly all are ASCII, for which no table is needed.
+    /// Nearly all are ASCII, which needs no table.
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? UInt8(ascii: scalar).isASCIILetter : scalar.properties.isAlphabetic
     }
 }
 
-/// Reads a date word by word: numbers are its day, the clock is where a colon is, and what means nothing is passed by.
-struct FeedDateReader {
+/// Reads a date word by word: a number is part of the day, with a colon of the clock, and unknown words are skipped.
+private struct FeedDateReader {
     private let tokens: [FeedDateToken]
     private var index = 0
 
-    /// The numbers of the day in the order in which they come, and what stands before each.
+    /// The numbers of the day in order, each with the sign before it.
     private var numbers: [(value: Int, digits: Int, sign: Unicode.Scalar?)] = []
     private var month: Int?
-    /// How many numbers came before the month's name.
-    private var numbersBeforeMonth = 0
     private var clock: TimeInterval?
     private var isAfternoon: Bool?
-    /// How many seconds the zone is ahead of UTC.
+    /// The offset of the zone from UTC in seconds.
     private var offset: TimeInterval = 0
 
     init(_ tokens: [FeedDateToken]) {
         self.tokens = tokens
     }
 
-    /// Seconds since 1970, UTC; nil where the text names no day that there is.
+    /// Seconds since 1970, UTC; nil if there is no valid day.
     mutating func seconds() -> TimeInterval? {
         while index < tokens.count {
             guard step() else { return nil }
@@ -120,7 +116,7 @@ struct FeedDateReader {
 
     // MARK: The clock
 
-    /// `19:48:21.5`, `7:48`, and after a `T` also `194821` and `19`; stays where it is for anything else.
+    /// Reads `19:48:21.5`, `7:48`, and after a `T` also `194821` and `19`; doesn't move for anything else.
     private mutating func readClock() -> TimeInterval? {
         let start = index
         var parts: [Int] = []
@@ -145,7 +141,7 @@ struct FeedDateReader {
             return nil
         }
         let clock = zip(parts, [3600, 60, 1]).map { TimeInterval($0 * $1) }.reduce(0, +)
-        // The end of a day is that of its last hour too, and a leap second that of a minute.
+        // 24:00 ends a day, and a minute may have a leap second.
         guard parts[0] <= 24, parts.dropFirst().allSatisfy({ $0 <= 60 }), clock <= 86_400 else {
             index = start
             return nil
@@ -163,12 +159,12 @@ struct FeedDateReader {
 
     // MARK: The zone
 
-    /// `+02:00`, `+0200`, `+2`; stays where it is for anything else.
+    /// Reads `+02:00`, `+0200` and `+2`; doesn't move for anything else.
     private mutating func readOffset(_ sign: Unicode.Scalar) -> Bool {
         guard index + 1 < tokens.count, case .number(let value, let digits) = tokens[index + 1], digits <= 4 else {
             return false
         }
-        // A year may follow a clock and a dash only where the day is not known yet.
+        // A larger number after a dash is a year.
         guard digits != 4 || value < 2400 else { return false }
         index += 2
         var (hours, minutes) = digits > 2 ? (value / 100, value % 100) : (value, 0)
@@ -189,12 +185,12 @@ struct FeedDateReader {
         let sign: Unicode.Scalar? = if index > 0, case .sign(let sign) = tokens[index - 1] { sign } else { nil }
         index += 1
         if numbers.isEmpty, month == nil, digits >= 6 { return splitDay(value, digits) }
-        // What more there is after a whole date means nothing.
+        // Further numbers after a whole date are ignored.
         if numbers.count < (month == nil ? 3 : 2) { numbers.append((value, digits, sign)) }
         return true
     }
 
-    /// `20031231`, `200312`, and `20031231101455` with its clock.
+    /// Splits `20031231`, `200312`, and `20031231101455` with its clock.
     private mutating func splitDay(_ value: Int, _ digits: Int) -> Bool {
         var day = value
         if digits == 14 || digits == 12 {
@@ -217,7 +213,6 @@ struct FeedDateReader {
         index += 1
         if month == nil, let named = Self.month(word) {
             month = named
-            numbersBeforeMonth = numbers.count
         } else if word == "am" || word == "pm" || word == "p" || word == "a", clock != nil {
             isAfternoon = word.hasPrefix("p")
         } else if let hours = Self.zones[word], clock != nil {
@@ -225,7 +220,7 @@ struct FeedDateReader {
         }
     }
 
-    /// The day's beginning.
+    /// The beginning of the day.
     private func day() -> TimeInterval? {
         guard let (year, month, day) = month.map({ named($0) }) ?? numeric() else { return nil }
         return Self.seconds(year, month, day)
@@ -250,7 +245,7 @@ struct FeedDateReader {
         guard numbers.count == 3, numbers[1].sign != nil else { return nil }
         let last = numbers[2]
         if last.digits < 3, last.sign == "-" { return (Self.century(first.value, 2), numbers[1].value, last.value) }
-        // With slashes the month comes first in America, where most of these are from.
+        // With slashes the month comes first, as in America.
         let isMonthFirst = numbers[1].sign == "/" && first.value <= 12 || numbers[1].value > 12
         let (month, day) = isMonthFirst ? (first.value, numbers[1].value) : (numbers[1].value, first.value)
         return (Self.century(last.value, last.digits), month, day)
@@ -258,14 +253,14 @@ struct FeedDateReader {
 }
 
 extension FeedDateReader {
-    /// The month that a word names, by its first three letters or more.
+    /// The month of a word with at least its first three letters.
     static func month(_ word: String) -> Int? {
         guard word.utf8.count >= 3 else { return nil }
         if word == "sept" { return 9 }
         return CalendarMonth.names.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
     }
 
-    /// By how many hours zones with a name are ahead of UTC: those of RFC 822, and some that feeds have.
+    /// The offsets of named zones from UTC in hours: those of RFC 822, and others that occur in feeds.
     static let zones: [String: TimeInterval] = [
         "z": 0, "ut": 0, "gmt": 0, "utc": 0, "wet": 0, "est": -5, "edt": -4, "et": -5, "cst": -6, "cdt": -5, "ct": -6,
         "mst": -7, "mdt": -6, "mt": -7, "pst": -8, "pdt": -7, "pt": -8, "akst": -9, "akdt": -8, "hst": -10, "ast": -4,
@@ -274,15 +269,15 @@ extension FeedDateReader {
         "awst": 8, "jst": 9, "kst": 9, "acst": 9.5, "acdt": 10.5, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13,
     ]
 
-    /// The year that two or three digits mean, as https://www.rfc-editor.org/rfc/rfc2822#section-4.3 has it.
+    /// The year of two or three digits, as in https://www.rfc-editor.org/rfc/rfc2822#section-4.3.
     static func century(_ year: Int, _ digits: Int) -> Int {
         if digits > 3 { return year }
         return digits == 3 || year >= 50 ? year + 1900 : year + 2000
     }
 
-    /// Seconds from 1970 to a day; nil for one that its month doesn't have.
+    /// Seconds from 1970 to a day; nil for one that doesn't exist.
     ///
-    /// The first month may have all of a year's.
+    /// In January, the day may be that of the year.
     static func seconds(_ year: Int, _ month: Int, _ day: Int) -> TimeInterval? {
         guard (1...9999).contains(year), (1...12).contains(month), (1...366).contains(day) else { return nil }
         let isOrdinal = month == 1 && day > 31

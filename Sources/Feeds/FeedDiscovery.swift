@@ -2,31 +2,28 @@ import Foundation
 import HTTP
 import Markup
 
-/// Finds the feeds that a web page names, as https://www.rssboard.org/rss-autodiscovery and
-/// https://html.spec.whatwg.org/multipage/links.html#rel-alternate have it, and as pages do it.
+/// Finds the feeds of a web page (https://www.rssboard.org/rss-autodiscovery,
+/// https://html.spec.whatwg.org/multipage/links.html#rel-alternate), also by its links.
 package enum FeedDiscovery {
-    /// How many candidates there are at most.
+    /// The maximum number of candidates.
     package static let maxCandidates = 20
 
-    /// The addresses at which there may be feeds of a page, the likeliest first, each once; never the page itself.
+    /// The possible addresses of a page's feeds, the likeliest first, each once and without the page itself.
     ///
-    /// It takes time in proportion to the page's length, of which at most 2 MiB count, whatever the page.
+    /// It takes linear time, and reads at most 2 MiB.
     ///
     /// - Parameters:
-    ///   - page: the bytes of the page, in any encoding that has ASCII in it.
-    ///   - url: where the page was found, behind all redirects.
+    ///   - page: the bytes of the page, in any encoding based on ASCII.
+    ///   - url: the address of the page, after all redirects.
     package static func candidates(in page: Data, at url: URL) -> [FeedCandidate] {
         var links = FeedLinks(page: url)
-        for token in HTMLTokens(text(of: page.prefix(maxBytes)), leavingOut: HTMLToken.scripts) {
-            links.add(token)
-            if links.isFull { break }
-        }
+        HTMLToken.forEach(in: text(of: page.prefix(maxBytes)), leavingOut: HTMLToken.scripts) { links.add($0) }
         return best(KnownSites.feeds(for: url) + links.finish(), besides: url)
     }
 
-    /// The usual addresses of feeds, beside a page and at the root of its site, to be tried one after the other.
+    /// The usual addresses of feeds, in the folder of a page and at the root of its site, to try one by one.
     ///
-    /// They are guesses. Fetch them with ``RequestOptions/probe``, as a site redirects what it doesn't have to its front
+    /// They are guesses: fetch them with ``RequestOptions/probe``, as sites redirect unknown addresses to their front
     /// page.
     package static func wellKnown(for page: URL) -> [URL] {
         guard var root = URLComponents(url: page.absoluteURL, resolvingAgainstBaseURL: true),
@@ -49,15 +46,14 @@ package enum FeedDiscovery {
         "feed/", "feed.xml", "rss.xml", "atom.xml", "index.xml", "feed", "rss/", "rss", "feed.json",
     ]
 
-    /// The folder that a path is in, with a slash at both ends: a last part without a dot is taken for a folder, as
-    /// `/blog` mostly is one.
+    /// The folder of a path, with a slash at both ends; a last part without a dot is a folder, as `/blog` usually is.
     private static func folder(of path: String) -> String {
         var parts = path.split(separator: "/")
         if let last = parts.last, last.contains("."), !path.hasSuffix("/") { parts.removeLast() }
         return parts.isEmpty ? "/" : "/" + parts.joined(separator: "/") + "/"
     }
 
-    /// The best of all that was found, in the page's order where they are as good.
+    /// The best candidates, in the page's order if they are equally good.
     private static func best(_ found: [FeedCandidate], besides page: URL) -> [FeedCandidate] {
         let sorted = found.enumerated().sorted { first, second in
             (-first.element.score, first.offset) < (-second.element.score, second.offset)
@@ -66,46 +62,42 @@ package enum FeedDiscovery {
         return Array(sorted.map(\.element).filter { seen.insert($0.url).inserted }.prefix(maxCandidates))
     }
 
-    /// What isn't UTF-8 is mostly what browsers take it for where none is named; the addresses are ASCII in any case.
+    /// A page that isn't UTF-8 is read as windows-1252; addresses are ASCII in any case.
     private static func text(of page: Data) -> String {
         String(data: page, encoding: .utf8) ?? String(data: page, encoding: .windowsCP1252)
             ?? String(decoding: page, as: UTF8.self)
     }
 
-    /// Feeds are named at the beginning, and pages of more than this are data.
+    /// Feeds are named at the beginning of a page.
     private static let maxBytes = 2 << 20
 }
 
-/// An address at which there may be a feed.
-///
-/// It was named by a page that can't be trusted: what it leads to is a feed only once it has been read.
+/// A possible address of a feed, from a page that can't be trusted.
 package struct FeedCandidate: Hashable, Sendable {
-    /// How an address was found, best first.
+    /// How an address was found, the best first.
     package enum Origin: Hashable, Sendable {
-        /// It follows from the page's address, by a rule of its site.
+        /// By the page's own address, on a known site.
         case site
-        /// The page names it as its feed, in a `link`.
+        /// In a `link` of the page.
         case alternate
-        /// The page links to it, and it ends as feeds do.
+        /// In an `a` of the page, with an address like that of a feed.
         case anchor
     }
 
-    /// What a feed seems to be about, by its title and address.
+    /// The likely subject of a feed, by its title and address.
     package enum Subject: Hashable, Sendable {
         case posts
         case podcast
         case comments
     }
 
-    /// An address of http or https, without a user name or a fragment.
+    /// An http or https address, without a user name or a fragment.
     package let url: URL
-    /// What the page calls it, in one line; nil where it doesn't.
-    ///
-    /// It is the page's text: whoever shows it has to make it harmless.
+    /// The title in the page, in one line and not sanitized; nil if there is none.
     package let title: String?
     package let origin: Origin
     package let subject: Subject
-    /// Whether it is on another host than the page, as the feeds of other people in a list of links are.
+    /// Whether it is on another host than the page, like the feeds of other people in a list of links.
     package let isElsewhere: Bool
 
     package init(
@@ -118,9 +110,9 @@ package struct FeedCandidate: Hashable, Sendable {
         self.isElsewhere = isElsewhere
     }
 
-    /// How likely it is what somebody wants who names the page; the higher, the likelier.
+    /// How likely it is the page's main feed; a higher score is better.
     ///
-    /// A feed of posts that is linked to counts before a feed of comments that is named as the page's own.
+    /// A linked feed of posts comes before a feed of comments in a `link`.
     package var score: Int {
         var score =
             switch origin {
@@ -133,36 +125,36 @@ package struct FeedCandidate: Hashable, Sendable {
         case .podcast: score -= 20
         case .comments: score -= 60
         }
-        // Many sites leave their feed to a service, but name it as their own then.
+        // Many sites have their feed at a service, but then in a `link`.
         if isElsewhere && origin == .anchor { score -= 30 }
         return score
     }
 }
 
-/// What can be told of an address alone.
+/// Recognises feeds by their addresses.
 package enum FeedAddress {
-    /// Whether a link can be one that ``isLikely(_:)`` accepts; it is quick to tell, and most links of a page can't.
+    /// Whether ``isLikely(_:)`` may accept a link: a quick check that rejects most links of a page.
     static func mayBeLikely(_ attribute: String) -> Bool {
         let text = attribute.lowercased()
         return ["feed", "rss", "atom", "rdf", "index.xml"].contains(where: text.contains)
     }
 
-    /// Whether an address ends as those of feeds do.
+    /// Whether an address ends like that of a feed.
     package static func isLikely(_ url: URL) -> Bool {
         let path = url.path().lowercased()
-        // A service that takes the address of a feed: “add to …”, “share”.
+        // The address of a service that takes that of a feed: “add to …”, “share”.
         guard !["http:", "https:", "http%3a", "https%3a"].contains(where: path.contains) else { return false }
         let parts = path.split(separator: "/")
         if let last = parts.last, names.contains(String(last)) || endings.contains(where: last.hasSuffix) {
             return true
         }
-        // Blogger's, and those of sites that have nothing but their index.php.
+        // Blogger's.
         if path.hasSuffix("/feeds/posts/default") { return true }
         let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
         return items.contains { ["feed", "format", "alt"].contains($0.name) && queries.contains($0.value ?? "") }
     }
 
-    /// What a feed seems to be about.
+    /// The likely subject of a feed.
     static func subject(of url: URL, title: String?) -> FeedCandidate.Subject {
         let words = Set(
             ((url.path() + " " + (title ?? "")).lowercased()).split { !$0.isLetter && !$0.isNumber }.map(String.init))
@@ -177,7 +169,7 @@ package enum FeedAddress {
     private static let endings = [".rss", ".atom", ".rdf", ".rss.xml", ".atom.xml"]
     private static let queries: Set<String> = ["rss", "rss2", "atom", "feed", "rdf"]
 
-    /// As WordPress writes in the languages that most of it is written in, where that differs.
+    /// The words of WordPress in its most frequent languages.
     private static let commentWords: Set<String> = [
         "comments", "comment", "kommentare", "kommentar", "commentaires", "comentarios", "comentários", "commenti",
         "reacties", "комментарии", "コメント", "评论",
@@ -185,16 +177,15 @@ package enum FeedAddress {
     private static let podcastWords: Set<String> = ["podcast", "podcasts", "audio", "episodes"]
 }
 
-/// Addresses as pages write them.
+/// Addresses in the attributes of pages.
 enum PageAddress {
-    /// The address that an attribute of a page names; nil for anything but http and https with a host, or with a user
-    /// name.
+    /// The address in an attribute; nil if it isn't http or https, has no host, or has a user name.
     ///
     /// The scheme `feed` stands for http, or before another address (https://en.wikipedia.org/wiki/Feed_URI_scheme).
     ///
-    /// - Parameter base: the address that others of the page are relative to.
+    /// - Parameter base: the base of the page's relative addresses.
     static func url(_ attribute: String, relativeTo base: URL) -> URL? {
-        // As https://url.spec.whatwg.org has it: around an address white space doesn't count, nor do breaks within it.
+        // As in https://url.spec.whatwg.org, white space around an address is ignored, and so are breaks within it.
         var text = attribute.trimmingCharacters(in: .whitespacesAndNewlines)
         text.unicodeScalars.removeAll { "\t\n\r".unicodeScalars.contains($0) }
         guard !text.isEmpty, text.utf8.count <= maxBytes, !text.unicodeScalars.contains(where: Sanitizer.isControl)
@@ -206,8 +197,8 @@ enum PageAddress {
         return URL(string: text, relativeTo: base).flatMap(plain)
     }
 
-    /// An address without its fragment, and with scheme and host in lower case, so that one is known when it comes
-    /// again; nil for what ``url(_:relativeTo:)`` doesn't take.
+    /// An address without its fragment and with scheme and host in lower case, to recognise duplicates; nil if
+    /// ``url(_:relativeTo:)`` doesn't accept it.
     static func plain(_ url: URL) -> URL? {
         guard var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true), isWeb(parts),
             parts.user == nil, parts.password == nil
@@ -223,6 +214,6 @@ enum PageAddress {
         ["http", "https"].contains(parts.scheme?.lowercased()) && parts.host?.isEmpty == false
     }
 
-    /// The longest address that browsers and servers agree on, roughly.
+    /// About the longest address that browsers and servers accept.
     private static let maxBytes = 8192
 }

@@ -1,21 +1,21 @@
 import Foundation
 import Markup
 
-/// A part of a feed: what its structure is made of.
+/// An element of a feed's own structure.
 ///
-/// What is written in a text, tags included, is that element's text, so that this is never deeper than a feed's own
-/// structure. A class, because elements are handed on many times, and only what makes one changes it.
+/// Tags within texts belong to the text, so that the tree is never deeper than a feed's structure. A class, because
+/// elements are passed on many times and change only while they are read.
 final class FeedElement {
     let vocabulary: XMLVocabulary
-    /// Without a prefix, in small letters.
+    /// Without its prefix, in lower case.
     let name: String
-    /// By their names as they stand, in small letters; those without a value have "".
+    /// By their full names in lower case; "" if they have no value.
     var attributes: [String: String] = [:]
-    /// What its links are relative to, where the feed says so with `xml:base`.
+    /// The base of its links, if the feed has an `xml:base`.
     var base: LinkBase?
-    /// UTF-8, with its character references replaced unless ``keepsMarkup``.
+    /// In UTF-8, with character references replaced unless ``keepsMarkup``.
     var text: [UInt8] = []
-    /// Whether there are tags in the text that are the feed's own and not text for it.
+    /// Whether the text has tags that aren't escaped.
     var hasMarkup = false
     var children: [FeedElement] = []
 
@@ -24,9 +24,9 @@ final class FeedElement {
         self.name = name
     }
 
-    /// Whether the text is XHTML that is part of the feed, in which references stay what they are.
+    /// Whether the text is XHTML within the feed, in which references stay.
     ///
-    /// It is needed at every tag of a text, when the attributes are known.
+    /// Lazy, as it is needed for every tag of a text.
     private(set) lazy var keepsMarkup: Bool = {
         if vocabulary == .xhtml { return true }
         guard let type = attributes["type"]?.lowercased() else { return false }
@@ -34,7 +34,7 @@ final class FeedElement {
             || type.contains("html") && attributes["mode"] == "xml"
     }()
 
-    /// Whether it is made of other elements.
+    /// Whether it consists of other elements.
     var isContainer: Bool {
         switch (vocabulary, name) {
         case (.rdf, "rdf"), (.media, "group"), (.media, "content"), (.itunes, "owner"): true
@@ -51,17 +51,17 @@ final class FeedElement {
 }
 
 extension FeedElement {
-    /// The children of one name.
+    /// The children with a name.
     func all(_ vocabulary: XMLVocabulary, _ name: String) -> [FeedElement] {
         children.filter { $0.vocabulary == vocabulary && $0.name == name }
     }
 
-    /// The first child of one name.
+    /// The first child with a name.
     func child(_ vocabulary: XMLVocabulary, _ name: String) -> FeedElement? {
         children.first { $0.vocabulary == vocabulary && $0.name == name }
     }
 
-    /// What the first child of one name says, as it stands, that says anything.
+    /// The text of the first child with a name that has any.
     func text(_ vocabulary: XMLVocabulary, _ name: String) -> String? {
         for child in children where child.vocabulary == vocabulary && child.name == name {
             if let text = child.trimmedText { return text }
@@ -69,13 +69,13 @@ extension FeedElement {
         return nil
     }
 
-    /// The text without white space around it; nil for none.
+    /// The text without white space around it; nil if it is blank.
     var trimmedText: String? {
         let trimmed = text.trimmed
         return trimmed.isEmpty ? nil : trimmed.text
     }
 
-    /// An attribute that says something.
+    /// An attribute, trimmed; nil if it is blank.
     func attribute(_ name: String) -> String? {
         attributes[name].map { Array($0.utf8).trimmed.text }.flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -91,7 +91,7 @@ package struct FeedContent {
         self.isHTML = isHTML
     }
 
-    /// What it says in one line; of more bytes than so many the beginning.
+    /// The text in one line, cut after `limit` bytes.
     package func line(limit: Int) -> String? {
         if isHTML { return FeedText.line(html: text, limit: limit) }
         return FeedText.line(text.count > limit ? FeedText.cut(text, limit) : text[...])
@@ -99,9 +99,10 @@ package struct FeedContent {
 }
 
 extension FeedElement {
-    /// The text as its attributes have it; nil where it is empty or something else than text.
+    /// The text in the format that its attributes name; nil if it is empty or isn't text.
     ///
-    /// https://www.rfc-editor.org/rfc/rfc4287#section-4.1.3.3; RSS doesn't say what it is, so there tags tell.
+    /// As in https://www.rfc-editor.org/rfc/rfc4287#section-4.1.3.3. In RSS, which doesn't name a format, it is HTML if
+    /// it has tags or character references.
     func content(in kind: FeedKind) -> FeedContent? {
         var text = Array(self.text.trimmed)
         guard !text.isEmpty else { return nil }
@@ -114,7 +115,7 @@ extension FeedElement {
         if hasMarkup || keepsMarkup || type?.contains("html") == true {
             isHTML = true
         } else if vocabulary == .media || type == "text" || type == "plain" || type == "text/plain" {
-            // Media RSS means plain text where it says nothing, and YouTube writes it so.
+            // Plain text is the default of Media RSS, and YouTube relies on it.
             isHTML = false
         } else if kind == .atom, vocabulary == .feed {
             guard type == nil || type?.hasPrefix("text/") == true else { return nil }

@@ -3,13 +3,12 @@ import HTTP
 import Markup
 import Model
 
-/// The items of a feed as entries, which have all that every post has.
+/// The items of a feed as entries of the store, the oldest first, so that numbers grow with time; each identity once.
 ///
-/// The oldest comes first, so that numbers grow with time; each identity comes once. An entry is made when it is asked
-/// for, and its item let go, as the entries of a feed take several times the memory of the feed.
+/// Each entry is made on demand and its item released, as entries take several times the memory of the feed.
 package struct FeedEntries: Sequence, IteratorProtocol {
     private let title: String?
-    /// In the feed's order: the next one is the last.
+    /// In the feed's order, and so read from the end.
     private var items: [(item: FeedItem, identity: String)] = []
 
     package init(of feed: FeedDocument) {
@@ -27,11 +26,10 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         items.popLast().map { entry($0.item, $0.identity) }
     }
 
-    /// What tells an item from others: its GUID, never normalised, else its link, else a digest of what it says; of a GUID
-    /// or link that is longer than any id, its digest.
+    /// The identity of an item: its GUID, never normalised, else its link, else a digest of its texts.
     ///
-    /// Some feeds give several items the same GUID; the second is identified by GUID and link. Nil for an item that is the
-    /// same as one before.
+    /// A GUID or link that is too long for an ID is replaced by its digest.
+    /// Some feeds give several items the same GUID; the second is identified by GUID and link. Nil for a duplicate.
     private static func identity(of item: FeedItem, besides seen: Set<String>) -> String? {
         let text = [item.title ?? "", item.published?.text ?? "", item.content?.text ?? item.summary ?? ""]
         let own = (item.guid ?? item.link).map { id in
@@ -44,7 +42,7 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         return seen.contains(second) ? nil : second
     }
 
-    /// Whether an item has nothing that anybody could read, open or listen to.
+    /// Whether an item has nothing to read, open or listen to.
     private static func isEmpty(_ item: FeedItem) -> Bool {
         let texts = [item.guid, item.title, item.link, item.summary, item.content?.text, item.image]
         return item.enclosures.isEmpty && texts.allSatisfy { $0?.utf8.allSatisfy(\.isASCIIWhitespace) ?? true }
@@ -83,6 +81,6 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         return title.isEmpty ? item.link ?? "[untitled]" : title
     }
 
-    /// How many characters of a text stand for a title.
+    /// The maximum length of a title made from the text.
     private static let maxTitle = 80
 }

@@ -2,27 +2,27 @@ import Foundation
 import HTTP
 import Markup
 
-/// Collects what a page links to that may be a feed.
+/// Collects the links of a page that may be feeds.
 struct FeedLinks {
     private let page: URL
     private var base: URL
     private var hasBase = false
     private var found: [FeedCandidate] = []
-    /// How many addresses were looked at, whatever they were.
+    /// The number of addresses checked so far.
     private var addressCount = 0
-    /// The link that is open, and its text so far.
+    /// The open link, and its text so far.
     private var anchor: (url: URL, title: String)?
 
-    /// Nothing of the page at an address.
     init(page: URL) {
         self.page = page
         base = page
     }
 
-    /// Whether there is more than any page has.
-    var isFull: Bool { found.count >= Self.maxFound || addressCount >= Self.maxAddresses }
+    /// Whether there were more links than any page has.
+    private var isFull: Bool { found.count >= Self.maxFound || addressCount >= Self.maxAddresses }
 
     mutating func add(_ token: HTMLToken) {
+        guard !isFull else { return }
         switch token {
         case .text(let text):
             if let open = anchor, open.title.utf8.count < Self.maxTitle { anchor?.title = open.title + text }
@@ -36,7 +36,7 @@ struct FeedLinks {
         }
     }
 
-    /// All that was found, in the page's order.
+    /// All candidates, in the page's order.
     mutating func finish() -> [FeedCandidate] {
         endAnchor()
         return found
@@ -86,14 +86,14 @@ struct FeedLinks {
                 isElsewhere: url.host()?.lowercased() != page.host()?.lowercased()))
     }
 
-    /// WordPress names its API in the same way as its feeds.
+    /// WordPress also has a `link` to its API.
     private static func isAPI(_ url: URL) -> Bool { url.path().contains("/wp-json/") }
 
     private static func isCalledFeed(_ url: URL, _ title: String?) -> Bool {
         (url.absoluteString + " " + (title ?? "")).lowercased().contains("feed")
     }
 
-    /// A title in one line, cut where it is too long to be one; nil for none.
+    /// A title in one line, of limited length; nil if it is blank.
     private static func line(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace)
         return words.isEmpty ? nil : String(words.joined(separator: " ").prefix(maxTitle))

@@ -1,17 +1,19 @@
 import Foundation
 import Markup
+import Model
 
 /// Reads feeds: RSS 0.90 to 2.0, RSS 1.0 in RDF, Atom 0.3 and 1.0, JSON Feed 1 and 1.1, and RSS in JSON.
 ///
 /// https://www.rssboard.org/rss-specification, https://web.resource.org/rss/1.0/spec,
 /// https://www.rfc-editor.org/rfc/rfc4287, https://www.jsonfeed.org/version/1.1/,
-/// https://github.com/scripting/Scripting-News/tree/master/rss-in-json. A feed need not be well-formed: what items can
-/// be read are read. Time and memory are in proportion to its length.
+/// https://github.com/scripting/Scripting-News/tree/master/rss-in-json. All readable items of a malformed feed are read.
+/// Time and memory are linear.
 package enum FeedParser {
-    /// What a feed says.
+    /// Reads a feed, or throws ``FeedError/notAFeed``, which depends on the bytes alone.
     ///
-    /// `charset` is that of the response's header. `base`, the address it was fetched from, is what its links are relative
-    /// to if the feed doesn't say. Throws ``FeedError/notAFeed``, which depends on the bytes alone.
+    /// - Parameters:
+    ///   - charset: the encoding in the response's header.
+    ///   - base: the address of the feed, for relative links if it names no other base.
     package static func parse(_ bytes: [UInt8], charset: String? = nil, base: URL) throws -> FeedDocument {
         let text = CharacterDecoding.utf8(bytes, charset: charset)
         let base = LinkBase(base.absoluteString, allowance: LinkAllowance(feedOf: text.count))
@@ -24,7 +26,7 @@ package enum FeedParser {
         return document
     }
 
-    /// Whether what begins so is a feed; the first few KB are enough.
+    /// Whether a text is a feed, by its first few kilobytes.
     package static func isFeed(_ bytes: some Collection<UInt8>) -> Bool {
         CharacterDecoding.utf8(Array(bytes.prefix(8192)), charset: nil).withUnsafeBufferPointer { text in
             guard begins(text, with: UInt8(ascii: "{")) else { return FeedTree(text, base: nil).root != nil }
@@ -46,22 +48,55 @@ package enum FeedParser {
     }
 }
 
-/// The kinds of feeds in XML, by their outermost element.
-enum FeedKind {
-    case rss
-    case atom
+/// A feed, whatever its format.
+package struct FeedDocument: Hashable, Sendable {
+    /// Plain text in one line.
+    package let title: String?
+    /// The absolute address of the site.
+    package let link: String?
+    /// For how many seconds the feed may be cached, by its own `ttl`.
+    package let timeToLive: TimeInterval?
+    package let items: [FeedItem]
 
-    init?(root: FeedElement) {
-        switch (root.vocabulary, root.name) {
-        case (.feed, "rss"), (.feed, "channel"): self = .rss
-        case (.feed, "feed"): self = .atom
-        case (.rdf, "rdf"):
-            // RDF says other things too.
-            let namespaces = root.attributes.filter { $0.key.hasPrefix("xmlns") && $0.key != "xmlns:rdf" }
-            let isRSS = namespaces.values.contains { XMLVocabulary(namespace: $0) == .feed }
-            guard isRSS || namespaces.isEmpty else { return nil }
-            self = .rss
-        default: return nil
-        }
+    package init(title: String?, link: String?, timeToLive: TimeInterval?, items: [FeedItem]) {
+        self.title = title
+        self.link = link
+        self.timeToLive = timeToLive
+        self.items = items
     }
+}
+
+/// An item of a feed; Atom calls it an entry.
+///
+/// Titles, names and summaries are plain text in one line, not sanitized yet.
+package struct FeedItem: Hashable, Sendable {
+    /// The item's ID in the feed, if it has one.
+    package var guid: String?
+    package var title: String?
+    /// The absolute address of the item's page.
+    package var link: String?
+    /// The names of its authors, or else of the feed's, separated by commas.
+    package var author: String?
+    package var published: Timestamp?
+    package var updated: Timestamp?
+    /// The feed's own summary, or the beginning of it; also if it is the only content.
+    package var summary: String?
+    /// The fullest text in the feed, with absolute links, except those within the text itself.
+    package var content: Entry.Content?
+    /// Each once, in the feed's order.
+    package var tags: [String] = []
+    /// Each address once.
+    package var enclosures: [Enclosure] = []
+    /// The absolute address of a picture.
+    package var image: String?
+
+    package init() {}
+}
+
+/// An error in reading a feed or a list of feeds.
+package enum FeedError: Error, Hashable, Sendable {
+    /// The text is something else, such as a web page.
+    case notAFeed
+    /// The text isn't OPML.
+    case notOPML
 }

@@ -2,9 +2,9 @@ import Foundation
 import Markup
 import Model
 
-/// What texts of feeds say, in one line.
+/// Texts of feeds in one line.
 package enum FeedText {
-    /// A text with its white space collapsed; nil where there is none but that.
+    /// A text with its white space collapsed; nil if it is blank.
     package static func line(_ text: some Sequence<UInt8>) -> String? {
         text.withContiguousStorageIfAvailable { line($0) } ?? Array(text).withUnsafeBufferPointer { line($0) }
     }
@@ -14,7 +14,7 @@ package enum FeedText {
             var count = 0
             var last = UInt8.space
             for byte in text {
-                // A no-break space is one to whoever wrote it between paragraphs.
+                // No-break spaces are collapsed too: people put them between paragraphs.
                 let isNoBreak = byte == 0xA0 && last == 0xC2
                 if isNoBreak {
                     count -= 1
@@ -31,60 +31,57 @@ package enum FeedText {
         return line.isEmpty ? nil : CombiningMarks.limited(line)
     }
 
-    /// What HTML says, or the beginning of it from which so many bytes came: without tags, comments, scripts and styles.
+    /// The text of HTML, without scripts and styles, cut after `limit` bytes.
     ///
-    /// Angle brackets around what is no name of HTML are part of the text: `List<String>`.
+    /// Unknown tags are part of the text: `List<String>`.
     static func line(html: [UInt8], limit: Int = .max) -> String? {
         html.withUnsafeBufferPointer { bytes in
-            var scanner = XMLScanner(bytes)
+            var scanner = TagScanner(bytes)
             var text: [UInt8] = []
-            var hidden: String?
             var script = OpenScript()
             while text.count < limit, let token = scanner.next() {
                 switch token {
-                case .text(let range) where hidden == nil: CharacterReferences.append(scanner[range], to: &text)
-                case .characterData(let range) where hidden == nil: text.append(contentsOf: scanner[range])
+                case .text(let range): CharacterReferences.append(scanner[range], to: &text)
+                case .characterData(let range): text.append(contentsOf: scanner[range])
                 case .open(let range, let isEmpty):
-                    let name = scanner[range].text.lowercased()
-                    if hidden == nil { append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text) }
-                    if hidden == nil, !isEmpty, unseen.contains(name) { hidden = name }
-                    if hidden == nil, !isEmpty { script.open(name, text) }
+                    let name = scanner.lowercased(range)
+                    append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text)
+                    if isEmpty { continue }
+                    if unseen.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
                 case .close(let range):
-                    let name = scanner[range].text.lowercased()
-                    if hidden == nil { append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text) }
-                    if hidden == name { hidden = nil }
-                    if hidden == nil { script.close(name, &text) }
-                default: break
+                    let name = scanner.lowercased(range)
+                    append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text)
+                    script.close(name, &text)
                 }
             }
             return line(text.count > limit ? cut(text, limit) : text[...])
         }
     }
 
-    /// Whether a text has a tag or a character reference, and so was meant as HTML where a feed doesn't say.
+    /// Whether a text has a tag or a character reference, and so is HTML if a feed doesn't say what it is.
     package static func isHTML(_ text: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { bytes in
-            var scanner = XMLScanner(bytes)
+            var scanner = TagScanner(bytes)
             while let token = scanner.next() {
                 guard case .text(let range) = token else { return true }
                 let run = scanner[range]
                 for place in run.indices where run[place] == UInt8(ascii: "&") {
-                    if CharacterReferences.isReference(UnsafeBufferPointer(rebasing: run[place...])) { return true }
+                    let rest = UnsafeBufferPointer(rebasing: run[place...])
+                    if CharacterReferences.reference(rest) != nil { return true }
                 }
             }
             return false
         }
     }
 
-    /// Adds what a tag means for the text around it.
+    /// Appends the meaning of a tag for the text: nothing, a space, or the tag itself if it is unknown.
     private static func append(_ name: String, _ tag: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
-        if !inlines.contains(name) {
-            let isKnown = HTMLNames.first.contains(name) || others.contains(name) || tag.count > 100
-            if isKnown { text.append(.space) } else { text.append(contentsOf: tag) }
-        }
+        if HTMLNames.inlines.contains(name) { return }
+        let isKnown = HTMLNames.first.contains(name) || HTMLNames.others.contains(name) || tag.count > 100
+        if isKnown { text.append(.space) } else { text.append(contentsOf: tag) }
     }
 
-    /// The beginning of a text, up to the end of a word where there are words.
+    /// The beginning of a text, up to the end of a word if there is one.
     static func cut(_ text: [UInt8], _ limit: Int) -> ArraySlice<UInt8> {
         var part = text.prefix(limit)
         if let space = part.suffix(100).lastIndex(where: \.isASCIIWhitespace) { return part[..<space] }
@@ -92,26 +89,11 @@ package enum FeedText {
         return part.last.map { $0 >= 0xC0 } == true ? part.dropLast() : part
     }
 
-    private static let inlines: Set<String> = [
-        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd",
-        "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
-        "img", "annotation", "maction", "menclose", "mfenced", "mfrac", "mi", "mn", "mo", "mover", "mpadded", "mroot",
-        "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext", "mtr", "munder",
-        "munderover", "semantics",
-    ]
-
-    /// Elements whose text is not shown; that of the last is the formula again, in TeX.
+    /// Elements that aren't shown; an `annotation` repeats a formula in TeX.
     private static let unseen: Set<String> = ["script", "style", "annotation"]
-
-    /// Names of HTML that are neither of these nor begin a document.
-    private static let others: Set<String> = [
-        "br", "button", "canvas", "col", "colgroup", "dd", "embed", "fieldset", "hgroup", "input", "label", "legend",
-        "li", "link", "math", "meta", "noscript", "object", "option", "param", "rp", "rt", "ruby", "script", "select",
-        "source", "style", "svg", "td", "template", "textarea", "tfoot", "th", "title", "tr",
-    ]
 }
 
-/// The superscript or subscript that is being read; what is in one goes with it.
+/// The outermost open superscript or subscript.
 private struct OpenScript {
     private var name = ""
     private var start = 0
@@ -125,7 +107,7 @@ private struct OpenScript {
         }
     }
 
-    /// Ends it, its text as bodies show it: `2¹⁰`, `x^(a, b)`.
+    /// Ends it, with its text as in bodies: `2¹⁰`, `x^(a, b)`.
     mutating func close(_ name: String, _ text: inout [UInt8]) {
         guard depth > 0, name == self.name else { return }
         depth -= 1
@@ -135,6 +117,6 @@ private struct OpenScript {
         text.replaceSubrange(start..., with: Array(kind.spans([.text(inner)]).shownText.utf8))
     }
 
-    /// What is longer is no exponent.
+    /// Longer texts aren't exponents.
     private static let maxBytes = 100
 }

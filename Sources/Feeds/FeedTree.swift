@@ -1,46 +1,44 @@
 import Foundation
 import Markup
 
-/// Makes elements out of the tags of a feed, whether they are well-formed or not.
+/// Makes elements from the tags of a feed, well-formed or not.
 struct FeedTree {
-    /// The feed's outermost element, without its items; nil where there is no feed.
+    /// The feed's root, without its items; nil if there is no feed.
     private(set) var root: FeedElement?
-    /// Its items, wherever they were.
+    /// The items, wherever they are in the feed.
     private(set) var items: [FeedElement] = []
 
-    var scanner: XMLScanner
-    let documentBase: LinkBase?
-    var namespaces = XMLNamespaces()
-    var open: [OpenElement] = []
-    /// Whether a web page began before any feed did.
+    private var scanner: TagScanner
+    private let documentBase: LinkBase?
+    private var namespaces = XMLNamespaces()
+    private var open: [OpenElement] = []
+    /// Whether a web page began before the feed.
     private var isWebPage = false
-    /// The name of the element of a web page that is open and holds no HTML.
-    private var hidden: [UInt8]?
-    /// What links in XHTML are relative to, by how many of its elements are open: its elements have bases too.
-    var bases: [(depth: Int, base: LinkBase)] = []
-    var markupDepth = 0
+    /// The bases of the open elements of XHTML, by their depth.
+    private var bases: [(depth: Int, base: LinkBase)] = []
+    private var markupDepth = 0
 
-    struct OpenElement {
+    private struct OpenElement {
         let element: FeedElement
-        /// As it is written, with its prefix.
+        /// With its prefix.
         let name: Range<Int>
         let content: Content
-        /// How many elements of this name are open within text or what is skipped.
+        /// The number of open elements of this name in its text.
         var nested = 0
     }
 
-    enum Content {
+    private enum Content {
         case elements
         case text
-        /// Something that isn't known, which is skipped with all that is in it.
+        /// An unknown element, which is skipped.
         case unknown
     }
 
-    /// A feed is five levels deep at most; what is deeper is no structure of it.
-    static let maxDepth = 12
+    /// The maximum depth; a feed needs five levels.
+    private static let maxDepth = 12
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, base: LinkBase?) {
-        scanner = XMLScanner(bytes)
+        scanner = TagScanner(bytes)
         documentBase = base
         while let token = scanner.next() { take(token) }
         // A feed may be cut off anywhere.
@@ -49,17 +47,12 @@ struct FeedTree {
         if isWebPage, items.isEmpty, root?.child(.feed, "channel") == nil { root = nil }
     }
 
-    private mutating func take(_ token: XMLScanner.Token) {
+    private mutating func take(_ token: TagScanner.Token) {
         switch token {
         case .text(let range): appendText(range, isLiteral: false)
         case .characterData(let range): appendText(range, isLiteral: true)
-        case .open(let name, let isEmpty): if hidden == nil { begin(name, isEmpty: isEmpty) }
-        case .close(let name):
-            if let hidden {
-                if scanner[name].elementsEqual(hidden, by: { $0 | 0x20 == $1 }) { self.hidden = nil }
-            } else {
-                end(name)
-            }
+        case .open(let name, let isEmpty): begin(name, isEmpty: isEmpty)
+        case .close(let name): end(name)
         }
     }
 
@@ -80,7 +73,7 @@ struct FeedTree {
         if element.isItem, let outer = open.lastIndex(where: \.element.isItem) { close(to: outer) }
         guard let content = content(of: element) else {
             namespaces.leave(depth: open.count)
-            if isWebPage, root == nil, !isEmpty, Self.texts.contains(element.name) { hidden = Array(element.name.utf8) }
+            if isWebPage, root == nil, !isEmpty, Self.texts.contains(element.name) { scanner.skipContent(of: name) }
             return
         }
         open.append(OpenElement(element: element, name: name, content: content))
@@ -88,7 +81,7 @@ struct FeedTree {
         if isEmpty { close(to: open.count - 1) }
     }
 
-    /// What is to be made of an element here; nil for one that stands outside of any feed.
+    /// The content to read from an element; nil if it is outside of any feed.
     private mutating func content(of element: FeedElement) -> Content? {
         if open.isEmpty {
             isWebPage = isWebPage || root == nil && element.name == "html"
@@ -99,17 +92,17 @@ struct FeedTree {
         return element.isContainer && open.count < Self.maxDepth ? .elements : .text
     }
 
-    /// Whether an element is the outermost one of a feed, which some servers put into a web page.
+    /// Whether an element is the root of a feed, which some servers put into a web page.
     private func isFeed(_ element: FeedElement) -> Bool {
         guard FeedKind(root: element) != nil else { return false }
         return !isWebPage || element.name == "rss" || element.attributes.keys.contains { $0.hasPrefix("xmlns") }
     }
 
-    /// Elements of a web page in which there may be a feed that is only text.
+    /// Elements of a web page in which a feed is only text.
     private static let texts: Set<String> = ["script", "style", "textarea", "pre", "code", "title"]
 
     private mutating func end(_ name: Range<Int>) {
-        // An end tag without a beginning means nothing.
+        // An end tag without a start tag is ignored, except in text.
         guard let outer = index(of: name) else { return appendEndTag(name) }
         guard open[outer].nested == 0 else {
             open[outer].nested -= 1
@@ -118,7 +111,7 @@ struct FeedTree {
         close(to: outer)
     }
 
-    /// Closes elements until so many are open.
+    /// Closes elements until `count` are open.
     private mutating func close(to count: Int) {
         while open.count > count {
             let closed = open.removeLast()
@@ -134,22 +127,19 @@ struct FeedTree {
         }
     }
 
-    /// Where the innermost open element of a name is.
+    /// The index of the innermost open element of a name.
     private func index(of name: Range<Int>) -> Int? {
-        open.lastIndex { other in
-            other.name.count == name.count
-                && zip(scanner.bytes[other.name], scanner.bytes[name]).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 }
-        }
+        open.lastIndex { scanner.isSameName($0.name, name) }
     }
 }
 
 extension FeedTree {
-    /// The element that begins with the scanner's tag, in its place among those that are open.
-    mutating func element(_ name: Range<Int>) -> FeedElement {
+    /// The element of the scanner's tag.
+    private mutating func element(_ name: Range<Int>) -> FeedElement {
         var attributes: [String: String] = [:]
         for attribute in scanner.attributes {
-            let key = lowercased(attribute.name)
-            let value = CharacterReferences.text(scanner[attribute.value])
+            let key = scanner.lowercased(attribute.name)
+            let value = CharacterReferences.replaced(in: scanner[attribute.value])
             if key.hasPrefix("xmlns") { namespaces.declare(key, value, depth: open.count + 1) }
             attributes[key] = attributes[key] ?? value
         }
@@ -165,27 +155,20 @@ extension FeedTree {
         return (outer ?? documentBase)?.resolving(address)
     }
 
-    /// A name's prefix, "" for none, and what follows it.
+    /// A name's prefix, "" if it has none, and its local part.
     private func parts(of name: Range<Int>) -> (prefix: String, local: String) {
-        guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")) else { return ("", lowercased(name)) }
-        let prefix = lowercased(name.lowerBound..<colon)
-        let local = lowercased(colon + 1..<name.upperBound)
-        return local.isEmpty ? ("", prefix) : (prefix, local)
-    }
-
-    private func lowercased(_ range: Range<Int>) -> String {
-        String(unsafeUninitializedCapacity: range.count) { text in
-            for (place, byte) in zip(text.indices, scanner.bytes[range]) {
-                text[place] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-            }
-            return range.count
+        guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
+            return ("", scanner.lowercased(name))
         }
+        let prefix = scanner.lowercased(name.lowerBound..<colon)
+        let local = scanner.lowercased(colon + 1..<name.upperBound)
+        return local.isEmpty ? ("", prefix) : (prefix, local)
     }
 
     // MARK: Text
 
-    /// Adds to the text of the innermost element; what is literal has no references.
-    mutating func appendText(_ range: Range<Int>, isLiteral: Bool) {
+    /// Appends to the text of the innermost element; literal text has no references.
+    private mutating func appendText(_ range: Range<Int>, isLiteral: Bool) {
         guard let last = open.indices.last, open[last].content != .unknown else { return }
         let isMarkup = open[last].content == .text && open[last].element.keepsMarkup
         if isLiteral && isMarkup {
@@ -197,8 +180,8 @@ extension FeedTree {
         }
     }
 
-    /// Adds a start tag to the text that it is in, without its prefix: `xhtml:p` is `p`.
-    mutating func appendTag(_ name: Range<Int>, isEmpty: Bool) {
+    /// Appends a start tag to the text around it, without its prefix: `xhtml:p` is `p`.
+    private mutating func appendTag(_ name: Range<Int>, isEmpty: Bool) {
         let last = open.count - 1
         let local = localName(name)
         open[last].element.hasMarkup = true
@@ -217,12 +200,12 @@ extension FeedTree {
             tag.append(UInt8(ascii: "\""))
         }
         tag.append(UInt8(ascii: ">"))
-        // HTML has no other empty elements than those that are always so.
+        // In HTML, only void elements can be empty.
         if isEmpty && !HTMLLinks.isVoid(local) { tag += Array("</".utf8) + local + [UInt8(ascii: ">")] }
         open[last].element.text += tag
     }
 
-    mutating func appendEndTag(_ name: Range<Int>) {
+    private mutating func appendEndTag(_ name: Range<Int>) {
         guard let last = open.indices.last, open[last].content == .text else { return }
         let local = localName(name)
         if HTMLLinks.isVoid(local) { return }
@@ -231,13 +214,14 @@ extension FeedTree {
         open[last].element.text += Array("</".utf8) + local + [UInt8(ascii: ">")]
     }
 
-    /// Takes a start tag's `xml:base` in.
+    /// Notes the depth and the `xml:base` of a start tag.
     private mutating func enterMarkup(isEmpty: Bool) {
         guard !isEmpty else { return }
         markupDepth += 1
-        guard let attribute = scanner.attributes.first(where: { lowercased($0.name) == "xml:base" }) else { return }
-        let address = CharacterReferences.text(scanner[attribute.value])
-        guard bases.count < Self.maxDepth, let base = base(address, within: bases.last?.base ?? open.last?.element.base)
+        let attribute = scanner.attributes.first { scanner.lowercased($0.name) == "xml:base" }
+        let address = attribute.map { CharacterReferences.replaced(in: scanner[$0.value]) }
+        guard let address, bases.count < Self.maxDepth,
+            let base = base(address, within: bases.last?.base ?? open.last?.element.base)
         else { return }
         bases.append((markupDepth, base))
     }

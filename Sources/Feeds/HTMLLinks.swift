@@ -3,12 +3,10 @@ import Markup
 
 /// The links in HTML.
 enum HTMLLinks {
-    /// HTML with its relative links resolved.
-    ///
-    /// A link to a place in the text itself, `#note-1`, stays one.
+    /// HTML with its relative links resolved, except those within the text itself: `#note-1`.
     static func resolved(_ html: [UInt8], base: LinkBase) -> [UInt8] {
         html.withUnsafeBufferPointer { bytes in
-            var scanner = XMLScanner(bytes)
+            var scanner = TagScanner(bytes)
             var result: [UInt8] = []
             var end = 0
             while let token = scanner.next() {
@@ -22,24 +20,24 @@ enum HTMLLinks {
                     end = attribute.value.upperBound
                 }
             }
-            // Nearly always nothing has changed, or all of it has been absolute before.
+            // Most texts have only absolute links.
             guard end > 0 else { return html }
             result.append(contentsOf: scanner[end..<bytes.count])
             return result
         }
     }
 
-    /// An attribute's value as it is to be written, without quotes; nil where it can stay.
+    /// The resolved value of an attribute, to be written without quotes; nil if it needs no change.
     static func rewritten(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, base: LinkBase
     ) -> [UInt8]? {
         guard let first = value.first, first != UInt8(ascii: "#"), isLink(name) else { return nil }
-        let link = CharacterReferences.text(value)
+        let link = CharacterReferences.replaced(in: value)
         guard !LinkBase.isAbsolute(link) else { return nil }
         return Array(base.resolve(link).utf8).withUnsafeBufferPointer { quoted($0, escapesAmpersand: true) }
     }
 
-    /// A text that nothing in is a tag or a reference.
+    /// A text with its tags and references escaped.
     static func escaped(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         text.flatMap { byte in
             switch byte {
@@ -50,14 +48,14 @@ enum HTMLLinks {
         }
     }
 
-    /// A value that no quote ends.
+    /// A value that is safe between quotes.
     static func quoted(_ value: UnsafeBufferPointer<UInt8>, escapesAmpersand: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
         for byte in value {
             switch byte {
             case UInt8(ascii: "\""): result += Array("&quot;".utf8)
             case UInt8(ascii: "'"): result += Array("&#39;".utf8)
-            // A value may have stood without quotes.
+            // The value may have no quotes around it.
             case UInt8(ascii: " ") where escapesAmpersand: result += Array("%20".utf8)
             case UInt8(ascii: ">") where escapesAmpersand: result += Array("&gt;".utf8)
             case UInt8(ascii: "&") where escapesAmpersand: result += Array("&amp;".utf8)
@@ -67,7 +65,7 @@ enum HTMLLinks {
         return result
     }
 
-    /// Whether an element of HTML never has an end tag.
+    /// Whether an element never has an end tag.
     static func isVoid(_ name: [UInt8]) -> Bool { voids.contains(name.text.lowercased()) }
 
     private static let voids: Set<String> = [

@@ -2,12 +2,12 @@ import Foundation
 import Markup
 import Model
 
-/// A feed as https://www.jsonfeed.org/version/1.1/ and version 1 have it.
+/// Reads JSON Feed 1 and 1.1 (https://www.jsonfeed.org/version/1.1/).
 struct JSONFeed {
     private let value: JSONTree
     private let base: LinkBase?
 
-    /// Nil where a value is no feed.
+    /// Nil if a value isn't a feed.
     init?(_ value: JSONTree, base: LinkBase?) {
         let isFeed = value["version"]?.text?.contains("jsonfeed.org/version/") == true
         guard isFeed || value["items"] != nil && value["title"]?.text != nil else { return nil }
@@ -62,7 +62,7 @@ struct JSONFeed {
         }
     }
 
-    /// Version 1.1 has a list of authors, version 1 one.
+    /// Version 1.1 has a list of authors, version 1 only one.
     private static func author(_ value: JSONTree) -> String? {
         let authors = (value["authors"]?.items ?? []) + [value["author"]].compactMap { $0 }
         var seen: Set<String> = []
@@ -78,7 +78,7 @@ struct JSONFeed {
 }
 
 extension JSONTree {
-    /// The same as an element of RSS, of which RSS in JSON is a spelling: members are children and attributes both.
+    /// A value of RSS in JSON as an element of RSS: members are both children and attributes.
     func element(_ name: String) -> FeedElement {
         let parts = name.lowercased().split(separator: ":", maxSplits: 1).map { String($0) }
         let vocabulary = parts.count == 2 ? XMLVocabulary(prefix: parts[0]) : .feed
@@ -87,7 +87,7 @@ extension JSONTree {
         guard case .object(let members) = self else { return element }
         for (name, value) in members {
             if let text = value.text {
-                // Several spellings of an element's own text and of its attributes are in use.
+                // An element's own text and attributes are written in several ways.
                 if ["#value", "#text", "$t", "_"].contains(name) { element.text = Array(text.utf8) }
                 element.attributes[name.lowercased().filter { $0 != "@" }] = text
             }

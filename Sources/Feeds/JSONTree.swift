@@ -2,16 +2,16 @@ import Foundation
 import Markup
 import Model
 
-/// A value of JSON, as much of it as there is.
+/// A JSON value, perhaps incomplete.
 ///
-/// Foundation's decoder refuses the whole of a text for one missing bracket or half a character; feeds are cut off.
+/// Foundation's decoder rejects a whole text for one missing bracket or half a character, and feeds may be cut off.
 indirect enum JSONTree {
     case object([(name: String, value: JSONTree)])
     case array([JSONTree])
     case string(String)
-    /// As it is written.
+    /// As written.
     case number(String)
-    /// `true`, `false`, null, or nothing that can be read.
+    /// `true`, `false`, `null`, or something unreadable.
     case other
 
     /// The value at the beginning of a text.
@@ -26,10 +26,10 @@ indirect enum JSONTree {
         return members.first { $0.name == name }?.value
     }
 
-    /// The items of an array; none for anything else.
+    /// The items of an array; empty for anything else.
     var items: [JSONTree] { if case .array(let items) = self { items } else { [] } }
 
-    /// A string or a number that says something, as it is written.
+    /// A string or a number as written; nil if it is blank.
     var text: String? {
         switch self {
         case .string(let text), .number(let text): text.utf8.allSatisfy(\.isASCIIWhitespace) ? nil : text
@@ -38,7 +38,7 @@ indirect enum JSONTree {
     }
 }
 
-/// Reads JSON leniently: where it ends or goes wrong, what has been read is all there is.
+/// Reads JSON leniently, up to its end or the first error.
 private struct JSONTreeReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -104,7 +104,7 @@ private struct JSONTreeReader {
         return .array(items)
     }
 
-    /// Goes to the end: there is nothing more to read.
+    /// Ends the reading.
     private mutating func stop() -> JSONTree {
         index = bytes.count
         return .other

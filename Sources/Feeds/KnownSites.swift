@@ -1,9 +1,9 @@
 import Foundation
 import Markup
 
-/// Sites whose feeds follow from the addresses of their pages.
+/// Sites that have feeds at known addresses.
 package enum KnownSites {
-    /// The feeds of a page, without a request; none for most.
+    /// The feeds of a page, without a request; empty for most.
     ///
     /// | page | feed |
     /// | --- | --- |
@@ -17,7 +17,7 @@ package enum KnownSites {
         guard let url = PageAddress.plain(page), let host = url.host() else { return [] }
         let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         let parts = url.path().split(separator: "/").map(String.init)
-        // What isn't plain is no name of these sites, and stays out of the addresses that are made of it.
+        // Names with other characters don't exist on these sites, and must not get into addresses.
         guard parts.allSatisfy(isName) else { return [] }
         let found: (address: String, title: String?)? =
             switch site {
@@ -51,7 +51,7 @@ package enum KnownSites {
         switch parts.dropFirst(2).first {
         case nil, "releases": return ("https://github.com/\(name)/releases.atom", "Releases of \(name)")
         case "tags": return ("https://github.com/\(name)/tags.atom", "Tags of \(name)")
-        // A file, an issue or a discussion: the releases are not what it is about.
+        // A file, an issue or a discussion isn't about releases.
         default: return nil
         }
     }
@@ -82,7 +82,7 @@ package enum KnownSites {
             && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || Array("-_.@".utf8).contains($0) }
     }
 
-    /// What stands where owners do but is GitHub's own.
+    /// GitHub's own pages, in the place of an owner.
     private static let gitHubPages: Set<String> = [
         "about", "apps", "collections", "contact", "customer-stories", "enterprise", "events", "explore", "features",
         "login", "marketplace", "notifications", "orgs", "organizations", "readme", "search", "security", "settings",

@@ -2,22 +2,22 @@ import HTTP
 import Markup
 import Synchronization
 
-/// What relative links are relative to: an address of http or https, without its fragment.
+/// The base of relative links: an http or https address without its fragment.
 ///
-/// By hand, after https://www.rfc-editor.org/rfc/rfc3986#section-5: Foundation's URL refuses some links and rewrites
-/// others that browsers follow as they stand. A class, because each element of a feed has one, and most have the same.
+/// It resolves links itself (https://www.rfc-editor.org/rfc/rfc3986#section-5), because Foundation's URL rejects some
+/// links and rewrites others that browsers follow unchanged. A class, because most elements of a feed share one.
 final class LinkBase: Sendable {
     /// With its colon: `https:`.
     private let scheme: Substring
     /// With its slashes: `//example.com:8080`.
     private let authority: Substring
-    /// Up to the last slash and with it.
+    /// Up to the last slash, inclusive.
     private let folder: Substring
     private let path: Substring
     private let query: Substring
     private let allowance: LinkAllowance
 
-    /// Nil where the address is not one of http or https, or too long for one.
+    /// Nil if the address isn't http or https, or is too long.
     init?(_ address: some StringProtocol, allowance: LinkAllowance) {
         self.allowance = allowance
         let address = Substring(address)
@@ -40,9 +40,9 @@ final class LinkBase: Sendable {
         guard authority.utf8.count > 2 else { return nil }
     }
 
-    /// The absolute address that a link leads to: white space around it is left out, and one with a scheme stays.
+    /// The absolute address of a link, trimmed.
     ///
-    /// It stays as it is, too, when all links together have become so much longer that no feed of people has it.
+    /// A link with a scheme stays unchanged, and so do all others once the ``LinkAllowance`` is used up.
     func resolve(_ link: some StringProtocol) -> String {
         let link = Self.trimmed(Substring(link))
         if Self.endOfScheme(link) != nil { return String(link) }
@@ -62,13 +62,13 @@ final class LinkBase: Sendable {
         }
     }
 
-    /// What an `xml:base` makes of this: itself where it names something other than http.
+    /// The base after an `xml:base`: unchanged if that isn't http or https.
     func resolving(_ base: String) -> LinkBase { LinkBase(resolve(base), allowance: allowance) ?? self }
 
-    /// The base that another address of the same feed is.
+    /// The base of another address of the same feed.
     func other(_ address: String) -> LinkBase? { LinkBase(address, allowance: allowance) }
 
-    /// Whether an address is one of http or https.
+    /// Whether an address is http or https.
     static func isWeb(_ address: String) -> Bool { LinkBase(address, allowance: LinkAllowance(bytes: 0)) != nil }
 
     static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(trimmed(Substring(link))) != nil }
@@ -77,7 +77,7 @@ final class LinkBase: Sendable {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// Where the colon of `https:` is.
+    /// The colon of `https:`.
     private static func endOfScheme(_ link: Substring) -> String.Index? {
         guard let first = link.utf8.first, first.isASCIILetter else { return nil }
         let end = link.utf8.firstIndex { byte in
@@ -96,10 +96,10 @@ final class LinkBase: Sendable {
     private static let slash = UInt8(ascii: "/")
     private static let dot = UInt8(ascii: ".")
 
-    /// A path with its `.` and `..` gone through (section 5.2.4); a query or fragment is left alone.
+    /// A path without `.` and `..` (section 5.2.4), and its query and fragment unchanged.
     private static func withoutDots(_ link: Substring) -> String {
         let end = link.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? link.endIndex
-        // Nearly no path has any.
+        // Most paths have none.
         guard zip(link.utf8, link.utf8.dropFirst()).contains(where: { $0 == slash && $1 == dot }) else {
             return String(link)
         }
@@ -114,8 +114,8 @@ final class LinkBase: Sendable {
     }
 }
 
-/// How many bytes the links of a feed may become longer, all together, by being made absolute: with a long base, a few
-/// bytes in the feed would be thousands in the store.
+/// How many bytes resolving may add to all links of a feed together: with a long base, a few bytes in the feed would be
+/// thousands in the store.
 final class LinkAllowance: Sendable {
     private let left: Mutex<Int>
 
@@ -123,12 +123,12 @@ final class LinkAllowance: Sendable {
         left = Mutex(bytes)
     }
 
-    /// For the links of a feed of so many bytes.
+    /// For a feed of `count` bytes.
     convenience init(feedOf count: Int) {
         self.init(bytes: HTTPLimits.linkGrowth * count + HTTPLimits.addressBytes)
     }
 
-    /// Whether there are so many left, which then are taken.
+    /// Takes `count` bytes, if so many are left.
     func take(_ count: Int) -> Bool {
         left.withLock { left in
             guard count <= left else { return false }

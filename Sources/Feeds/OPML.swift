@@ -2,11 +2,9 @@ import Foundation
 import Markup
 import Model
 
-/// Lists of feeds in the format in which readers of feeds exchange them: https://opml.org/spec2.opml.
+/// Lists of feeds, as feed readers exchange them (https://opml.org/spec2.opml).
 package enum OPML {
-    /// The feeds of a list, in its order; throws ``FeedError/notOPML``.
-    ///
-    /// Names are read in any capitalisation, and the list need not be well-formed.
+    /// The feeds of a list, which needn't be well-formed; throws ``FeedError/notOPML``.
     package static func read(_ bytes: [UInt8]) throws -> [Subscription] {
         try CharacterDecoding.utf8(bytes, charset: nil).withUnsafeBufferPointer { text in
             var reader = OPMLReader(text)
@@ -15,7 +13,7 @@ package enum OPML {
         }
     }
 
-    /// A list in OPML 2.0, in UTF-8: folders in the order of their first feeds, each with its feeds before its folders.
+    /// A list in OPML 2.0: folders in the order of their first feeds, each with its feeds before its folders.
     package static func write(_ feeds: [Subscription], title: String) -> String {
         var root = Folder()
         for feed in feeds {
@@ -34,7 +32,7 @@ package enum OPML {
         return text + "  </body>\n</opml>\n"
     }
 
-    /// A folder on its way to be written.
+    /// A folder to write.
     private struct Folder {
         private var feeds: [Subscription] = []
         private var folders: [(name: String, folder: Folder)] = []
@@ -66,7 +64,7 @@ package enum OPML {
         }
     }
 
-    /// A text as it may stand in an attribute; control characters, which XML has no way to write, become spaces.
+    /// A text escaped for an attribute, with spaces for control characters, which XML can't represent.
     private static func escaped(_ text: String) -> String {
         text.mapScalars { scalar in
             switch scalar {
@@ -81,33 +79,33 @@ package enum OPML {
     }
 }
 
-/// Reads the outlines of OPML from its beginning to its end.
+/// Reads the outlines of OPML.
 struct OPMLReader {
-    private var scanner: XMLScanner
-    /// For each outline that is open the folder that its children are in; nil for none.
+    private var scanner: TagScanner
+    /// For each open outline, the folder of its children; nil for none.
     private var folders: [String?] = []
-    /// How many outlines are open beyond those: their children are in the innermost folder there is.
+    /// The number of open outlines below these, whose children are in the innermost folder.
     private var deeper = 0
 
-    /// Folders within folders: more than any list has.
+    /// The maximum depth: more than any list has.
     static let maxDepth = 64
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        scanner = XMLScanner(bytes)
+        scanner = TagScanner(bytes)
     }
 
-    /// All feeds; nil where there is no OPML.
+    /// All feeds; nil if it isn't OPML.
     mutating func feeds() -> [Subscription]? {
         var feeds: [Subscription] = []
         var isOPML = false
         while let token = scanner.next() {
             switch token {
             case .open(let name, let isEmpty):
-                let name = scanner[name].text.lowercased()
+                let name = scanner.lowercased(name)
                 if name == "opml" { isOPML = true }
                 guard isOPML, name == "outline" else { continue }
                 let attributes = attributes()
-                // The text is what people see and change; the title is the feed's own.
+                // People see and change the text; the title is the feed's own.
                 let title = ["text", "title"].lazy.compactMap { attributes[$0] }.first
                 let address = attributes["xmlurl"]
                 if let address {
@@ -117,24 +115,24 @@ struct OPMLReader {
                     feeds.append(feed)
                 }
                 if !isEmpty { open(address == nil ? title : nil) }
-            case .close(let name) where scanner[name].text.lowercased() == "outline": close()
+            case .close(let name) where scanner.lowercased(name) == "outline": close()
             default: break
             }
         }
         return isOPML ? feeds : nil
     }
 
-    /// What the attributes of a tag say, each in one line.
+    /// The attributes of a tag, each in one line.
     private func attributes() -> [String: String] {
         var attributes: [String: String] = [:]
         for attribute in scanner.attributes {
-            let value = CharacterReferences.text(scanner[attribute.value])
-            attributes[scanner[attribute.name].text.lowercased()] = FeedText.line(value.utf8)
+            let value = CharacterReferences.replaced(in: scanner[attribute.value])
+            attributes[scanner.lowercased(attribute.name)] = FeedText.line(value.utf8)
         }
         return attributes
     }
 
-    /// Begins a folder; the children of one without a name belong to the one around it.
+    /// Opens a folder; the children of an unnamed one belong to the folder around it.
     private mutating func open(_ name: String?) {
         guard folders.count < Self.maxDepth else {
             deeper += 1
@@ -150,19 +148,19 @@ struct OPMLReader {
     }
 }
 
-/// A source of a list that a reader of feeds keeps.
+/// A source in the list of a feed reader.
 package struct Subscription: Hashable, Sendable {
-    /// Where it is, as it stands in the list.
+    /// As written in the list.
     package let address: String
-    /// What the reader shows as its name.
+    /// The title in the reader.
     package let title: String?
-    /// The folder that it is in, as a ``FolderPath`` has it: `News/Science`.
+    /// Its folder as a ``FolderPath``: `News/Science`.
     package let folder: String?
-    /// What this program calls it, in an attribute that other readers ignore; nil in a list of theirs.
+    /// Its name in this program, in an attribute that other readers ignore; nil in their lists.
     package let name: String?
-    /// The address of the blog that the feed belongs to.
+    /// The address of the feed's site.
     package let site: String?
-    /// Tags of newsboat's that mean nothing here.
+    /// Tags of newsboat that have no meaning here.
     package let ignoredTags: [String]
 
     package init(

@@ -2,12 +2,12 @@ import Foundation
 import Markup
 import Model
 
-/// The elements of RSS and Atom as a feed: what means the same in both is read from both.
+/// Reads RSS and Atom from their elements; elements of one are also read in the other.
 struct XMLFeed {
     let kind: FeedKind
-    /// What links are relative to where no `xml:base` says so.
+    /// The base of links without an `xml:base`.
     let base: LinkBase?
-    /// For items that name no author.
+    /// For items without an author.
     private(set) var author: String?
 
     private let root: FeedElement
@@ -32,7 +32,7 @@ struct XMLFeed {
             timeToLive: minutes.map { $0 * 60 }, items: items.map { item($0) })
     }
 
-    /// The first child that says something in text.
+    /// The text of the first child that has any.
     func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int = .max) -> String? {
         for (vocabulary, name) in names {
             for child in element.all(vocabulary, name) {
@@ -44,7 +44,7 @@ struct XMLFeed {
 
     // MARK: Links
 
-    /// The page that a feed or an item is about: RSS has it as text, Atom as an attribute.
+    /// The page of a feed or an item: text in RSS, an attribute in Atom.
     static func link(of element: FeedElement, base: LinkBase?) -> String? {
         let links = element.all(.feed, "link")
         for link in links {
@@ -61,7 +61,7 @@ struct XMLFeed {
         return resolve(address, page.base ?? base)
     }
 
-    /// An absolute address; nil where it can't be made one.
+    /// An address made absolute; nil without a base if it is relative.
     static func resolve(_ address: String, _ base: LinkBase?) -> String? {
         if let base { return CombiningMarks.limited(base.resolve(address)) }
         return LinkBase.isAbsolute(address) ? CombiningMarks.limited(address) : nil
@@ -69,7 +69,7 @@ struct XMLFeed {
 
     // MARK: Authors
 
-    /// The names of those who wrote a feed or an item.
+    /// The authors of a feed or an item.
     static func author(of element: FeedElement) -> String? {
         let persons = element.all(.feed, "author").compactMap { name(of: $0) }
         if !persons.isEmpty { return joined(persons) }
@@ -92,7 +92,7 @@ struct XMLFeed {
         return (name ?? person.text(.feed, "uri")).flatMap { self.name($0) }
     }
 
-    /// The name in `mail@example.com (Name)` in `Name <mail@example.com>` and in `Name (mail@example.com)`.
+    /// The name in `mail@example.com (Name)`, `Name <mail@example.com>` and `Name (mail@example.com)`.
     private static func name(_ text: String) -> String? {
         guard let line = FeedText.line(html: Array(text.utf8)) ?? FeedText.line(text.utf8) else { return nil }
         guard let at = line.firstIndex(of: "@") else { return line }
@@ -107,8 +107,28 @@ struct XMLFeed {
     }
 }
 
+/// The kinds of feeds in XML, by their root.
+enum FeedKind {
+    case rss
+    case atom
+
+    init?(root: FeedElement) {
+        switch (root.vocabulary, root.name) {
+        case (.feed, "rss"), (.feed, "channel"): self = .rss
+        case (.feed, "feed"): self = .atom
+        case (.rdf, "rdf"):
+            // Not all RDF is RSS.
+            let namespaces = root.attributes.filter { $0.key.hasPrefix("xmlns") && $0.key != "xmlns:rdf" }
+            let isRSS = namespaces.values.contains { XMLVocabulary(namespace: $0) == .feed }
+            guard isRSS || namespaces.isEmpty else { return nil }
+            self = .rss
+        default: return nil
+        }
+    }
+}
+
 extension XMLFeed {
-    /// An item out of its element.
+    /// The item of an element.
     func item(_ element: FeedElement) -> FeedItem {
         let base = element.base ?? self.base
         var item = FeedItem()
@@ -135,13 +155,13 @@ extension XMLFeed {
 
     private func link(of element: FeedElement, base: LinkBase?) -> String? {
         if let link = Self.link(of: element, base: base) { return link }
-        // A guid is an address unless it says that it is none.
+        // A guid is an address unless it says otherwise.
         if let guid = element.child(.feed, "guid"), guid.attribute("ispermalink")?.lowercased() != "false",
             let address = guid.trimmedText, LinkBase.isWeb(address)
         {
             return address
         }
-        // Atom's content may be somewhere else.
+        // Atom's content may be at another address.
         let content = element.child(.feed, "content")
         return content?.attribute("src").flatMap { Self.resolve($0, content?.base ?? base) }
     }
@@ -189,7 +209,7 @@ extension XMLFeed {
         return Entry.Content(HTMLLinks.resolved(content.text, base: base).text, .html)
     }
 
-    /// What may hold the fullest text, the likeliest first.
+    /// The elements that may have the full text, the likeliest first.
     private static let contentNames: [(XMLVocabulary, String)] = [
         (.content, "encoded"), (.xhtml, "body"), (.feed, "content"), (.feed, "body"), (.feed, "fullitem"),
         (.feed, "summary"), (.feed, "description"), (.dublinCore, "description"), (.itunes, "summary"),
@@ -216,7 +236,7 @@ extension XMLFeed {
     /// The files that come with an item, and a picture of it.
     struct Media {
         private(set) var enclosures: [Enclosure] = []
-        /// The best picture that there is.
+        /// The thumbnail, or else any picture.
         var image: String? { thumbnail ?? picture }
 
         private let base: LinkBase?
@@ -248,7 +268,7 @@ extension XMLFeed {
             }
         }
 
-        /// Takes a file: a picture that media RSS has is one of the item, not a file that comes with it.
+        /// Takes a file; in Media RSS, a picture belongs to the item and isn't an enclosure.
         private mutating func takeFile(_ element: FeedElement, at link: String?) {
             guard let url = address(link, of: element) else { return }
             let type = element.attribute("type")

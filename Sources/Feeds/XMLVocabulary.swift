@@ -1,6 +1,6 @@
-/// The vocabularies that feeds are written in, by their namespaces.
+/// The vocabularies of feeds, by their namespaces.
 enum XMLVocabulary: Hashable, Sendable {
-    /// RSS of all versions and Atom: they share no name for different things.
+    /// All versions of RSS and Atom, which don't use a name for different things.
     case feed
     case rdf
     /// http://purl.org/rss/1.0/modules/content/
@@ -16,13 +16,13 @@ enum XMLVocabulary: Hashable, Sendable {
     case xhtml
     case unknown
 
-    /// The vocabulary of a namespace, whose address feeds write in many ways.
+    /// The vocabulary of a namespace, which feeds write in many ways.
     init(namespace: String) {
         let name = namespace.lowercased()
         self = Self.namespaces.first { name.contains($0.part) }?.vocabulary ?? .unknown
     }
 
-    /// The vocabulary that a prefix means where none is declared.
+    /// The usual vocabulary of an undeclared prefix.
     init(prefix: String) { self = Self.prefixes[prefix] ?? .unknown }
 
     private static let namespaces: [(part: String, vocabulary: XMLVocabulary)] = [
@@ -41,10 +41,10 @@ enum XMLVocabulary: Hashable, Sendable {
     ]
 }
 
-/// The namespaces that are declared at a place in a document.
+/// The namespaces in scope.
 struct XMLNamespaces {
     private struct Declaration {
-        /// "" for that of names without a prefix.
+        /// "" for the default namespace.
         let prefix: String
         let vocabulary: XMLVocabulary
         let depth: Int
@@ -52,25 +52,25 @@ struct XMLNamespaces {
 
     private var declarations: [Declaration] = []
 
-    /// So many are more than any feed has, and few enough to look through for each name.
+    /// More than any feed has, and few enough to search for each name.
     private static let maxCount = 64
 
-    /// Takes in what an element at a depth declares with an attribute's name.
+    /// Adds the declaration of an element at a depth, from an `xmlns` attribute.
     mutating func declare(_ attribute: String, _ namespace: String, depth: Int) {
         guard declarations.count < Self.maxCount else { return }
         let prefix = String(attribute.dropFirst("xmlns:".count))
         var vocabulary = XMLVocabulary(namespace: namespace)
-        // The root's own language is the feed's, whatever the address that it has for it.
+        // The default namespace of the root is the feed's, whatever its address.
         if prefix.isEmpty, depth <= 1, vocabulary == .unknown { vocabulary = .feed }
         declarations.append(Declaration(prefix: prefix, vocabulary: vocabulary, depth: depth))
     }
 
-    /// Forgets what was declared below a depth.
+    /// Removes the declarations below a depth.
     mutating func leave(depth: Int) {
         while let last = declarations.last, last.depth > depth { declarations.removeLast() }
     }
 
-    /// What the names with a prefix are of.
+    /// The vocabulary of a prefix.
     func vocabulary(prefix: String) -> XMLVocabulary {
         if let declared = declarations.last(where: { $0.prefix == prefix }) { return declared.vocabulary }
         return prefix.isEmpty ? .feed : XMLVocabulary(prefix: prefix)

@@ -18,9 +18,9 @@ package enum CacheControl {
             let seconds = directive.dropFirst("max-age=".count).trimmingCharacters(in: ["\""])
             return UInt32(seconds).map { bounded(TimeInterval($0), head) } ?? 0
         }
-        // An `Expires` that is no date, such as 0, means the past.
+        // An invalid date in `Expires`, such as 0, is in the past.
         guard let expires = head["Expires"].flatMap(HTTPDate.date) else { return 0 }
-        // By the server's own clock, where it tells it.
+        // By the server's own clock, if it has sent a date.
         let start = head["Date"].flatMap(HTTPDate.date) ?? now
         return bounded(expires.timeIntervalSince(start), head)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Synchronization
 
-/// Sends GET requests: retries, follows redirects and bounds what it takes.
+/// Sends GET requests, with retries, redirects and limits.
 package struct HTTPClient: Sendable {
     private let transport: any Transport
     private let timeout: TimeInterval
@@ -10,7 +10,7 @@ package struct HTTPClient: Sendable {
     private let userAgent: String
     private let netrc: Netrc
     private var keys: QueryKeys
-    /// The server of the source that this client is for, the only one that is sent a login; nil for none.
+    /// The server of this client's source, the only one that gets a login; nil for none.
     private var origin: Origin?
     private let peers = KnownPeers()
     private var watch: ServerWatch?
@@ -53,15 +53,14 @@ package struct HTTPClient: Sendable {
 
     /// The same for a source's own requests: its scheme, host and port get the login that `~/.netrc` has for the host.
     ///
-    /// No other request is sent a login: neither one for what a post or a page names, nor one that a redirect leads
-    /// elsewhere.
+    /// No other request gets a login, neither for addresses in posts and pages nor after a redirect to another server.
     package func of(sourceAt url: URL) -> HTTPClient {
         var client = self
         client.origin = Origin(url)
         return client
     }
 
-    /// The same with somebody who is told what has come of its requests.
+    /// The same with a record of its requests' progress.
     package func watched(by watch: ServerWatch?) -> HTTPClient {
         var client = self
         client.watch = watch
@@ -75,21 +74,20 @@ package struct HTTPClient: Sendable {
         return from == to || from.isSecured(by: to) || netrc.login(for: other.host ?? "") == nil
     }
 
-    /// The address at which a source's server was when a request of its own last succeeded; nil if that is not known.
+    /// The network address of a source's server at the last successful request; nil if unknown.
     package func peer(ofSourceAt url: URL) -> NetworkAddress? { peers[Origin(url)] }
 
     /// Whether there is a key for a parameter of the query.
     package func hasKey(_ name: String) -> Bool { keys.has(name) }
 
-    /// The response to a GET, with a status of 2xx, or 304 where validators were given; its body arrives as it is read.
+    /// The response to a GET, with status 2xx, or 304 if validators were given; its body arrives as it is read.
     ///
     /// Throws an ``HTTPError`` for anything else, or `CancellationError`.
     ///
     /// - Parameters:
-    ///   - options: what is taken, and whether redirects are followed.
-    ///   - limit: how many bytes the body may have.
-    ///   - readAhead: how many bytes of the body are read before this returns. A request is retried only until then, as
-    ///     nothing has been given on.
+    ///   - options: the accepted types, and whether redirects are followed.
+    ///   - limit: the maximum length of the body in bytes.
+    ///   - readAhead: how many bytes of the body are read before this returns. A request is retried only until then.
     package func get(
         _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0
     ) async throws -> HTTPResponse {
@@ -111,21 +109,21 @@ package struct HTTPClient: Sendable {
         }
     }
 
-    /// The response to a GET with all of its body read.
+    /// The response to a GET with its whole body.
     package func getWhole(
         _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int
     ) async throws -> HTTPResponse {
         try await get(url, options: options, validators: validators, limit: limit, readAhead: .max)
     }
 
-    /// Waits until a host takes requests again.
+    /// Waits until a host accepts requests again.
     ///
-    /// Throws ``HTTPError/rateLimited(_:until:)`` where that takes longer than a server may be silent.
+    /// Throws ``HTTPError/rateLimited(_:until:)`` if that takes longer than the timeout.
     private func waitForHost(of url: URL, _ deadline: Deadline) async throws {
         guard let until = await waits?.wait(of: url.hostAndPort), case let seconds = until.timeIntervalSinceNow,
             seconds > 0
         else { return }
-        // A clock that was set back makes waits long.
+        // The clock may have been set back.
         guard seconds <= RetryAfter.maxSeconds else { return }
         guard seconds <= min(timeout, deadline.remaining) else { throw HTTPError.rateLimited(url, until: until) }
         await observer(.waiting(url, seconds: seconds))
@@ -153,7 +151,7 @@ package struct HTTPClient: Sendable {
             {
                 isPermanent = isPermanent && Redirect.isPermanent(response.head)
                 target = next
-                // Who is out there doesn't choose what is requested in here.
+                // Public servers must not redirect to private networks.
                 if !reach.isLimited, response.peer?.isPrivate == false { reach = .publicInternet(and: .unknown) }
                 continue
             }
@@ -164,7 +162,7 @@ package struct HTTPClient: Sendable {
                 }
                 throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
             }
-            // What is wanted whole and announced to be too long is not waited for.
+            // A body that is needed whole, but announced as too long, is rejected at once.
             if chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
                 throw HTTPError.tooLarge(target, limit: chain.limit)
             }
@@ -180,13 +178,13 @@ package struct HTTPClient: Sendable {
         throw HTTPError.tooManyRedirects(chain.url)
     }
 
-    /// The header with the login for an address; nil for one that gets none.
+    /// The header with the login for an address; nil for none.
     private func login(for url: URL) -> String? {
         guard !netrc.isEmpty, let origin, Origin(url) == origin else { return nil }
         return netrc.login(for: url.host ?? "")?.basic
     }
 
-    /// Why a request had no login that the server takes.
+    /// Why a request had no valid login.
     private func reason(for url: URL, leadingTo target: URL) -> HTTPError.Unauthorized {
         if login(for: target) != nil { return .refused }
         if login(for: url) != nil { return .redirected(to: Self.place(target)) }
@@ -194,7 +192,7 @@ package struct HTTPClient: Sendable {
         return origin == nil ? .withheld : .missing
     }
 
-    /// A host, with the port where that is not the usual one.
+    /// A host, with its port unless that is the default.
     private static func place(_ url: URL) -> String {
         (url.host ?? "") + (url.port.map { ":\($0)" } ?? "")
     }
@@ -214,7 +212,7 @@ package struct HTTPClient: Sendable {
     }
 }
 
-/// The addresses at which servers were found, by those of the sources.
+/// The network addresses of servers, by those of their sources.
 private final class KnownPeers: Sendable {
     private let addresses = Mutex<[Origin: NetworkAddress]>([:])
 
@@ -224,7 +222,7 @@ private final class KnownPeers: Sendable {
     }
 }
 
-/// A GET with all the redirects that it may lead to.
+/// A GET with its redirects.
 private struct RequestChain: Sendable {
     let url: URL
     let options: RequestOptions
@@ -246,7 +244,7 @@ public enum HTTPActivity: Sendable {
     case retrying(URL, HTTPError, seconds: TimeInterval)
     /// The host is rate limiting for this many more seconds.
     case waiting(URL, seconds: TimeInterval)
-    /// No response came, or no complete one.
+    /// The response failed or was incomplete.
     case ended(URL)
 }
 
@@ -258,27 +256,27 @@ public typealias HTTPObserver = @Sendable (HTTPActivity) async -> Void
 package enum UserAgent {
     /// The version of the program, as `blog --version` prints it.
     package static let version = "0.1.0"
-    /// The page on which somebody who finds us in a log can read what we are; nil until the project has one.
+    /// The project's page, for people who find us in a log; nil until there is one.
     package static let home: String? = nil
 
-    /// What is sent unless a program that uses the library says otherwise.
+    /// The default, for programs that don't set their own.
     package static let standard = text(home: home)
 
-    /// `blog/VERSION (+HOME)`, as crawlers and feed readers do it.
+    /// `blog/VERSION (+HOME)`, as is usual for crawlers and feed readers.
     package static func text(home: String?) -> String {
         "blog/\(version)" + (home.map { " (+\($0))" } ?? "")
     }
 }
 
-/// Keys of people that servers want in the query of a request, by the names of the parameters.
+/// API keys by their query parameters.
 ///
-/// A key is added just before a request is sent: neither an ``HTTPError`` nor an ``HTTPActivity`` ever holds one.
+/// A key is added just before a request is sent: ``HTTPError`` and ``HTTPActivity`` never hold one.
 package struct QueryKeys: Sendable, CustomStringConvertible, CustomReflectable {
     private let keys: [String: String]
 
     package static let none = QueryKeys([:])
 
-    /// Keys by the names of their parameters; one that is nil or blank is none.
+    /// Keys by their parameters; nil and blank ones are ignored.
     package init(_ keys: [String: String?]) {
         self.keys = keys.compactMapValues { $0?.trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { !$0.value.isEmpty }
@@ -287,7 +285,7 @@ package struct QueryKeys: Sendable, CustomStringConvertible, CustomReflectable {
     /// Whether there is a key for a parameter.
     package func has(_ name: String?) -> Bool { name.map { keys[$0] != nil } ?? false }
 
-    /// The address with the key for a parameter in its query; the address itself where there is none.
+    /// The address with the key for a parameter in its query; unchanged without one.
     func adding(_ name: String?, to url: URL) -> URL {
         guard let name, let key = keys[name],
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -297,7 +295,7 @@ package struct QueryKeys: Sendable, CustomStringConvertible, CustomReflectable {
         return components.url ?? url
     }
 
-    /// No key in it, whoever prints it.
+    /// Without the keys.
     package var description: String { "\(keys.count) keys" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -6,7 +6,7 @@ import Foundation
 public enum HTTPError: Error, Hashable, Sendable {
     /// The server could not be reached.
     case unreachable(URL, reason: Unreachable)
-    /// Nothing came for that many seconds after the request was sent.
+    /// There was no response for that many seconds after the request.
     case timedOut(URL, seconds: TimeInterval)
     /// The response began and then stopped for that many seconds.
     case stalled(URL, seconds: TimeInterval)
@@ -16,11 +16,11 @@ public enum HTTPError: Error, Hashable, Sendable {
     case interrupted(URL)
     /// No encrypted connection could be made.
     case insecure(URL, reason: Insecure)
-    /// What responds doesn't speak HTTP.
+    /// The server doesn't speak HTTP.
     case notHTTP(URL)
     /// The response breaks the rules of HTTP.
     case malformed(URL, problem: Malformed)
-    /// The server responded with a status that is no success; `retryAfter` in seconds, where the server gave it.
+    /// The server responded with an error status; `retryAfter` is in seconds, if the server gave it.
     case status(URL, code: Int, retryAfter: TimeInterval?)
     /// The server responded with 401, as it wants a login.
     case unauthorized(URL, Unauthorized)
@@ -30,7 +30,7 @@ public enum HTTPError: Error, Hashable, Sendable {
     case tooLarge(URL, limit: Int)
     /// The server redirects to an address that isn't http or https, or isn't an address.
     case badRedirect(URL, location: String)
-    /// The address is of a private network, where the request was not to go.
+    /// The address is in a private network that isn't allowed for the request.
     case privateAddress(URL)
     /// The server redirects more often than is sensible.
     case tooManyRedirects(URL)
@@ -47,7 +47,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         case refused
         /// A redirect led to this host, which is not sent the login of the source's own.
         case redirected(to: String)
-        /// No login is sent for what a page or a post names.
+        /// No login is sent to addresses in pages and posts.
         case withheld
     }
 
@@ -67,19 +67,19 @@ public enum HTTPError: Error, Hashable, Sendable {
         case timedOut
     }
 
-    /// What is wrong with a server's certificate, or with the connection that it is for.
+    /// The problem with a server's certificate or its encrypted connection.
     public enum Insecure: Sendable {
-        /// It is no longer valid.
+        /// It has expired.
         case expired
-        /// It is not valid yet.
+        /// It isn't valid yet.
         case notYetValid
-        /// The server signed it itself.
+        /// It is self-signed.
         case selfSigned
         /// It is for another host.
         case wrongHost
-        /// Who signed it is not known here.
+        /// It was signed by an unknown authority.
         case unknownAuthority
-        /// No encrypted connection came about.
+        /// The TLS handshake failed.
         case handshake
         /// The file of known authorities can't be read.
         case badAuthorities
@@ -89,7 +89,7 @@ public enum HTTPError: Error, Hashable, Sendable {
     public enum Malformed: Sendable {
         /// It is compressed in a way that is unknown, or broken.
         case encoding
-        /// Its length or its chunks are not what they say.
+        /// Its length or its chunks are wrong.
         case framing
         /// It has more headers than any response needs.
         case headers
@@ -103,7 +103,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         }
     }
 
-    /// The status of a response that is no success; nil where there was no response, or another problem with it.
+    /// The error status of a response; nil for any other problem.
     package var statusCode: Int? {
         switch self {
         case .status(_, let code, _): code
@@ -128,7 +128,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         }
     }
 
-    /// The same error of another address.
+    /// The same error for another address.
     package func about(_ url: URL) -> HTTPError {
         switch self {
         case .unreachable(_, let reason): .unreachable(url, reason: reason)

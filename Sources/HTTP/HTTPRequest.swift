@@ -1,8 +1,6 @@
 import Foundation
 
-/// One GET request.
-///
-/// Nothing in `blog` sends any other method.
+/// A GET request, the only method that `blog` uses.
 public struct HTTPRequest: Sendable {
     /// The address, http or https.
     public let url: URL
@@ -11,9 +9,9 @@ public struct HTTPRequest: Sendable {
     /// How long connecting may take, and how long the server may be silent after that, in seconds.
     public let timeout: TimeInterval
 
-    /// To which addresses a connection may be made for it.
+    /// The hosts that it may connect to.
     package let reach: Reach
-    /// What is told of the response's progress; nil where nobody asks.
+    /// Receives the response's progress.
     let watch: ServerWatch?
 
     package init(
@@ -28,20 +26,19 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-/// What one GET wants beside its address.
+/// The options of a request.
 package struct RequestOptions: Hashable, Sendable {
     /// The media types that can be read (`Accept`, RFC 9110, section 12.5.1, https://www.rfc-editor.org/rfc/rfc9110).
     package let accept: String
-    /// Whether redirects are followed; where not, one is an ``HTTPError/status(_:code:retryAfter:)``.
+    /// Whether redirects are followed; otherwise, one is an ``HTTPError/status(_:code:retryAfter:)``.
     package let followsRedirects: Bool
-    /// How long the response may take as far as it is read ahead, with its redirects and retries, in seconds; nil for as
-    /// long as it moves.
+    /// The time limit for redirects, retries and reading ahead, in seconds; nil for none while data arrives.
     package let timeLimit: TimeInterval?
-    /// The parameter of the query in which the server wants a key; nil if it wants none.
+    /// The query parameter for the server's API key; nil if it needs none.
     ///
-    /// With a key no redirect is followed: the key is for this server only, and where it leads may have the key in it.
+    /// With a key, redirects aren't followed: the key is for this server only, and a redirect may repeat it.
     package let keyName: String?
-    /// Where it may go.
+    /// The hosts that it may go to.
     package let reach: Reach
 
     package init(
@@ -59,22 +56,22 @@ package struct RequestOptions: Hashable, Sendable {
     package static let json = RequestOptions(accept: "application/json")
     /// For a feed, or the page that names it.
     package static let feed = RequestOptions(accept: feedTypes, timeLimit: HTTPLimits.feedSeconds)
-    /// For an address at which there may be a feed: sites redirect what they don't have to their front page.
+    /// For a possible address of a feed, as sites redirect unknown addresses to their front page.
     package static let probe = RequestOptions(
         accept: feedTypes, followsRedirects: false, timeLimit: HTTPLimits.feedSeconds)
 
-    /// The same for an address that anybody may have named: of no private network, unless what names it is there.
+    /// The same for an address from elsewhere: not in a private network, except that of the source that names it.
     package func reaching(_ reach: Reach) -> RequestOptions {
         RequestOptions(
             accept: accept, followsRedirects: followsRedirects, timeLimit: timeLimit, keyName: keyName, reach: reach)
     }
 
-    /// For a picture, whose address may be anybody's: of no private network, unless the source that names it is there.
+    /// For a picture: not in a private network, except that of the source that names it.
     package static func picture(ofSourceAt place: SourcePlace, timeLimit: TimeInterval) -> RequestOptions {
         RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: place))
     }
 
-    /// What most terminals show comes first.
+    /// Formats that most terminals can show come first.
     private static let pictureTypes = "image/png, image/jpeg, image/gif;q=0.9, image/webp;q=0.5"
     private static let feedTypes = """
         application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5

@@ -5,7 +5,7 @@ import Synchronization
 public struct HTTPResponse: Sendable {
     /// The address that was requested first, before any redirect.
     public let url: URL
-    /// The address that responded, behind all redirects.
+    /// The address that responded, after all redirects.
     package let finalURL: URL
     /// The address to request from now on, the final one where every redirect on the way was permanent (301, 308; RFC
     /// 9110, section 15.4, https://www.rfc-editor.org/rfc/rfc9110#section-15.4); nil where there was none, or another.
@@ -14,10 +14,10 @@ public struct HTTPResponse: Sendable {
     public let head: HTTPHead
     /// The body, which may still be arriving.
     public let body: ResponseBody
-    /// The address that the connection was made to; nil where a proxy was asked, or the transport doesn't tell.
+    /// The address of the connection; nil with a proxy, or if the transport doesn't tell.
     package let peer: NetworkAddress?
 
-    /// A response as a transport gives it: of the address that it requested, as it follows no redirect.
+    /// A response of a transport, which doesn't follow redirects.
     public init(url: URL, head: HTTPHead, body: ResponseBody) {
         self.init(url: url, finalURL: url, head: head, body: body)
     }
@@ -34,7 +34,7 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// Whether what the validators stand for is still current.
+    /// Whether the copy of the validators is still current.
     package var isNotModified: Bool { head.status == 304 }
 }
 
@@ -68,13 +68,13 @@ public struct HTTPHead: Sendable {
 
     package var isSuccess: Bool { (200...299).contains(status) }
 
-    /// What the body is (`Content-Type`); nil where the server doesn't say.
+    /// The type of the body (`Content-Type`); nil if the server doesn't say.
     package var mediaType: MediaType? { self["Content-Type"].flatMap { MediaType($0) } }
 
-    /// The name of the body's encoding in lower case, where the server says so.
+    /// The name of the body's encoding in lower case; nil if the server doesn't say.
     package var charset: String? { mediaType?.charset }
 
-    /// How many bytes the body will have, where the server says so and doesn't compress it.
+    /// The length of the body in bytes; nil if the server doesn't say, or compresses it.
     package var bodyLength: Int? {
         self["Content-Encoding"] == nil ? self["Content-Length"].flatMap { Int($0) } : nil
     }
@@ -94,12 +94,12 @@ public final class ResponseBody: AsyncSequence, Sendable {
     package let isComplete: Bool
     private let readChunk: @Sendable () async throws -> [UInt8]?
 
-    /// A body of which each call of a function returns the next chunk, nil at the end.
+    /// A body from a function that returns the next chunk, nil at the end.
     public convenience init(_ nextChunk: @escaping @Sendable () async throws -> [UInt8]?) {
         self.init(prefix: [], readChunk: nextChunk)
     }
 
-    /// A body that is there already.
+    /// A body in memory.
     public convenience init(_ data: Data) {
         self.init(prefix: Array(data), isComplete: true) { nil }
     }
@@ -123,10 +123,10 @@ public final class ResponseBody: AsyncSequence, Sendable {
         return isComplete ? nil : try await readChunk()
     }
 
-    /// What is left of the body.
+    /// The rest of the body.
     public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
 
-    /// Pulls one chunk after the other.
+    /// Pulls the chunks one by one.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let body: ResponseBody
 
@@ -150,16 +150,16 @@ public final class ResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// What a body or a link is (RFC 9110, section 8.3, https://www.rfc-editor.org/rfc/rfc9110#section-8.3).
+/// The media type of a body or a link (RFC 9110, section 8.3, https://www.rfc-editor.org/rfc/rfc9110#section-8.3).
 package struct MediaType: Hashable, Sendable {
     /// The type without its parameters, in lower case: `application/atom+xml`.
     package let name: String
-    /// The name of the encoding of the text, in lower case; nil where none is given.
+    /// The name of the text's encoding in lower case; nil if not given.
     package let charset: String?
 
-    /// The media type that a text names, as `Content-Type` or an attribute of HTML has it; nil for none.
+    /// Parses a `Content-Type` or an attribute of HTML; nil if it isn't a media type.
     package init?(_ text: String) {
-        // Fields that came twice are joined with a comma, which no type has.
+        // Repeated fields are joined with a comma, which isn't part of a type.
         let first = text.prefix { $0 != "," }.lowercased()
         let parts = first.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
         guard let name = parts.first, name.contains("/") else { return nil }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Names and passwords by host, as `~/.netrc` has them (https://everything.curl.dev/usingcurl/netrc.html).
+/// Logins by host, from `~/.netrc` (https://everything.curl.dev/usingcurl/netrc.html).
 ///
-/// Only what a `machine` line names is used: `default` would be sent to every server that is ever followed.
+/// Only `machine` entries are used: `default` would be sent to every server that is ever followed.
 ///
-/// Nothing of it is ever printed: neither an ``HTTPError`` nor an ``HTTPActivity`` holds what is sent with a request.
+/// They are never printed: neither ``HTTPError`` nor ``HTTPActivity`` holds the headers of a request.
 package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
-    /// The credentials that a server is sent.
+    /// The credentials for a server.
     package struct Login: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         package let name: String
         package let password: String
 
         /// The header `Authorization` (RFC 7617, https://www.rfc-editor.org/rfc/rfc7617); nil for a name with a colon,
-        /// which that can't carry.
+        /// which it can't represent.
         var basic: String? {
             name.contains(":") ? nil : "Basic " + Data("\(name):\(password)".utf8).base64EncodedString()
         }
 
-        /// Never the password, whoever prints it.
+        /// Without the password.
         package var description: String { "a login" }
         package var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    /// One `machine`, or the `default` where the host is nil, which is never sent.
+    /// One `machine`, or the `default` without a host, which is never sent.
     private struct Machine {
         let host: String?
         var name: String?
@@ -30,17 +30,17 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     private let machines: [Machine]
-    /// Whether there is a file that was not read, as others than its owner may read or change it.
+    /// Whether the file was ignored because others may read or change it.
     private(set) var isUnsafe = false
 
-    /// Whether it knows no host.
+    /// Whether it has no entries.
     var isEmpty: Bool { machines.isEmpty }
 
-    /// Knows no host.
+    /// Without entries.
     package static let empty = Netrc(text: "")
 
-    /// The file at a path, `~/.netrc` as a rule; empty where there is none, or one that can't be read, that others may
-    /// read or change, or that is longer than curl takes.
+    /// The file at a path, usually `~/.netrc`; empty if it is missing, unreadable, readable or writable for others, or
+    /// longer than curl accepts.
     package init(path: String) {
         let attributes = try? FileManager.default.attributesOfItem(atPath: Self.resolved(path))
         let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue
@@ -55,7 +55,7 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         self.init(text: String(decoding: data, as: UTF8.self))
     }
 
-    /// The contents of such a file; empty where a quote in it doesn't end.
+    /// The contents of such a file; empty if a quote is unfinished.
     package init(text: String) {
         guard let tokens = NetrcToken.tokens(text) else {
             machines = []
@@ -64,7 +64,7 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         machines = Self.machines(tokens)
     }
 
-    /// The credentials for a host, from the first entry that names it; nil for none.
+    /// The credentials for a host, from its first entry; nil if it has none.
     package func login(for host: String) -> Login? {
         let host = host.lowercased()
         guard let machine = machines.first(where: { $0.host == host }),
@@ -73,7 +73,7 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         return Login(name: machine.name ?? "", password: machine.password ?? "")
     }
 
-    /// No password in it, whoever prints it.
+    /// Without the passwords.
     package var description: String { "\(machines.count) logins" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 
@@ -100,7 +100,7 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         URL(filePath: path).resolvingSymlinksInPath().path
     }
 
-    /// The bytes of the longest file that curl reads.
+    /// The size of the longest file that curl reads.
     private static let maxBytes = 128 << 10
 }
 
@@ -109,16 +109,16 @@ struct NetrcToken {
     let text: String
     private let isQuoted: Bool
 
-    /// The word in lower case; "" for one in quotes, which is never a keyword.
+    /// The word in lower case; "" if it is quoted, and so never a keyword.
     var keyword: String { isQuoted ? "" : text.lowercased() }
 
-    /// The words of a file without its comments and macros; nil where a quote doesn't end.
+    /// The words of a file without its comments and macros; nil if a quote is unfinished.
     static func tokens(_ file: String) -> [NetrcToken]? {
         var tokens: [NetrcToken] = []
         var isInMacro = false
         for line in file.split(separator: "\n", omittingEmptySubsequences: false) {
             var rest = line.drop(while: \.isWhitespace)
-            // A macro goes up to an empty line.
+            // A macro ends at an empty line.
             if isInMacro {
                 isInMacro = !rest.isEmpty
                 continue

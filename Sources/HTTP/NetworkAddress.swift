@@ -1,6 +1,6 @@
 import Foundation
 
-/// An address of IPv4 or IPv6, without port and zone.
+/// An IPv4 or IPv6 address, without port and zone.
 package struct NetworkAddress: Hashable, Sendable {
     /// Four bytes or sixteen; an IPv4 address inside one of IPv6 (`::ffff:127.0.0.1`) is the former.
     private let bytes: [UInt8]
@@ -10,22 +10,22 @@ package struct NetworkAddress: Hashable, Sendable {
         self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// The address that a text spells; nil for a name.
+    /// The address in a text; nil for a name.
     package init?(_ text: String) {
-        // What follows a percent sign is the interface of a link-local address.
+        // A percent sign is followed by the interface of a link-local address.
         let text = String(text.prefix { $0 != "%" })
         var (v4, v6) = (in_addr(), in6_addr())
         if inet_pton(AF_INET6, text, &v6) == 1 {
             self.init(bytes: withUnsafeBytes(of: &v6) { Array($0) })
         } else if inet_aton(text, &v4) != 0 {
-            // inet_aton knows what resolvers take for an address too: 127.1, 0x7f000001, 2130706433.
+            // Like resolvers, inet_aton also accepts 127.1, 0x7f000001 and 2130706433.
             self.init(bytes: withUnsafeBytes(of: &v4) { Array($0) })
         } else {
             return nil
         }
     }
 
-    /// The address of a socket of a family; nil for neither IPv4 nor IPv6.
+    /// The address of a socket; nil if it is neither IPv4 nor IPv6.
     init?(_ socket: UnsafePointer<sockaddr>, family: Int32) {
         let raw = UnsafeRawPointer(socket)
         switch family {
@@ -37,9 +37,7 @@ package struct NetworkAddress: Hashable, Sendable {
         }
     }
 
-    /// The addresses that a name has now; none where it has none.
-    ///
-    /// It takes as long as a resolver does.
+    /// Resolves a name, which may take long; empty if it has no addresses.
     package static func resolved(_ name: String) -> [NetworkAddress] {
         var (hints, list) = (addrinfo(), UnsafeMutablePointer<addrinfo>?.none)
         hints.ai_family = AF_UNSPEC
@@ -61,7 +59,7 @@ package struct NetworkAddress: Hashable, Sendable {
 
     // MARK: Private networks
 
-    /// Whether a host, as a URL has it, is of a private network as far as its spelling tells: a name is not resolved.
+    /// Whether a URL's host is in a private network, without resolving a name.
     package static func isPrivate(host: String) -> Bool {
         let name = normalized(host)
         return NetworkAddress(name)?.isPrivate ?? isPrivate(name: name)
@@ -74,9 +72,9 @@ package struct NetworkAddress: Hashable, Sendable {
             || ["localhost", "local", "internal", "home.arpa"].contains { name == $0 || name.hasSuffix("." + $0) }
     }
 
-    /// A host in the one spelling in which it is looked up: in lower case, decoded, without brackets and a dot at the end.
+    /// A host as it is looked up: in lower case, decoded, without brackets or a dot at the end.
     static func normalized(_ host: String) -> String {
-        // Resolvers see what is left of circled and full-width letters and digits (RFC 5891, RFC 3490).
+        // Resolvers see circled and full-width letters and digits as plain ones (RFC 5891, RFC 3490).
         let decoded = (host.removingPercentEncoding ?? host).precomposedStringWithCompatibilityMapping
         var name = String(decoded.map { $0 == "。" ? "." : $0 }).lowercased()
         while name.hasSuffix(".") { name.removeLast() }
@@ -84,7 +82,7 @@ package struct NetworkAddress: Hashable, Sendable {
         return name
     }
 
-    /// Whether the address is not one of the public internet.
+    /// Whether the address isn't on the public internet.
     package var isPrivate: Bool { bytes.count == 4 ? Self.isPrivate(v4: v4(at: 0)) : isPrivateV6 }
 
     private func v4(at start: Int) -> UInt32 { bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }

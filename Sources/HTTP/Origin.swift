@@ -1,6 +1,6 @@
 import Foundation
 
-/// The scheme, host and port of an address (RFC 6454): a server, as logins are for one.
+/// The scheme, host and port of an address (RFC 6454), which a login is for.
 package struct Origin: Hashable, Sendable {
     private let scheme: String
     private let host: String
@@ -13,14 +13,14 @@ package struct Origin: Hashable, Sendable {
         port = url.port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// Whether another origin is this one over https, each at its usual port.
+    /// Whether another origin is this one over https, both at their default ports.
     func isSecured(by other: Origin) -> Bool {
         host == other.host && (scheme, port) == ("http", 80) && (other.scheme, other.port) == ("https", 443)
     }
 }
 
 extension URL {
-    /// The address without a user name and a password, which nobody is to see and no server is to get.
+    /// The address without a user name and a password, which must not be shown or sent.
     package var withoutLogin: URL {
         guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
         else { return self }
@@ -30,7 +30,7 @@ extension URL {
 }
 
 extension String {
-    /// The text with no user name and no password in any address in it.
+    /// The text with user names and passwords removed from addresses.
     package var withoutLogins: String {
         guard utf8.contains(UInt8(ascii: "@")) else { return self }
         var (text, rest) = ("", self[...])
@@ -44,14 +44,14 @@ extension String {
     }
 }
 
-/// Where a response redirects a request to.
+/// The redirects of a response.
 package enum Redirect {
-    /// Whether a response says that its address is another from now on.
+    /// Whether a response redirects permanently.
     static func isPermanent(_ head: HTTPHead) -> Bool { [301, 308].contains(head.status) }
 
-    /// The address to request next, or nil where the response is no redirect.
+    /// The address to request next; nil if the response isn't a redirect.
     ///
-    /// Credentials in it are dropped: a redirect must not choose what is sent.
+    /// Credentials in it are dropped: a redirect must not choose them.
     ///
     /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that is not http or https, or that leaves https.
     package static func target(of head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
@@ -72,7 +72,7 @@ extension URL {
     /// This address with path segments added, each encoded whole: a slash, a dot or a `?` in one stays a character
     /// of that segment and never becomes a path.
     ///
-    /// - Parameter suffix: what stands at the end as it is, such as `.json`.
+    /// - Parameter suffix: appended unchanged, such as `.json`.
     package func appending(encodedPath segments: [String], suffix: String = "") -> URL {
         guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
         var path = components.percentEncodedPath
@@ -82,7 +82,7 @@ extension URL {
         return components.url ?? self
     }
 
-    /// A text percent-encoded, so that it stands for nothing but itself in a path or a query.
+    /// A text percent-encoded for a path or a query.
     static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

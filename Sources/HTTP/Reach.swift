@@ -1,36 +1,36 @@
 import Foundation
 
-/// Where on the network a request may go, with the redirects that it leads to.
+/// The hosts that a request and its redirects may go to.
 package enum Reach: Hashable, Sendable {
     case anywhere
-    /// The public internet, and where the source is that names the address.
+    /// The public internet, and the private network of the source that names the address.
     case publicInternet(and: SourcePlace)
 
-    /// Whether a request may be sent for a host, as far as its spelling tells.
+    /// Whether a request may be sent to a host, by its name alone.
     func mayRequest(host: String) -> Bool {
         guard case .publicInternet(let place) = self, NetworkAddress.isPrivate(host: host) else { return true }
         let name = NetworkAddress.normalized(host)
         return NetworkAddress(name).map(place.addresses.contains) ?? (name == place.name)
     }
 
-    /// Whether a connection may be made to an address; a proxy is not asked.
+    /// Whether a connection to an address is allowed; proxies aren't checked.
     package func mayConnect(to address: NetworkAddress) -> Bool {
         guard case .publicInternet(let place) = self else { return true }
         return !address.isPrivate || place.addresses.contains(address)
     }
 
-    /// Whether it is more than the public internet that can be reached.
+    /// Whether only some hosts are allowed.
     package var isLimited: Bool { self != .anywhere }
 }
 
-/// Where a source is, as far as that is a private network: what it names may be there, too.
+/// The place of a source in a private network, where the addresses that it names may be, too.
 package struct SourcePlace: Hashable, Sendable {
-    /// The addresses at which it is.
+    /// Its addresses.
     let addresses: Set<NetworkAddress>
-    /// Its host, where that is a name that never leaves a private network.
+    /// Its host, if the name only exists in private networks.
     let name: String?
 
-    /// On the public internet, or nobody knows where.
+    /// On the public internet, or unknown.
     package static let unknown = SourcePlace(addresses: [], name: nil)
 
     private init(addresses: Set<NetworkAddress>, name: String?) {
@@ -38,9 +38,9 @@ package struct SourcePlace: Hashable, Sendable {
         self.name = name
     }
 
-    /// What the spelling of a source's address tells, and at which addresses the source was found besides.
+    /// The place by a source's address, and by the addresses that it was found at.
     ///
-    /// A name that has to be resolved tells nothing: it may be another's tomorrow.
+    /// A name that has to be resolved doesn't count: it may belong to somebody else tomorrow.
     package init(_ url: URL, foundAt addresses: Set<NetworkAddress> = []) {
         let host = NetworkAddress.normalized(url.host ?? "")
         let spelled: Set<NetworkAddress> =
@@ -56,13 +56,13 @@ package struct SourcePlace: Hashable, Sendable {
 
 /// Which requests go by way of a proxy, as the environment says it to curl (https://everything.curl.dev/usingcurl/proxies/env.html).
 ///
-/// It is found out here, and libcurl is told, so that it is known which connections lead to a proxy and which to where
-/// a server's text sent us.
+/// It is decided here and passed to libcurl, to tell connections to a proxy from those to an address that a server
+/// named.
 struct ProxyRules: Sendable {
     private let proxies: [String: String]
     private let exceptions: [String]
 
-    /// What an environment says.
+    /// The rules in an environment.
     init(_ environment: [String: String]) {
         func value(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -75,14 +75,14 @@ struct ProxyRules: Sendable {
         exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
-    /// The proxy for an address; nil where the request goes to the server itself.
+    /// The proxy for an address; nil if the request goes to the server itself.
     func proxy(for url: URL) -> String? {
         guard let proxy = proxies[url.scheme?.lowercased() ?? ""] else { return nil }
         let host = NetworkAddress.normalized(url.host ?? "")
         return exceptions.contains { Self.covers($0, host) } ? nil : proxy
     }
 
-    /// Whether an exception is about a host: all of them, a name and what is below it, an address or a network.
+    /// Whether an exception covers a host: `*`, a domain with its subdomains, an address or a network.
     private static func covers(_ exception: String, _ host: String) -> Bool {
         if exception == "*" { return true }
         if let address = NetworkAddress(host) {

@@ -18,7 +18,7 @@ package struct RetryPolicy: Sendable {
         self.base = base
     }
 
-    /// Seconds to wait before the next attempt, or nil if there is none.
+    /// Seconds to wait before the next attempt; nil for none.
     ///
     /// | failure | wait |
     /// | --- | --- |
@@ -84,7 +84,7 @@ final class RecentWaits: HostWaits {
     private let waits: any HostWaits
     private let findings = Mutex<[String: Finding]>([:])
 
-    /// The waits that another one remembers.
+    /// The waits of another one.
     init(_ waits: any HostWaits) {
         self.waits = waits
     }

@@ -11,7 +11,7 @@ import Synchronization
 /// }
 /// ```
 public protocol Transport: Sendable {
-    /// Sends a request, follows no redirect, and returns once the head of the response is there.
+    /// Sends a request without following redirects, and returns when the head of the response has arrived.
     ///
     /// The body arrives while it is read. Throws an ``HTTPError`` or `CancellationError`, as reading the body does.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
@@ -43,7 +43,7 @@ package final class Transfer: Sendable {
     /// - Parameters:
     ///   - resume: resumes a transport that was paused by a full buffer.
     ///   - cancel: cancels the rest of the response.
-    ///   - request: what it is the response to.
+    ///   - request: the request that it responds to.
     package init(
         resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void, of request: HTTPRequest? = nil
     ) {
@@ -54,7 +54,7 @@ package final class Transfer: Sendable {
 
     // MARK: For the transport
 
-    /// Takes the head of the response, and from which address it comes, where that is known.
+    /// Takes the head of the response, and its network address if known.
     package func receive(_ head: HTTPHead, from peer: NetworkAddress? = nil) {
         state.withLock { ($0.head, $0.peer) = (head, peer) }
         watch?.noteHead()
@@ -65,7 +65,7 @@ package final class Transfer: Sendable {
         state.withLock { $0.bytes.append(contentsOf: bytes) }
     }
 
-    /// Wakes the reader for the bytes that have come.
+    /// Wakes the reader for the bytes that have arrived.
     ///
     /// It isn't woken for each of them, nor for a head without any: most responses are complete at once, and waking it
     /// takes longer than reading them.
@@ -94,7 +94,7 @@ package final class Transfer: Sendable {
 
     // MARK: For the reader
 
-    /// The head, once it is there, and the address from which it came.
+    /// The head, once it has arrived, and the address that it came from.
     fileprivate func head() async throws -> (HTTPHead, from: NetworkAddress?) {
         while true {
             let found = try state.withLock { state in
@@ -171,7 +171,7 @@ package final class TransferReader: Sendable {
         transfer.abandon()
     }
 
-    /// The response, once its head is there.
+    /// The response, once its head has arrived.
     package func response(to request: HTTPRequest) async throws -> HTTPResponse {
         let (head, peer) = try await transfer.head()
         return HTTPResponse(

@@ -2,12 +2,12 @@
     import CCurl
     import Foundation
 
-    /// One request on libcurl's thread, and what has come of its response.
+    /// One request on libcurl's thread, and its response so far.
     final class CurlExchange {
         let number: UInt64
         let handle: OpaquePointer
         private let request: HTTPRequest
-        /// The proxy that the request goes to; nil where it goes to the server itself.
+        /// The proxy for the request; nil if it goes to the server itself.
         private let proxy: String?
         private let transfer: Transfer
         private let curl: CCurl
@@ -21,7 +21,7 @@
         private var watch: ProgressWatch?
         /// Why we ended the transfer.
         private var failure: HTTPError?
-        /// Whether an address of the host was one that the request may not go to.
+        /// Whether an address of the host was not allowed.
         private var hasRefusedAddress = false
 
         init(
@@ -46,16 +46,16 @@
                 _ = ccurl_set_text(curl, handle, Int32(option), text)
             }
             set(CURLOPT_URL, request.url.absoluteString)
-            // Bits of http and https: neither files nor anything else that libcurl can do.
+            // Bits of http and https: no files or other protocols of libcurl.
             set(CURLOPT_PROTOCOLS, 0b11)
             set(CURLOPT_NOSIGNAL, 1)
-            // What the environment says was read already: an empty text is none of it.
+            // The environment was read already; an empty text makes libcurl ignore it.
             set(CURLOPT_PROXY, proxy ?? "")
             set(CURLOPT_NOPROXY, "")
             set(CURLOPT_NOPROGRESS, 1)
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-            // What one read unpacks to must be held, so a read is short: a kilobyte of gzip may become a megabyte.
+            // Reads are short, as each must be held unpacked: a kilobyte of gzip may become a megabyte.
             set(CURLOPT_BUFFERSIZE, 1 << 14)
             set(CURLOPT_CONNECTTIMEOUT_MS, Int((request.timeout * 1000).rounded(.up)))
             // Every encoding that the library was built with.
@@ -69,7 +69,7 @@
             setCallbacks(context)
         }
 
-        /// Where the certificates of known authorities are, if the user says so.
+        /// The user's file of certificates of known authorities.
         private static let authorities: (file: String?, folder: String?) = {
             func path(_ variable: String) -> String? {
                 getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -98,19 +98,19 @@
                 _ = ccurl_set_socket_callback(
                     curl, handle,
                     { context, _, address in CurlExchange.of(context)?.openSocket(to: address) ?? -1 }, context)
-                // A connection that is there already was made for another request.
+                // An existing connection was made for another request.
                 if code != 0 { _ = ccurl_set_long(curl, handle, Int32(CURLOPT_FRESH_CONNECT), 1) }
             }
-            // Versions before 7.80 don't tell when there is a connection; then waiting for one counts too.
+            // Versions before 7.80 don't report the connection; then waiting for it counts too.
             if code != 0 { beginWatch() }
         }
 
-        /// The exchange that a callback is about; the worker holds it for as long as libcurl knows the handle.
+        /// The exchange of a callback; the worker retains it as long as libcurl has the handle.
         private static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
             context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
         }
 
-        /// Whether the request may be sent over a connection that was made, or is used again.
+        /// Whether the request may be sent over a new or reused connection.
         private func connected(to address: UnsafePointer<CChar>?) -> Bool {
             beginWatch()
             guard proxy == nil, request.reach.isLimited else { return true }
@@ -121,7 +121,7 @@
             return false
         }
 
-        /// A socket for a connection to one of the host's addresses; -1 where the request may not go there.
+        /// A socket for a connection to one of the host's addresses; -1 if it isn't allowed.
         private func openSocket(to address: UnsafeMutablePointer<ccurl_address>?) -> Int32 {
             guard let address, let peer = NetworkAddress(ccurl_sockaddr(address), family: address.pointee.family),
                 request.reach.mayConnect(to: peer)
@@ -132,7 +132,7 @@
             return ccurl_open_socket(address)
         }
 
-        /// The address that the response comes from; nil where a proxy sends it.
+        /// The address that the response comes from; nil with a proxy.
         private var peer: NetworkAddress? {
             guard proxy == nil, let text = ccurl_get_text(curl, handle, Int32(CURLINFO_PRIMARY_IP)) else { return nil }
             return NetworkAddress(String(cString: text))
@@ -142,9 +142,9 @@
             watch = ProgressWatch(timeout: request.timeout, now: Date())
         }
 
-        // MARK: What comes
+        // MARK: Response
 
-        /// Takes a line of the head, or a trailer; returns how many bytes were taken, as libcurl wants it.
+        /// Takes a line of the head or a trailer, and returns the number of bytes taken.
         private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
             watch?.note(line.count, at: Date())
             headerLines += 1
@@ -153,7 +153,7 @@
                 failure = .malformed(request.url, problem: .headers)
                 return -1
             }
-            // Trailers come after the head, and nothing here needs them.
+            // Trailers come after the head and aren't needed.
             if !hasHead { line.withMemoryRebound(to: UInt8.self) { addToHead($0[...]) } }
             return line.count
         }
@@ -198,7 +198,7 @@
             return bytes.count
         }
 
-        // MARK: What the worker does
+        // MARK: Worker
 
         /// Resumes a paused transfer.
         func resume() {
@@ -208,10 +208,10 @@
             _ = curl.easy_pause(handle, Int32(CURLPAUSE_CONT))
         }
 
-        /// The next time at which it may have to be given up.
+        /// The next time to check the transfer.
         var deadline: Date { isPaused ? .distantFuture : watch?.deadline ?? .distantFuture }
 
-        /// Why the transfer is given up; nil while it is fine.
+        /// The reason for giving up the transfer; nil while it is fine.
         func stopped(at now: Date) -> HTTPError? {
             guard !isPaused, let failure = watch?.failure(at: now) else { return nil }
             switch failure {
@@ -221,10 +221,10 @@
             }
         }
 
-        /// Wakes the reader for what has come.
+        /// Wakes the reader for new data.
         func deliver() { transfer.deliver() }
 
-        /// How the transfer ended, by the code that libcurl gives.
+        /// Ends the transfer with libcurl's code.
         func result(of code: CURLcode) -> Result<Void, any Error> {
             if let failure { return .failure(failure) }
             if hasRefusedAddress, Int(code) == CURLE_COULDNT_CONNECT {
@@ -242,7 +242,7 @@
                 ).error(for: request))
         }
 
-        /// Tells the reader; the worker has taken the handle back.
+        /// Tells the reader, after the worker has removed the handle.
         func end(_ result: Result<Void, any Error>) {
             curl.slist_free_all(requestHeaders)
             requestHeaders = nil

@@ -4,17 +4,17 @@
 
     /// libcurl as a transport: all transfers on one thread, over connections that are kept for the next request.
     ///
-    /// On Linux URLSession is built on the same library, but can't make a fast server wait, cancel at once, or be trusted
-    /// with what a hostile server sends.
+    /// On Linux, URLSession is built on the same library, but lacks backpressure and immediate cancellation, and isn't
+    /// robust against hostile servers.
     package final class CurlTransport: Transport {
         private let inbox: CurlInbox
 
         /// A transport; the library is loaded and the thread started by the first request.
         ///
         /// - Parameters:
-        ///   - maxConnections: how many connections there are at a time; further requests wait for one.
-        ///   - maxConnectionsPerHost: how many of them to one host.
-        ///   - proxyVariables: what says which requests go to a proxy.
+        ///   - maxConnections: the maximum number of connections; further requests wait for one.
+        ///   - maxConnectionsPerHost: the maximum for one host.
+        ///   - proxyVariables: the environment that names the proxies.
         package init(
             maxConnections: Int = 20, maxConnectionsPerHost: Int = 20,
             proxyVariables: [String: String] = ProcessInfo.processInfo.environment
@@ -44,17 +44,17 @@
         case start(UInt64, HTTPRequest, Transfer)
         /// The reader of a paused transfer has caught up.
         case resume(UInt64)
-        /// The rest of a response is not wanted.
+        /// The rest of a response isn't needed.
         case cancel(UInt64)
         case stop
     }
 
-    /// Commands on their way to the thread.
+    /// Commands for the thread.
     final class CurlInbox: Sendable {
         private struct State {
             var commands: [CurlCommand] = []
             var lastNumber: UInt64 = 0
-            /// What wakes the thread; nil before it starts and after it has ended.
+            /// Wakes the thread; nil before it starts and after it has ended.
             var wake: (@Sendable () -> Void)?
         }
 
@@ -69,7 +69,7 @@
             self.maxConnectionsPerHost = maxConnectionsPerHost
         }
 
-        /// A number that no other transfer has.
+        /// A new number for a transfer.
         func nextNumber() -> UInt64 {
             state.withLock { state in
                 state.lastNumber += 1
@@ -77,17 +77,18 @@
             }
         }
 
-        /// Gives a command to the thread, if there is one.
+        /// Sends a command to the thread, if there is one.
         func put(_ command: CurlCommand) {
             state.withLock { state in
                 guard let wake = state.wake else { return }
-                // Within the lock: the thread removes `wake` before the handle is freed. It was woken for what is there.
+                // Within the lock, as the thread removes `wake` before the handle is freed. Earlier commands have
+                // already woken it.
                 if state.commands.isEmpty { wake() }
                 state.commands.append(command)
             }
         }
 
-        /// Gives a command to the thread, which is started if there is none; false if it can't be.
+        /// Sends a command to the thread, starting it if needed; false if that fails.
         func start(_ command: CurlCommand) -> Bool {
             let isRunning = state.withLock { state in
                 if state.wake == nil {
@@ -119,19 +120,19 @@
     import CCurl
     import Foundation
 
-    /// What libcurl says of a transfer that failed (https://curl.se/libcurl/c/libcurl-errors.html).
+    /// The error of a transfer (https://curl.se/libcurl/c/libcurl-errors.html).
     struct CurlFailure {
         let code: CURLcode
-        /// What OpenSSL found wrong with the server's certificate (its `X509_V_ERR_…`), 0 for nothing.
+        /// OpenSSL's error for the server's certificate (`X509_V_ERR_…`), 0 for none.
         let verification: Int
         /// The `errno` of the call that failed, 0 if none did.
         let systemError: Int
-        /// Whether the request went to a proxy, which may be what was not reached.
+        /// Whether the request went to a proxy.
         let hasProxy: Bool
-        /// Whether the head of the response has come.
+        /// Whether the head of the response has arrived.
         let hasHead: Bool
 
-        /// The same in the program's words.
+        /// The error for users.
         func error(for request: HTTPRequest) -> HTTPError {
             let url = request.url
             switch Int(code) {
@@ -140,19 +141,19 @@
             case CURLE_COULDNT_CONNECT: return .unreachable(url, reason: unreachable)
             case CURLE_OPERATION_TIMEDOUT: return .unreachable(url, reason: .timedOut)
             case CURLE_URL_MALFORMAT: return .unreachable(url, reason: .badAddress)
-            // libcurl says so of a response without a status line.
+            // The response has no status line.
             case CURLE_UNSUPPORTED_PROTOCOL: return .notHTTP(url)
             case CURLE_WEIRD_SERVER_REPLY, CURLE_FILESIZE_EXCEEDED, CURLE_HTTP2,
                 CURLE_HTTP2_STREAM:
                 return .malformed(url, problem: .framing)
-            // It limits a head, too.
+            // libcurl also limits the head.
             case CURLE_OUT_OF_MEMORY where !hasHead, CURLE_TOO_LARGE where !hasHead:
                 return .malformed(url, problem: .headers)
-            // libcurl limits how much it unpacks ahead of the reader.
+            // libcurl limits how much it unpacks ahead.
             case CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE: return .tooLarge(url, limit: 64 << 20)
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
                 return .malformed(url, problem: .encoding)
-            // Without an error of the system it is a chunk that is none.
+            // Without a system error, it is an invalid chunk.
             case CURLE_RECV_ERROR where systemError == 0 && url.scheme == "http":
                 return .malformed(url, problem: .framing)
             case CURLE_SSL_CONNECT_ERROR: return .insecure(url, reason: .handshake)
@@ -178,7 +179,7 @@
             case 10: .expired
             case 9: .notYetValid
             case 18, 19: .selfSigned
-            // libcurl compares the host itself, before it takes note that the certificate is right.
+            // libcurl compares the host before it records that the certificate is valid.
             case 0, 1, 62, 63, 64: .wrongHost
             default: .unknownAuthority
             }

@@ -2,7 +2,7 @@
     import CCurl
     import Foundation
 
-    /// The thread on which libcurl works, and all that belongs to it alone.
+    /// The thread of libcurl, and everything that only it uses.
     final class CurlWorker {
         private let curl: CCurl
         private let multi: OpaquePointer
@@ -16,16 +16,16 @@
             return ccurl_load(&curl) ? curl : nil
         }()
 
-        /// Starts a thread that does what it finds in the inbox, and returns the function that wakes it.
+        /// Starts a thread for the commands in the inbox, and returns the function that wakes it.
         ///
-        /// Nil where the library can't be loaded.
+        /// Nil if the library can't be loaded.
         static func start(
             inbox: CurlInbox, maxConnections: Int, maxConnectionsPerHost: Int
         ) -> (@Sendable () -> Void)? {
             guard let curl = library, let multi = curl.multi_init() else { return nil }
             _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_TOTAL_CONNECTIONS), maxConnections)
             _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_HOST_CONNECTIONS), maxConnectionsPerHost)
-            // Only curl_multi_wakeup is called from other threads, which it is made for.
+            // Of libcurl's functions, only curl_multi_wakeup may be called from other threads.
             nonisolated(unsafe) let handle = multi
             Thread.detachNewThread {
                 CurlWorker(curl: curl, multi: handle, inbox: inbox).run()
@@ -53,7 +53,7 @@
             _ = curl.multi_cleanup(multi)
         }
 
-        /// Does what a command says; false for the last one.
+        /// Executes a command; false for the last one.
         private func perform(_ command: CurlCommand) -> Bool {
             switch command {
             case .start(let number, let request, let transfer): start(number, request, transfer)
@@ -86,7 +86,7 @@
             }
         }
 
-        /// Has read what has come, gives up what has stopped, and tells when to look again.
+        /// Ends complete and stalled transfers, and returns the time of the next check.
         private func lookAfterOthers(at now: Date) -> Date {
             var next = Date.distantFuture
             for exchange in exchanges.values {
@@ -104,13 +104,13 @@
             exchanges[exchange.number] = nil
             numbers[exchange.handle] = nil
             _ = curl.multi_remove_handle(multi, exchange.handle)
-            // Not used again: libcurl 7.88 remembers a header of the last response and, when the next begins with a folded
-            // line, reads what is freed by then. Connections are kept by `multi`.
+            // Not reused: libcurl 7.88 keeps a header of the last response, and if the next begins with a folded
+            // line, reads freed memory. Connections are kept by `multi`.
             curl.easy_cleanup(exchange.handle)
             exchange.end(result)
         }
 
-        /// Seconds until it looks after the transfers in any case.
+        /// The maximum seconds between two checks.
         private static let maxWait: TimeInterval = 10
     }
 #endif

@@ -1,4 +1,4 @@
-/// A text with its structure, wherever it came from and however it will be shown.
+/// A text with its structure, whatever its format.
 package struct Document: Hashable, Sendable {
     package let blocks: [Block]
 
@@ -7,7 +7,7 @@ package struct Document: Hashable, Sendable {
     }
 }
 
-/// A part of a document that begins on its own line.
+/// A part of a document that starts on a new line.
 package enum Block: Hashable, Sendable {
     /// A heading of level 1 to 6.
     case heading(level: Int, [Span])
@@ -15,17 +15,17 @@ package enum Block: Hashable, Sendable {
     /// A list; `start` is the first number of an ordered one. The items of a tight list have no space between them.
     indirect case list(start: Int?, isTight: Bool, items: [[Block]])
     case quote([Block])
-    /// Terms and what they mean, in their order.
+    /// Terms and their definitions, in order.
     case definitions([Definition])
-    /// Code as published, each line ended by a line feed.
+    /// Code as published, each line with its line feed.
     indirect case code(String, language: String?)
     indirect case table(Table)
     case rule
-    /// HTML that was written as such.
+    /// Raw HTML.
     case html(String)
 }
 
-/// A term, or what the terms before it mean.
+/// A term, or a definition of the terms before it.
 package struct Definition: Hashable, Sendable {
     package let isTerm: Bool
     package let blocks: [Block]
@@ -33,19 +33,19 @@ package struct Definition: Hashable, Sendable {
 
 /// A table of a document.
 package struct Table: Hashable, Sendable {
-    /// How a column is set.
     package enum Alignment: Hashable, Sendable {
         case left
         case center
         case right
     }
 
-    /// One for each column; nil if the author doesn't say.
+    /// One for each column; nil if not specified.
     package let alignments: [Alignment?]
     /// The names of the columns.
     package let header: [[Span]]
-    /// Each row has at most as many cells as there are columns: those that it lacks are empty, and are not made, as a
-    /// table of one wide row and many short ones would be many times as long as its text.
+    /// Rows with at most as many cells as there are columns.
+    ///
+    /// Missing cells aren't filled in: a table of one wide row and many short ones would be many times as long as its text.
     package let rows: [[[Span]]]
 
     package init(alignments: [Alignment?], header: [[Span]], rows: [[[Span]]]) {
@@ -56,7 +56,7 @@ package struct Table: Hashable, Sendable {
 }
 
 extension Table {
-    /// A table of rows that may be of different lengths; nil for none.
+    /// A table of rows that may have different lengths; nil if there are none.
     init?(rows: [[[Span]]], hasHeader: Bool) {
         guard let columns = rows.map(\.count).max(), columns > 0 else { return nil }
         let header = hasHeader ? rows[0] : []
@@ -69,7 +69,7 @@ extension Table {
 
 /// A run of text inside a block.
 ///
-/// There are as many as words in a text that is made for it, so what is rare and large is kept elsewhere (`indirect`).
+/// A text can have as many as words, so the rare and large ones are kept elsewhere (`indirect`).
 package enum Span: Hashable, Sendable {
     case text(String)
     case code(String)
@@ -78,25 +78,25 @@ package enum Span: Hashable, Sendable {
     case strike([Span])
     /// A link; the target is as published and not checked.
     indirect case link([Span], target: String, title: String?)
-    /// An image, told by its description.
+    /// An image with its description.
     indirect case image([Span], source: String, title: String?)
-    /// An element that means something and is rare.
+    /// A rare element that has a meaning.
     indirect case element(InlineElement, [Span])
-    /// A box of a list of tasks.
+    /// The box of a task in a list.
     case checkbox(isChecked: Bool)
     /// A line break that the author wants.
     case hardBreak
-    /// A line break that means no more than a space.
+    /// A line break that is only a space.
     case softBreak
-    /// HTML that was written as such.
+    /// Raw HTML.
     case html(String)
 }
 
 extension [Span] {
-    /// The text without any markup, as it is searched for.
+    /// The text without any markup, for searching.
     package var plainText: String { text { $0.searchText($1.plainText) } }
 
-    /// The text as it is shown where there are only characters: with quotation marks, superscripts and the like.
+    /// The text with quotation marks, superscripts and the like as characters.
     package var shownText: String { text { $0.spans($1).shownText } }
 
     private func text(_ element: (InlineElement, [Span]) -> String) -> String {
@@ -114,7 +114,10 @@ extension [Span] {
         }.joined()
     }
 
-    /// The spans with other texts in them; nil if there is anything in them but texts.
+    /// Whether there is an image in the spans, at any depth.
+    var hasImage: Bool { contains { $0.isImage || $0.inner?.hasImage == true } }
+
+    /// The spans with their texts changed; nil if there is anything but text in them.
     func mapTexts(_ transform: (String) -> String) -> [Span]? {
         var result: [Span] = []
         for span in self {
@@ -131,7 +134,9 @@ extension [Span] {
 }
 
 extension Span {
-    /// What is in the span; nil where it holds no other spans.
+    package var isImage: Bool { if case .image = self { true } else { false } }
+
+    /// The spans inside of the span; nil if it can't have any.
     var inner: [Span]? {
         switch self {
         case .emphasis(let inner), .strong(let inner), .strike(let inner), .link(let inner, _, _),
@@ -141,7 +146,7 @@ extension Span {
         }
     }
 
-    /// The same span around something else.
+    /// The same span around other ones.
     func mapSpans(_ transform: ([Span]) -> [Span]) -> Span {
         switch self {
         case .emphasis(let inner): .emphasis(transform(inner))
@@ -156,21 +161,32 @@ extension Span {
 }
 
 extension [Block] {
-    /// The blocks as one run of spans, a line each: what the cell of a table can hold.
+    /// The blocks as spans for the cell of a table, a line each.
     var spans: [Span] { Array<[Span]>(flatMap { $0.lines }).joined(by: .hardBreak) }
-}
 
-extension [Block] {
-    /// What the blocks say, a line each, without any markup.
+    /// The text of the blocks without any markup, a line each.
     package var plainText: String {
         var text = ""
         for block in self { block.append(to: &text) }
         return text
     }
+
+    /// The number of lines of code in the blocks, at any depth.
+    package var codeLineCount: Int {
+        reduce(0) { count, block in
+            switch block {
+            case .code(let text, _): count + text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+            case .quote(let blocks): count + blocks.codeLineCount
+            case .list(_, _, let items): items.reduce(count) { $0 + $1.codeLineCount }
+            case .definitions(let definitions): definitions.reduce(count) { $0 + $1.blocks.codeLineCount }
+            case .paragraph, .heading, .table, .rule, .html: count
+            }
+        }
+    }
 }
 
 extension Block {
-    /// Adds what the block says, in the same lines as ``lines``, which would take many times the memory of it.
+    /// Appends the text of ``lines``, which would take many times its memory.
     fileprivate func append(to text: inout String) {
         func add(line: String) {
             if !text.isEmpty, !line.isEmpty { text += "\n" }
@@ -218,31 +234,5 @@ extension Block {
 extension [[Span]] {
     fileprivate func joined(by separator: Span) -> [Span] {
         Array<Span>(filter { !$0.isEmpty }.joined(separator: [separator]))
-    }
-}
-
-extension Span {
-    package var isImage: Bool { if case .image = self { true } else { false } }
-}
-
-extension [Span] {
-    /// Whether there is an image in the spans or in a link or a style of them.
-    var hasImage: Bool {
-        contains { $0.isImage || $0.inner?.hasImage == true }
-    }
-}
-
-extension [Block] {
-    /// How many lines of code are in the blocks, at any depth.
-    package var codeLineCount: Int {
-        reduce(0) { count, block in
-            switch block {
-            case .code(let text, _): count + text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-            case .quote(let blocks): count + blocks.codeLineCount
-            case .list(_, _, let items): items.reduce(count) { $0 + $1.codeLineCount }
-            case .definitions(let definitions): definitions.reduce(count) { $0 + $1.blocks.codeLineCount }
-            case .paragraph, .heading, .table, .rule, .html: count
-            }
-        }
     }
 }

@@ -1,8 +1,8 @@
-/// An element inside a text that is rare, but means something.
+/// A rare inline element that has a meaning.
 package enum InlineElement: Hashable, Sendable {
     case superscript
     case `subscript`
-    /// A quotation inside a sentence; one in another has other quotation marks.
+    /// A quotation inside a sentence; nested ones have other quotation marks.
     case quotation(isNested: Bool)
     case keyboard
     case marked
@@ -11,7 +11,7 @@ package enum InlineElement: Hashable, Sendable {
 }
 
 extension InlineElement {
-    /// What the element is where there are only characters and the styles of a terminal.
+    /// The element in characters and the styles of a terminal.
     package func spans(_ inner: [Span]) -> [Span] {
         switch self {
         case .superscript: Script.superscript.spans(inner)
@@ -22,7 +22,7 @@ extension InlineElement {
         }
     }
 
-    /// What the element says to a search: `H2O` is one word, and the mark of a footnote is not part of the word before it.
+    /// The element's text for searching: `H2O` is one word, and a footnote mark isn't part of the word before it.
     func searchText(_ inner: String) -> String {
         guard self == .superscript, !inner.allSatisfy(\.isLetter), inner.first != "[" else { return inner }
         return "^" + inner
@@ -31,10 +31,10 @@ extension InlineElement {
 
 /// Superscripts or subscripts in plain text.
 package struct Script {
-    /// What stands in front of a text that has characters without a form of their own.
+    /// The sign before a text with characters that have no such form.
     let sign: String
     private let characters: [Character: Character]
-    /// What each of Unicode's own characters stands for.
+    /// The plain character of each of Unicode's own.
     private let plain: [Unicode.Scalar: Unicode.Scalar]
 
     private init(_ sign: String, _ plain: String, _ shown: String, unchanged: String = "") {
@@ -50,11 +50,11 @@ package struct Script {
         unchanged: "®™℠©°ºª*†‡′″")
     static let `subscript` = Script("_", "0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 
-    /// The spans in Unicode's characters where all have one, else behind a sign: `x²`, `x^(a, b)`.
+    /// The spans in Unicode's characters if all have one, else after a sign: `x²`, `x^(a, b)`.
     func spans(_ inner: [Span]) -> [Span] {
         let whole = inner.plainText
         let text = whole.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-        // A footnote's mark in brackets is seen as such, and a picture is as large as ever.
+        // A footnote mark in brackets is recognised as one.
         guard let first = text.first, let last = text.last, first != "[" || last != "]" else { return inner }
         let mapped = inner.mapTexts { String($0.map { characters[$0] ?? $0 }) }
         if let mapped, text.allSatisfy({ characters[$0] != nil }) { return mapped }
@@ -64,8 +64,7 @@ package struct Script {
 }
 
 extension Script {
-    /// A text with Unicode's own superscripts and subscripts as ``InlineElement/searchText(_:)`` has those of HTML: `2^10`,
-    /// `H2O`.
+    /// A text with Unicode's superscripts and subscripts as in ``InlineElement/searchText(_:)``: `2^10`, `H2O`.
     package static func searchText(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isScript) else { return text }
         var result = String.UnicodeScalarView()
@@ -87,18 +86,18 @@ extension Script {
         return String(result)
     }
 
-    /// What a character of Unicode's own superscripts and subscripts stands for; another as it is.
+    /// The plain character of one of Unicode's superscripts and subscripts; any other unchanged.
     package static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard isScript(scalar) else { return scalar }
         return superscript.plain[scalar] ?? `subscript`.plain[scalar] ?? scalar
     }
 
-    /// Whether a character is a digit or a sign above the line, and so none of the word before it.
+    /// Whether a character is a superscript digit or sign, which isn't part of the word before it.
     package static func isApart(_ scalar: Unicode.Scalar) -> Bool {
         isScript(scalar) && superscript.plain[scalar].map { !$0.properties.isAlphabetic } == true
     }
 
-    /// Whether a character may be one of these; nearly none is.
+    /// Whether a character may be a superscript or subscript.
     private static func isScript(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0xB2: false

@@ -1,15 +1,15 @@
-/// Makes blocks and spans of HTML's tags as they come.
+/// Makes blocks and spans from the tokens of HTML.
 struct HTMLBuilder {
-    /// A container that is open, and what it holds so far.
+    /// An open container and its content so far.
     private struct Frame {
         let kind: Kind
         private(set) var blocks: [Block] = []
         var items: [[Block]] = []
         var table = TableGrid()
         var hasHeader = false
-        /// How many columns and rows a cell takes.
+        /// The columns and rows that a cell spans.
         var size = (columns: 1, rows: 1)
-        /// Terms and definitions that stand behind the blocks.
+        /// Terms and definitions after the blocks.
         private var definitions: [Definition] = []
 
         init(kind: Kind) { self.kind = kind }
@@ -40,7 +40,7 @@ struct HTMLBuilder {
         case caption
         case definitions
         case term
-        /// What a term of a `dl` means.
+        /// A definition in a `dl`.
         case definition
 
         var isList: Bool { if case .list = self { true } else { false } }
@@ -50,15 +50,15 @@ struct HTMLBuilder {
     private var frames = [Frame(kind: .root)]
     /// The paragraph.
     private var inline = InlineBuilder(meansUnclosed: true)
-    /// Whether white space that comes next would be at the beginning of a line, or beside other white space.
+    /// Whether white space that comes next is to be dropped: after other white space, and at the beginning of a line.
     private var isAfterSpace = true
     private var heading: Int?
-    /// The name of a film or a sound whose address is still to come, in its own tag.
+    /// The title of a video or audio whose address is still to come, in a `source`.
     private var media: String?
     /// The `srcset` of the first `source` of a `picture`, whose `img` may have no address of its own.
     private var pictureSet: String?
 
-    /// Deeper containers are read as their content.
+    /// The maximum number of open containers; of deeper ones only the content is read.
     private static let deepest = 50
 
     mutating func add(_ token: HTMLToken) {
@@ -103,7 +103,7 @@ struct HTMLBuilder {
         isAfterSpace = isSpace
     }
 
-    /// Ends the inline tags and puts what was written into the innermost container.
+    /// Ends the inline tags and puts the text into the innermost container.
     private mutating func endParagraph() {
         guard frames.last?.kind != .pre else { return inline.closeAll() }
         var text = takeSpans()
@@ -198,20 +198,20 @@ struct HTMLBuilder {
         }
     }
 
-    /// Whether a tag can't be in a formula, so that the end tag of the formula must be missing.
+    /// Whether a tag can't be in a formula, which must be missing its end tag.
     private static func endsMath(_ name: String) -> Bool {
         HTMLNames.first.contains(name) || ["li", "dd", "tr", "td", "th"].contains(name)
     }
 
-    /// The first number of a list, of nine digits at most as in Markdown; 1 where there is none, or another.
+    /// The first number of a list, of at most nine digits as in Markdown; 1 if there is no such number.
     private static func listStart(_ value: String?) -> Int {
         guard let start = value.flatMap({ Int($0) }), (-999_999_999...999_999_999).contains(start) else { return 1 }
         return start
     }
 
-    // MARK: Films and sounds
+    // MARK: Video and audio
 
-    /// They are no pictures, but a link leads there.
+    /// Shows them as links.
     private mutating func open(media name: String, _ attributes: [String: String]) {
         endParagraph()
         let title = attributes["title"] ?? attributes["aria-label"] ?? ""
@@ -256,7 +256,7 @@ struct HTMLBuilder {
         frames.append(Frame(kind: kind))
     }
 
-    /// Closes the innermost container of a kind and what is open in it; none beyond one that `barrier` names.
+    /// Closes the innermost container of a kind, with the open ones in it, unless there is a `barrier` in between.
     private mutating func closeFrames(
         until isIt: (Kind) -> Bool, below barrier: (Kind) -> Bool = { $0 == .cell }
     ) {
@@ -270,7 +270,7 @@ struct HTMLBuilder {
         }
     }
 
-    /// Puts the preformatted text so far into its container, in which there may be a table or a list, too.
+    /// Puts the preformatted text so far into its container, which may also have tables and lists.
     private mutating func endCode() {
         var text = takeSpans().shownText
         if text.first == "\n" { text.removeFirst() }
@@ -288,7 +288,7 @@ struct HTMLBuilder {
         case .root: break
         case .quote: frames[outer].add([.quote(frame.blocks)])
         case .item where frames[outer].kind.isList: frames[outer].items.append(frame.blocks)
-        // What a picture is said to show stands below it.
+        // A caption goes below its picture.
         case .caption where frames[outer].kind == .figure: frames[outer].items.append(frame.blocks)
         case .figure: frames[outer].add(frame.blocks + frame.items.joined())
         case .item, .caption, .definitions, .pre: frames[outer].add(frame.blocks)

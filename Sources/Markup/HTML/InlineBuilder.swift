@@ -1,22 +1,22 @@
-/// Makes spans of HTML's inline tags and of what stands between them.
+/// Makes spans from the inline tags of HTML and the text between them.
 struct InlineBuilder {
     private struct Tag {
         let name: String
         let attributes: [String: String]
     }
 
-    /// Whether a tag without an end tag means something; in Markdown it may be text that only looks like one.
+    /// Whether tags need no end tag; in Markdown, text may only look like a tag.
     private let meansUnclosed: Bool
-    /// How many tags may be open; deeper ones are read as their content, as spans are gone through recursively.
+    /// How many tags may be open; of deeper ones only the content is read.
     private let limit: Int
     private var open: [Tag] = []
-    /// What stands outside, and then in each of the tags that are open.
+    /// The spans outside of all tags, and then inside of each open tag.
     private var levels: [[Span]] = [[]]
     private var math: MathBuilder?
-    /// Whether the reading of a ruby text that comes next has its own parentheses.
+    /// Whether the next reading of a ruby text has its own parentheses.
     private var hasParentheses = false
 
-    /// Spans in spans are gone through recursively, so their nesting is bounded.
+    /// The maximum nesting of spans, which are processed recursively.
     static let deepest = 50
 
     init(meansUnclosed: Bool, limit: Int = deepest) {
@@ -32,7 +32,7 @@ struct InlineBuilder {
         if math == nil { levels[levels.count - 1].append(span) } else { math?.add(text: [span].plainText) }
     }
 
-    /// Takes a start tag; false if it is not an inline tag with a meaning.
+    /// Takes a start tag; false if it isn't an inline tag with a meaning.
     mutating func open(_ name: String, _ attributes: [String: String]) -> Bool {
         if math != nil {
             math?.open(name, attributes)
@@ -58,7 +58,7 @@ struct InlineBuilder {
         return true
     }
 
-    /// Takes an end tag, which means nothing where its start tag is missing.
+    /// Takes an end tag, which is ignored if its start tag is missing.
     mutating func close(_ name: String) {
         if math != nil {
             if math?.close(name) == true { endMath() }
@@ -70,7 +70,7 @@ struct InlineBuilder {
         closeLast(isClosed: true)
     }
 
-    /// Ends what is open and returns all of it.
+    /// Closes all tags and returns the spans.
     mutating func finish() -> [Span] {
         closeAll()
         defer { levels = [[]] }
@@ -101,7 +101,7 @@ struct InlineBuilder {
         levels[levels.count - 1] += isClosed ? spans(tag, inner) : inner
     }
 
-    /// The reading of a ruby text often has no end tag.
+    /// Readings of a ruby text often have no end tag.
     private mutating func closeReading() {
         guard let index = open.lastIndex(where: { $0.name == "rt" }) else { return }
         while open.count > index { closeLast(isClosed: true) }
@@ -148,7 +148,7 @@ struct InlineBuilder {
         return .checkbox(isChecked: attributes["checked"] != nil)
     }
 
-    /// Tags that say something in preformatted text, too, which has no styles.
+    /// Tags with a meaning in preformatted text, which has no styles.
     static let inPreformatted: Set<String> = [
         "sup", "sub", "q", "img", "input", "math", "ruby", "rb", "rp", "rt", "rtc",
     ]
@@ -156,20 +156,19 @@ struct InlineBuilder {
     private static let names: Set<String> = elements.union([
         "a", "b", "strong", "i", "em", "cite", "dfn", "var", "s", "strike", "del", "code", "samp", "tt",
     ])
-    /// Notes that a reading has parentheses; no attribute has such a name.
+    /// Marks a reading that has parentheses; no attribute has such a name.
     private static let parentheses = "("
 }
 
 extension [Span] {
-    /// The spans with the tags of HTML that Markdown leaves in them as what they mean; of an unknown tag its content is
-    /// left.
+    /// The spans with raw HTML replaced by its meaning; of an unknown tag, only the content stays.
     package var withoutTags: [Span] { hasTags ? withoutTags(depth: 0) : self }
 
     private func withoutTags(depth: Int) -> [Span] {
         var builder = InlineBuilder(meansUnclosed: false, limit: InlineBuilder.deepest - depth)
         for span in self {
             if case .html(let html) = span {
-                for token in HTMLTokens(html) { builder.add(token) }
+                HTMLToken.forEach(in: html) { builder.add($0) }
             } else {
                 builder.append(span.mapSpans { $0.withoutTags(depth: depth + builder.depth + 1) })
             }
@@ -196,9 +195,9 @@ extension InlineBuilder {
     }
 }
 
-/// Where the picture of an `img` is: pages that load pictures late have it elsewhere than in `src`.
-enum PictureAddress {
-    /// The address as published; "" for none.
+/// The address of an `img`, which isn't in `src` on pages that load pictures lazily.
+private enum PictureAddress {
+    /// The address as published; "" if there is none.
     static func of(_ attributes: [String: String]) -> String {
         let late = ["data-src", "data-lazy-src", "data-original"].lazy.compactMap { attributes[$0] }
         if let address = late.first(where: isAddress) ?? attributes["src"].flatMap({ isAddress($0) ? $0 : nil }) {
@@ -210,7 +209,7 @@ enum PictureAddress {
         return sets.first ?? attributes["src"] ?? ""
     }
 
-    /// Until a late picture has come, `src` holds a tiny one itself.
+    /// A placeholder in `src` is often a tiny picture in a data URL.
     private static func isAddress(_ text: String) -> Bool {
         !text.isEmpty && text.prefix(5).lowercased() != "data:"
     }

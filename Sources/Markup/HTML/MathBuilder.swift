@@ -3,20 +3,19 @@ struct MathBuilder {
     private struct Frame {
         let name: String
         let attributes: [String: String]
-        /// What its elements are, one after the other.
         var parts: [Part] = []
     }
 
     private struct Part {
         let spans: [Span]
-        /// Whether it is the name of a function or another word, which no letter may stand right beside.
+        /// Whether it is a function's name or another word, which needs a space between it and a letter.
         var isWord = false
     }
 
     private var frames: [Frame]
-    /// The same in TeX; "" where it isn't given.
+    /// The formula in TeX; "" if it isn't given.
     private var source: String
-    /// Whether there was anything that has no good form on one line.
+    /// Whether there is anything that is hard to read on one line.
     private var isRough = false
 
     init(_ attributes: [String: String]) {
@@ -31,7 +30,7 @@ struct MathBuilder {
             if isTeX, frames[0].attributes["alttext"] == nil { source += text }
             return
         }
-        // Signs that are not seen stand for a multiplication and the like.
+        // Invisible operators, such as a multiplication.
         let seen = String(
             String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) }))
         let words = seen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -48,7 +47,7 @@ struct MathBuilder {
         frames.append(Frame(name: name, attributes: attributes))
     }
 
-    /// Takes an end tag; true for the one that ends it all.
+    /// Takes an end tag; true if it ends the formula.
     mutating func close(_ name: String) -> Bool {
         guard let index = frames.lastIndex(where: { $0.name == name }) else { return false }
         guard index > 0 else { return true }
@@ -104,7 +103,7 @@ struct MathBuilder {
     }
 
     private func script(_ element: InlineElement, _ inner: [Span]) -> [Span] {
-        // A prime is raised already.
+        // A prime is already raised.
         inner.isEmpty ? [] : ["′", "″", "'"].contains(inner.plainText) ? inner : [.element(element, inner)]
     }
 
@@ -114,13 +113,13 @@ struct MathBuilder {
         return [.text(open)] + joined(frame.parts, separator: separator.first.map { "\($0) " } ?? "") + [.text(close)]
     }
 
-    /// A part of a fraction or the like, in parentheses if it is more than a word.
+    /// A part of a fraction or root, in parentheses if it is more than a word.
     private func grouped(_ spans: [Span]) -> [Span] {
         let isWord = spans.plainText.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "√" || $0 == "^" }
         return isWord ? spans : [.text("(")] + spans + [.text(")")]
     }
 
-    /// A letter below a bar, an arrow or the like; nil for anything else.
+    /// A letter with a bar, an arrow or another accent above; nil for anything else.
     private func accented(_ base: [Span], _ accent: [Span]) -> [Span]? {
         guard let mark = Self.accents[accent.plainText], case .text(let text)? = base.first, base.count == 1,
             text.unicodeScalars.count == 1
@@ -128,10 +127,10 @@ struct MathBuilder {
         return [.text(text + mark)]
     }
 
-    /// The parts one after the other: `sin x` has a space between its words, `xy` has none.
+    /// The parts joined, with a space only where a word needs one: `sin x`, `xy`.
     private func joined(_ parts: [Part], separator: String = "") -> [Span] {
         var result: [Span] = []
-        // Text that is no span yet: added to one span after the other, it would be copied each time.
+        // Text that isn't a span yet: appending to a span would copy it each time.
         var text = ""
         var wasWord = false
         for part in parts where !part.spans.isEmpty {
@@ -153,7 +152,7 @@ struct MathBuilder {
         return text.isEmpty ? result : result + [.text(text)]
     }
 
-    /// TeX without what Wikipedia puts around it.
+    /// TeX without Wikipedia's wrapper.
     private static func withoutWrapper(_ source: String) -> String {
         let text = source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let style = ["{\\displaystyle ", "{\\textstyle "].first(where: text.hasPrefix), text.hasSuffix("}") else {
@@ -165,7 +164,7 @@ struct MathBuilder {
     private static let tokens: Set<String> = ["mi", "mn", "mo", "mtext", "ms"]
     private static let empty: Set<String> = ["mspace", "none", "mprescripts", "maligngroup", "malignmark"]
     private static let hidden: Set<String> = ["annotation", "annotation-xml", "mphantom"]
-    /// What is clearer in TeX.
+    /// Elements that are easier to read in TeX.
     private static let rough: Set<String> = ["mtable", "mmultiscripts"]
     private static let accents = [
         "¯": "\u{304}", "‾": "\u{304}", "^": "\u{302}", "ˆ": "\u{302}", "~": "\u{303}", "˜": "\u{303}",

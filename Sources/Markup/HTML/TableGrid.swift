@@ -1,14 +1,14 @@
-/// The rows of a table while its cells come, each below the header that a browser puts it under.
+/// The rows of a table while it is read, with each cell in the column where browsers show it.
 ///
-/// A cell of several columns or rows leaves empty ones, which are made only where another cell comes behind them, and no
-/// more of them than a few times the cells that there are: a few bytes can ask for millions.
+/// A cell that spans columns or rows leaves empty ones, which are added only before another cell, and at most a few times
+/// as many as there are cells: a few bytes can ask for millions.
 struct TableGrid {
     private(set) var rows: [[[Span]]] = []
     /// The column of the next cell.
     private var column = 0
-    /// For each column, the first row that no cell from above reaches into.
+    /// For each column, the first row below the cells from above.
     private var free: [Int] = []
-    /// How many empty cells may still be made.
+    /// How many empty cells may still be added.
     private var spare = 64
 
     mutating func beginRow() {
@@ -16,10 +16,10 @@ struct TableGrid {
         column = 0
     }
 
-    /// Ends the cells that reach into rows below, as the end of a table's head or body does.
+    /// Ends the cells that span further rows, at the end of a table's head or body.
     mutating func endGroup() { free = [] }
 
-    /// Adds a cell of so many columns and rows.
+    /// Adds a cell that spans columns and rows.
     mutating func add(_ cell: [Span], columns: Int, rows height: Int) {
         if rows.isEmpty { beginRow() }
         let row = rows.count - 1
@@ -45,7 +45,7 @@ struct TableGrid {
         for column in place..<end { free[column] = row }
     }
 
-    /// What a `colspan` or `rowspan` says, as https://html.spec.whatwg.org/#attr-tdth-colspan bounds it.
+    /// The number of a `colspan` or `rowspan`, bounded as in https://html.spec.whatwg.org/#attr-tdth-colspan.
     static func span(_ value: String?, most: Int, zero: Int = 1) -> Int {
         let digits = (value ?? "").utf8.drop(while: \.isASCIIWhitespace).prefix(while: \.isDigit)
         guard let number = Int(digits.prefix(9).text) else { return 1 }

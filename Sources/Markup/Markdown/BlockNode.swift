@@ -1,4 +1,4 @@
-/// A block that is still being read: lines may be added to it and to what it contains.
+/// A block that is still being read.
 final class BlockNode {
     enum Kind {
         case document
@@ -17,14 +17,12 @@ final class BlockNode {
 
     var kind: Kind
     private(set) var children: [BlockNode] = []
-    /// The lines of a leaf, each ended by a line feed.
+    /// The lines of a leaf, each with its line feed.
     var text: [UInt8] = []
-    /// How many lines a paragraph has.
+    /// The number of lines of a paragraph.
     var lineCount = 0
     /// Whether the last line that belonged here was blank.
     var endsBlank = false
-    /// Whether blank lines lie between the children of a list's items, or between the items.
-    var isLoose = false
     let depth: Int
 
     init(_ kind: Kind, depth: Int) {
@@ -41,11 +39,10 @@ final class BlockNode {
 
     func removeLastChild() { children.removeLast() }
 
-    /// Whether HTML has begun preformatted text, a script or a style that a blank line belongs to.
+    /// Whether HTML is inside of preformatted text, a script or a style, where a blank line doesn't end it.
     ///
-    /// CommonMark ends the block there and leaves it to browsers that go on; here nothing comes after to put it right.
+    /// It would in CommonMark, which leaves it to browsers to put the two halves together.
     var isPreformatted: Bool { openTag != nil }
-    /// The tag that does so.
     private var openTag: String?
 
     /// Adds a line of HTML.
@@ -76,9 +73,9 @@ final class BlockNode {
     var isList: Bool { if case .list = kind { true } else { false } }
 }
 
-/// What an item of a list begins with.
+/// The marker of a list item.
 struct ListMarker: Equatable {
-    /// `-`, `+`, `*`, or what follows a number: `.` or `)`.
+    /// `-`, `+` or `*`; `.` or `)` after a number.
     let character: UInt8
     /// The number of an ordered item.
     let number: Int?
@@ -89,17 +86,17 @@ struct ListMarker: Equatable {
     }
 }
 
-/// What a fenced code block begins with.
+/// The first line of a fenced code block.
 struct Fence {
     let character: UInt8
     let length: Int
-    /// By how many columns it is indented, and so its lines.
+    /// The columns by which it and its lines are indented.
     let indent: Int
-    /// What stands after it: the language.
+    /// The text after the fence: the language.
     let info: String
 }
 
-/// Makes a document's blocks of the tree that was read, and spans of the text in it.
+/// Turns the tree of nodes into a document's blocks and spans.
 struct BlockBuilder {
     let references: LinkReferences
 
@@ -154,7 +151,7 @@ struct BlockBuilder {
         return Array(lines.joined(separator: [.lineFeed])) + (lines.isEmpty ? [] : [.lineFeed])
     }
 
-    /// Whether no blank line lies between a list's items or between what they hold.
+    /// Whether there are no blank lines between a list's items, or between their blocks.
     private func isTight(_ list: BlockNode) -> Bool {
         for (index, item) in list.children.enumerated() {
             let isLast = index == list.children.count - 1

@@ -1,9 +1,9 @@
 /// Reads Markdown line by line into a tree of blocks, as the appendix of https://spec.commonmark.org describes it.
 struct BlockParser {
-    /// The blocks to which the next line may belong, each in the one before.
+    /// The blocks that the next line may continue, from the outermost one.
     private var open = [BlockNode(.document, depth: 0)]
     private var references = LinkReferences()
-    /// Whether nothing of the line is left to be added as text.
+    /// Whether the whole line has been read.
     private var isLineUsed = false
 
     /// The maximum nesting of quotes and lists; deeper ones are read as text, so that recursion is bounded.
@@ -21,7 +21,7 @@ struct BlockParser {
         if Self.mayHoldBlocks(open[depth - 1]) { startBlocks(&cursor, depth: &depth) }
         let isNew = open[depth - 1] !== last && tip !== last
         if depth < open.count, !isNew, !cursor.isBlank, last.isParagraph, tip === last {
-            // A line that belongs to a paragraph only by being next to it.
+            // A lazy continuation line.
             addText(cursor, to: last)
             return
         }
@@ -30,7 +30,7 @@ struct BlockParser {
         if !isLineUsed { addRest(cursor) }
     }
 
-    /// The document, once every line was added.
+    /// The document, after the last line.
     mutating func finish() -> Document {
         close(to: 1)
         return Document(blocks: BlockBuilder(references: references).blocks(of: open[0].children))
@@ -43,9 +43,9 @@ struct BlockParser {
         }
     }
 
-    // MARK: Blocks that go on
+    // MARK: Open blocks
 
-    /// How many of the open blocks the line continues; nil if it was the end of one and nothing else.
+    /// The number of open blocks that the line continues; nil if it only ends one.
     private mutating func continueOpen(_ cursor: inout LineCursor) -> Int? {
         var matched = 1
         for node in open.dropFirst() {
@@ -95,7 +95,7 @@ struct BlockParser {
         }
     }
 
-    // MARK: Blocks that begin
+    // MARK: New blocks
 
     private mutating func startBlocks(_ cursor: inout LineCursor, depth: inout Int) {
         while Self.mayHoldBlocks(open[depth - 1]), open[depth - 1].depth < Self.deepest {
@@ -110,7 +110,7 @@ struct BlockParser {
         }
     }
 
-    /// Begins the block that the line begins; false if it begins none.
+    /// Begins a block, if the line does.
     private mutating func start(_ cursor: inout LineCursor, _ depth: inout Int) -> Bool {
         let container = open[depth - 1]
         var probe = cursor
@@ -156,7 +156,7 @@ struct BlockParser {
         return tip.isContainer
     }
 
-    /// A paragraph is ended only by an item that has text, and of an ordered list only by a first one.
+    /// A paragraph is interrupted only by an item with text, and by an ordered list only if that starts with 1.
     private func mayInterrupt(_ container: BlockNode, _ marker: ListMarker, _ rest: ArraySlice<UInt8>) -> Bool {
         guard container.isParagraph else { return true }
         return !rest.isBlank && (marker.number ?? 1) == 1
@@ -168,7 +168,7 @@ struct BlockParser {
         probe.skip(characters: length)
         let padding = probe.indent
         let isEmpty = probe.isBlank
-        // Much space in front of the text is an indented code block's, and not the item's own.
+        // More than four columns of space begin an indented code block in the item.
         let own = isEmpty || padding > 4 || padding < 1 ? 1 : padding
         probe.skip(columns: isEmpty ? 1 : own)
         var container = open[depth - 1]

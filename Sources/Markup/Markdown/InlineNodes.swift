@@ -1,12 +1,12 @@
-/// The spans of a text while it is read: runs of `*`, `_` and `~` among them may still become emphasis.
+/// The spans of a text while it is read, and runs of `*`, `_` and `~` that may still become emphasis.
 struct InlineNodes {
-    // A text can have as many nodes and runs as letters: what is small stands side by side.
+    // A text can have as many nodes and runs as letters, so these types are small.
 
     private struct Node {
         var content: Content
-        /// How deep spans lie in spans in it.
+        /// The nesting depth of the spans in it.
         var depth: UInt8 = 0
-        /// The place of the node after it: what has become part of a span before is left out.
+        /// The index of the next node, skipping those that have become part of a span.
         var next: Int
     }
 
@@ -22,13 +22,13 @@ struct InlineNodes {
         var isResolved = false
         let length: Int
         var count: Int
-        /// Its place among the nodes.
+        /// The index of its node.
         let node: Int
     }
 
     private var nodes: [Node] = []
     private var delimiters: [Delimiters] = []
-    /// The last node that is as deep as nodes may be; what is around it stays text.
+    /// The last node of the maximum depth, which no span may enclose.
     private var deepestNode = -1
 
     var count: Int { nodes.count }
@@ -45,7 +45,7 @@ struct InlineNodes {
                 character: character, opens: opens, closes: closes, length: count, count: count, node: nodes.count - 1))
     }
 
-    /// Puts a link in the place of a node, with what stands behind that node in it; false where it would be too deep.
+    /// Replaces a node and those after it by a link around the latter; false if it would be nested too deeply.
     mutating func wrap(from index: Int, _ span: ([Span]) -> Span) -> Bool {
         guard index > deepestNode else { return false }
         let (inner, depth) = spans(from: index + 1, to: nodes.count)
@@ -62,7 +62,7 @@ struct InlineNodes {
 
     consuming func spans() -> [Span] { spans(from: 0, to: nodes.count).spans }
 
-    /// The nodes from a place up to another as spans, text beside text as one, and how deep they are.
+    /// The nodes in a range as spans, adjacent texts joined, and their depth.
     private func spans(from start: Int, to end: Int) -> (spans: [Span], depth: UInt8) {
         var result: [Span] = []
         var text = ""
@@ -90,11 +90,11 @@ struct InlineNodes {
 
     // MARK: Emphasis
 
-    /// Makes emphasis of the runs of delimiters from a place on.
+    /// Makes emphasis of the delimiter runs from an index on.
     mutating func resolveDelimiters(from first: Int) {
-        // Below which run no opener is left, for each kind of closer: what was searched in vain is searched once.
+        // For each kind of closer, the run below which it has no opener: each run is searched only once.
         var bottoms: [Int: Int] = [:]
-        // The runs that may still open, the last one last.
+        // The runs that may still open emphasis.
         var openers: [Int] = []
         for closer in first..<max(first, delimiters.count) where !delimiters[closer].isResolved {
             if delimiters[closer].closes { match(closer, &openers, &bottoms, first) }
@@ -130,7 +130,7 @@ struct InlineNodes {
             || opener.length % 3 == 0 && closer.length % 3 == 0
     }
 
-    /// Puts what is between two runs into one span; false if nothing is between them, or if it would be too deep.
+    /// Makes a span of the nodes between two runs; false if there are none, or it would be nested too deeply.
     private mutating func wrap(_ opener: Int, _ closer: Int) -> Bool {
         let (start, end) = (delimiters[opener].node, delimiters[closer].node)
         // An opener and a closer that match never lie side by side: they would be one run.

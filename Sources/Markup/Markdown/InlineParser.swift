@@ -4,21 +4,21 @@ struct InlineParser {
     private let references: LinkReferences
     private var index = 0
     private var nodes = InlineNodes()
-    /// Plain text that is not a node yet.
+    /// Plain text that isn't a node yet.
     private var pending: [UInt8] = []
     private var brackets: [Bracket] = []
-    /// How many of the brackets, from the first on, begin no link any more.
+    /// The number of brackets, from the first one, that can't begin a link any more.
     private var inactive = 0
-    private var html = InlineHTML()
-    /// Where runs of backticks of each length were last found: an opener without a closer is searched for once.
+    private var html = RawHTML()
+    /// The last run of backticks of each length, so that a missing closer is searched for only once.
     private var backticks: [Int: Int]?
 
     private struct Bracket {
         let node: Int
         let isImage: Bool
-        /// Where the text after it begins in the source.
+        /// The start of the text after it in the source.
         let start: Int
-        /// How many runs of delimiters there were before.
+        /// The number of delimiter runs before it.
         let delimiters: Int
         var hasBracketAfter = false
     }
@@ -48,21 +48,23 @@ struct InlineParser {
         case UInt8(ascii: "]"): closeBracket()
         case UInt8(ascii: "<"): angle()
         case UInt8(ascii: "&"):
-            guard let (text, length) = Entities.entity(source[index...]) else { return take(1) }
+            guard let (text, length) = source[index...].withUnsafeBufferPointer(CharacterReferences.reference) else {
+                return take(1)
+            }
             pending += Array(text.utf8)
             index += length
         default: takePlain()
         }
     }
 
-    /// Takes what stands for itself, which is most of a text.
+    /// Takes plain text, which is most of a text.
     private mutating func takePlain() {
-        let end = source[(index + 1)...].firstIndex { Self.mayMean[Int($0)] } ?? source.endIndex
+        let end = source[(index + 1)...].firstIndex { Self.mayBeMarkup[Int($0)] } ?? source.endIndex
         take(end - index)
     }
 
-    /// For every byte whether it may mean something else than itself.
-    private static let mayMean: [Bool] = (0...UInt8.max).map { "\n\\`*_~[]!<&".utf8.contains($0) }
+    /// For every byte, whether it may be markup.
+    private static let mayBeMarkup: [Bool] = (0...UInt8.max).map { "\n\\`*_~[]!<&".utf8.contains($0) }
 
     private mutating func take(_ count: Int) {
         pending += source[index..<index + count]
@@ -143,14 +145,14 @@ struct InlineParser {
 
     // MARK: Emphasis
 
-    /// More runs of delimiters than any paragraph has; the others stand for themselves, as each takes memory.
+    /// More delimiter runs than any paragraph has; further ones are plain text, as each takes memory.
     private static let maxDelimiters = 50_000
 
     private mutating func delimiters(_ byte: UInt8) {
         let length = source[index...].prefix { $0 == byte }.count
         guard nodes.delimiterCount < Self.maxDelimiters else { return take(length) }
-        let before = Surroundings.before(index, in: source)
-        let after = Surroundings.after(index + length, in: source)
+        let before = AdjacentCharacter.before(index, in: source)
+        let after = AdjacentCharacter.after(index + length, in: source)
         let isLeft = !after.isSpace && (!after.isPunctuation || before.isSpace || before.isPunctuation)
         let isRight = !before.isSpace && (!before.isPunctuation || after.isSpace || after.isPunctuation)
         let isUnderscore = byte == UInt8(ascii: "_")
@@ -190,7 +192,7 @@ struct InlineParser {
         if !bracket.isImage { inactive = brackets.count }
     }
 
-    /// The target of the link that ends here, and the index after it; nil if there is no link.
+    /// The target of the link that ends here, and the index after it; nil for plain brackets.
     private func target(for bracket: Bracket) -> (LinkReferences.Target, Int)? {
         let rest = source[(index + 1)...]
         if let inline = inlineTarget(rest) { return inline }
@@ -205,14 +207,14 @@ struct InlineParser {
 
     private func inlineTarget(_ text: ArraySlice<UInt8>) -> (LinkReferences.Target, Int)? {
         guard text.first == UInt8(ascii: "(") else { return nil }
-        var rest = LinkScanner.skipSpace(text.dropFirst())
+        var rest = text.dropFirst().drop(while: \.isASCIIWhitespace)
         guard let url = LinkScanner.destination(&rest) else { return nil }
-        let afterSpace = LinkScanner.skipSpace(rest)
+        let afterSpace = rest.drop(while: \.isASCIIWhitespace)
         var title: String?
         if afterSpace.startIndex > rest.startIndex {
             var afterTitle = afterSpace
             title = LinkScanner.title(&afterTitle)
-            rest = LinkScanner.skipSpace(afterTitle)
+            rest = afterTitle.drop(while: \.isASCIIWhitespace)
         }
         guard rest.first == UInt8(ascii: ")") else { return nil }
         return (LinkReferences.Target(url: url, title: title), rest.startIndex + 1)
@@ -233,22 +235,19 @@ struct InlineParser {
     }
 }
 
-/// Escapes and entities in text.
-package enum InlineText {
-    /// The text with entities replaced, and backslash escapes too by default.
-    package static func unescaped(_ bytes: [UInt8], hasEscapes: Bool = true) -> String {
-        guard bytes.contains(where: { $0 == UInt8(ascii: "&") || hasEscapes && $0 == UInt8(ascii: "\\") }) else {
-            return bytes.text
-        }
+/// Backslash escapes and character references in text.
+enum InlineText {
+    static func unescaped(_ bytes: some Collection<UInt8>) -> String {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") }) else { return bytes.text }
+        let bytes = Array(bytes)
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            let isEscape = hasEscapes && bytes[index] == UInt8(ascii: "\\")
-            if isEscape, index + 1 < bytes.count, bytes[index + 1].isASCIIPunctuation {
+            if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1].isASCIIPunctuation {
                 result.append(bytes[index + 1])
                 index += 2
-            } else if bytes[index] == UInt8(ascii: "&"), let (text, length) = Entities.entity(bytes[index...]) {
-                result += Array(text.utf8)
+            } else if let (text, length) = bytes[index...].withUnsafeBufferPointer(CharacterReferences.reference) {
+                result += text.utf8
                 index += length
             } else {
                 result.append(bytes[index])
@@ -259,21 +258,19 @@ package enum InlineText {
     }
 }
 
-/// What stands beside a run of delimiters.
-struct Surroundings {
+/// The character next to a run of delimiters; the end of the text counts as a space.
+private struct AdjacentCharacter {
     let isSpace: Bool
     let isPunctuation: Bool
 
-    /// What stands before a place.
-    static func before(_ index: Int, in source: [UInt8]) -> Surroundings {
+    static func before(_ index: Int, in source: [UInt8]) -> AdjacentCharacter {
         var start = index
         repeat { start -= 1 } while start >= 0 && source[start] & 0xC0 == 0x80
-        return Surroundings(start < 0 ? nil : source[start..<index].text.unicodeScalars.first)
+        return AdjacentCharacter(start < 0 ? nil : source[start..<index].text.unicodeScalars.first)
     }
 
-    /// What stands at a place.
-    static func after(_ index: Int, in source: [UInt8]) -> Surroundings {
-        Surroundings(index >= source.count ? nil : source[index...].prefix(4).text.unicodeScalars.first)
+    static func after(_ index: Int, in source: [UInt8]) -> AdjacentCharacter {
+        AdjacentCharacter(index >= source.count ? nil : source[index...].prefix(4).text.unicodeScalars.first)
     }
 
     private init(_ scalar: Unicode.Scalar?) {
@@ -284,9 +281,9 @@ struct Surroundings {
         isSpace = scalar.properties.isWhitespace
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
-            .finalPunctuation, .otherPunctuation:
+            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
             isPunctuation = true
-        default: isPunctuation = scalar.isASCII && UInt8(scalar.value).isASCIIPunctuation
+        default: isPunctuation = false
         }
     }
 }

@@ -1,14 +1,14 @@
-/// A line that is read from left to right, with tabs that reach to the next fourth column.
+/// A line that is read from left to right, with a tab stop at every fourth column.
 struct LineCursor {
     let bytes: [UInt8]
     private(set) var index = 0
     private(set) var column = 0
-    /// How many columns of a tab at `index` are still to be read, where it is not read from its beginning.
+    /// The remaining columns of a partly read tab at `index`.
     private var tabRest = 0
-    /// Where the white space at `index` ends, and in which column: found once, as each block that is open asks for it.
+    /// The end of the white space at `index`, and its column; kept because every open block needs it.
     private var textIndex = 0
     private var textColumn = 0
-    /// Where the line ends without white space.
+    /// The end of the line without trailing white space.
     private let end: Int
 
     init(_ bytes: [UInt8]) {
@@ -17,20 +17,20 @@ struct LineCursor {
         findText()
     }
 
-    /// What is left, without regard to half a tab.
+    /// The rest of the line, ignoring a partly read tab.
     var rest: ArraySlice<UInt8> { bytes[index...] }
 
-    /// What is left, half a tab as spaces.
+    /// The rest of the line, with a partly read tab as spaces.
     var content: [UInt8] {
         tabRest > 0 ? [UInt8](repeating: .space, count: tabRest) + bytes[(index + 1)...] : Array(rest)
     }
 
     var isBlank: Bool { index >= end }
 
-    /// The next character that is no space, or nil.
+    /// The next character that isn't white space; nil at the end.
     var next: UInt8? { textIndex < bytes.count ? bytes[textIndex] : nil }
 
-    /// How many columns of white space come next.
+    /// The columns of white space that come next.
     var indent: Int { textColumn - column }
 
     private mutating func findText() {
@@ -60,7 +60,7 @@ struct LineCursor {
         }
     }
 
-    /// Skips to the next character that is not a space.
+    /// Skips to the next character that isn't white space.
     mutating func skipIndent() { (index, column, tabRest) = (textIndex, textColumn, 0) }
 
     /// Skips `count` characters, none of them white space.
@@ -71,6 +71,6 @@ struct LineCursor {
         findText()
     }
 
-    /// Skips one space or one column of a tab, if that is next.
+    /// Skips a space or one column of a tab, if that is next.
     mutating func skipSpace() { skip(columns: 1) }
 }

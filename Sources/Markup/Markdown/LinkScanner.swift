@@ -1,42 +1,50 @@
 /// The parts of a link: `[label]`, its target and its title.
 enum LinkScanner {
-    /// The maximum length; it keeps text that only looks like links from taking quadratic time.
+    /// The maximum length, so that unfinished links don't take quadratic time.
     private static let maxLength = 2000
-    /// The maximum nesting of parentheses in a target, for the same reason; cmark has the same.
+    /// CommonMark allows 999 characters.
+    private static let maxLabelLength = 1001
+    /// The maximum nesting of parentheses in a target, for the same reason; that of cmark.
     private static let maxParentheses = 32
 
-    /// What stands between the brackets at the beginning, without them; nil if there is no label.
+    /// The label at the beginning of a text, without its brackets; nil if there is none.
     static func label(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard text.first == UInt8(ascii: "[") else { return nil }
-        var index = text.startIndex + 1
-        while index < text.endIndex, index - text.startIndex <= 1000 {
-            switch text[index] {
-            case UInt8(ascii: "\\"): index += 2
-            case UInt8(ascii: "]"): return text[(text.startIndex + 1)..<index]
-            case UInt8(ascii: "["): return nil
-            default: index += 1
-            }
-        }
-        return nil
+        return enclosed(text, end: UInt8(ascii: "]"), forbidden: [UInt8(ascii: "[")], maxLength: maxLabelLength)
     }
 
-    /// A target, in angle brackets or not, behind which `rest` begins then; nil if there is none.
+    /// Reads a target, in angle brackets or not; nil if there is none.
     static func destination(_ rest: inout ArraySlice<UInt8>) -> String? {
-        guard let first = rest.first else { return nil }
-        return first == UInt8(ascii: "<") ? bracketed(&rest) : bare(&rest)
+        guard rest.first == UInt8(ascii: "<") else { return bare(&rest) }
+        return enclosed(&rest, end: UInt8(ascii: ">"), forbidden: [UInt8(ascii: "<"), .lineFeed])
     }
 
-    private static func bracketed(_ rest: inout ArraySlice<UInt8>) -> String? {
-        var index = rest.startIndex + 1
-        while index < rest.endIndex, index - rest.startIndex < maxLength {
-            switch rest[index] {
-            case UInt8(ascii: ">"):
-                defer { rest = rest[(index + 1)...] }
-                return InlineText.unescaped(Array(rest[(rest.startIndex + 1)..<index]))
-            case UInt8(ascii: "<"), .lineFeed: return nil
-            case UInt8(ascii: "\\"): index += 2
-            default: index += 1
-            }
+    /// Reads a title in quotes or parentheses; nil if there is none.
+    static func title(_ rest: inout ArraySlice<UInt8>) -> String? {
+        switch rest.first {
+        case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: enclosed(&rest, end: rest[rest.startIndex], forbidden: [])
+        case UInt8(ascii: "(")?: enclosed(&rest, end: UInt8(ascii: ")"), forbidden: [UInt8(ascii: "(")])
+        default: nil
+        }
+    }
+
+    /// Reads a text whose first character is its opening mark.
+    private static func enclosed(_ rest: inout ArraySlice<UInt8>, end: UInt8, forbidden: [UInt8]) -> String? {
+        guard let inner = enclosed(rest, end: end, forbidden: forbidden, maxLength: maxLength) else { return nil }
+        rest = rest[(inner.endIndex + 1)...]
+        return InlineText.unescaped(inner)
+    }
+
+    /// The text after the first character up to an unescaped `end`; nil if a forbidden character comes first.
+    private static func enclosed(
+        _ text: ArraySlice<UInt8>, end: UInt8, forbidden: [UInt8], maxLength: Int
+    ) -> ArraySlice<UInt8>? {
+        var index = text.startIndex + 1
+        while index < text.endIndex, index - text.startIndex < maxLength {
+            let byte = text[index]
+            if byte == end { return text[(text.startIndex + 1)..<index] }
+            if forbidden.contains(byte) { return nil }
+            index += byte == UInt8(ascii: "\\") ? 2 : 1
         }
         return nil
     }
@@ -60,36 +68,11 @@ enum LinkScanner {
         }
         guard depth == 0, index > rest.startIndex || rest.first == UInt8(ascii: ")") else { return nil }
         defer { rest = rest[min(index, rest.endIndex)...] }
-        return InlineText.unescaped(Array(rest[rest.startIndex..<min(index, rest.endIndex)]))
-    }
-
-    /// A title in quotes or parentheses, behind which `rest` begins then; nil if there is none.
-    static func title(_ rest: inout ArraySlice<UInt8>) -> String? {
-        guard let first = rest.first,
-            first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") || first == UInt8(ascii: "(")
-        else { return nil }
-        let end = first == UInt8(ascii: "(") ? UInt8(ascii: ")") : first
-        var index = rest.startIndex + 1
-        while index < rest.endIndex, index - rest.startIndex < maxLength {
-            switch rest[index] {
-            case end:
-                defer { rest = rest[(index + 1)...] }
-                return InlineText.unescaped(Array(rest[(rest.startIndex + 1)..<index]))
-            case UInt8(ascii: "(") where first == UInt8(ascii: "("): return nil
-            case UInt8(ascii: "\\"): index += 2
-            default: index += 1
-            }
-        }
-        return nil
-    }
-
-    /// What follows white space with one line break at most.
-    static func skipSpace(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        text.drop(while: \.isASCIIWhitespace)
+        return InlineText.unescaped(rest[rest.startIndex..<min(index, rest.endIndex)])
     }
 }
 
-/// The targets that a document defines apart from its text: `[label]: /target "title"`.
+/// The link reference definitions of a document: `[label]: /target "title"`.
 struct LinkReferences {
     struct Target {
         let url: String
@@ -98,12 +81,10 @@ struct LinkReferences {
 
     private var targets: [String: Target] = [:]
 
-    /// The target of a label, whatever its case and spacing.
+    /// The target of a label, ignoring case and spacing.
     subscript(label: ArraySlice<UInt8>) -> Target? { targets[Self.key(label)] }
 
-    /// The paragraph without the definitions at its beginning.
-    ///
-    /// The first definition of a label stands.
+    /// Takes the definitions from the beginning of a paragraph, the first one for each label, and returns the rest.
     mutating func take(from paragraph: [UInt8]) -> [UInt8] {
         var rest = paragraph[...]
         while rest.first == UInt8(ascii: "["), let (label, target, after) = Self.definition(rest) {
@@ -120,10 +101,10 @@ struct LinkReferences {
         guard let label = LinkScanner.label(text), !label.isBlank else { return nil }
         var rest = text[(label.endIndex + 1)...]
         guard rest.first == UInt8(ascii: ":") else { return nil }
-        rest = LinkScanner.skipSpace(rest.dropFirst())
+        rest = rest.dropFirst().drop(while: \.isASCIIWhitespace)
         guard let url = LinkScanner.destination(&rest) else { return nil }
         var end = rest
-        let beforeTitle = LinkScanner.skipSpace(rest)
+        let beforeTitle = rest.drop(while: \.isASCIIWhitespace)
         var title: String?
         if beforeTitle.startIndex > rest.startIndex {
             var afterTitle = beforeTitle
@@ -148,7 +129,7 @@ struct LinkReferences {
 
 /// Addresses in angle brackets: `<https://example.org>`, `<me@example.org>`.
 enum Autolink {
-    /// The target, the text and how many bytes it has, brackets included; nil for none.
+    /// The target, the text and the length with its brackets; nil if there is no link.
     static func link(_ text: ArraySlice<UInt8>) -> (target: String, text: String, length: Int)? {
         let inner = text.dropFirst().prefix(2000)
         guard let end = inner.firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") || $0 <= 0x20 }),

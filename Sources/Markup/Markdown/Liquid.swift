@@ -16,7 +16,7 @@ enum Liquid {
                 lines.append(Array(line))
             } else {
                 let cleaned = withoutTags(KramdownAttributes.removed(from: line)[...])
-                // A line of nothing but tags is no blank line, which would end a paragraph.
+                // A blank line in place of a line of tags would end a paragraph.
                 if !cleaned.isBlank { lines.append(cleaned) }
             }
         }
@@ -25,7 +25,7 @@ enum Liquid {
 
     private static let fences = [Array("```".utf8), Array("~~~".utf8)]
 
-    /// Whether a line is indented as code is, and has no attributes of a link.
+    /// Whether a line is indented code, without the attributes of a link.
     private static func isCode(_ line: ArraySlice<UInt8>) -> Bool {
         line.starts(with: Array("    ".utf8)) && line.position(of: Array("){:".utf8)) == nil
     }
@@ -45,7 +45,7 @@ enum Liquid {
     private static func withoutTags(_ line: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = line
-        // What has no end here has none further on.
+        // An end that is missing from here is missing further on.
         var missing: Set<[UInt8]> = []
         while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
             result += rest[..<start]
@@ -77,12 +77,12 @@ enum Liquid {
     }
 }
 
-/// kramdown's attributes: `{: .note #here title="A note"}` behind anything, and `{#here}` after a heading
+/// kramdown's attributes: `{: .note #here title="A note"}` after anything, and `{#here}` after a heading
 /// (https://kramdown.gettalong.org/syntax.html#attribute-list-definitions).
 ///
 /// By hand: a regular expression for them takes exponential time for some lines.
 enum KramdownAttributes {
-    /// The line without its attributes, but for those in code.
+    /// The line without its attributes, except in code.
     static func removed(from line: Substring) -> String { removed(from: Array(line.utf8)[...]).text }
 
     static func removed(from line: ArraySlice<UInt8>) -> [UInt8] {
@@ -111,10 +111,10 @@ enum KramdownAttributes {
         }
     }
 
-    /// No list is longer, in bytes; without a limit what looks like many would be gone through again for each.
+    /// The maximum length of a list in bytes; without it, many unfinished lists would take quadratic time.
     private static let maxLength = 1000
 
-    /// What follows the list at the beginning of a text; nil where none is.
+    /// The text after a list at its beginning; nil if there is none.
     private static func afterList(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard text.starts(with: [UInt8(ascii: "{"), UInt8(ascii: ":")]) else { return nil }
         var rest = text.prefix(maxLength).dropFirst(2).drop(while: \.isASCIIWhitespace)
@@ -126,7 +126,7 @@ enum KramdownAttributes {
         return rest.isEmpty ? nil : text[(rest.startIndex + 1)...]
     }
 
-    /// What follows `.class`, `#id`, `name="value"` or a single word.
+    /// The text after `.class`, `#id`, `name="value"` or a single word.
     private static func afterAttribute(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let isMarked = text.first == UInt8(ascii: ".") || text.first == UInt8(ascii: "#")
         let start = isMarked ? text.dropFirst() : text
@@ -160,7 +160,7 @@ enum KramdownAttributes {
         text.lastIndex { !$0.isASCIIWhitespace }.map { text[...$0] } ?? []
     }
 
-    /// Letters beyond ASCII are taken for parts of names, and so is all else there.
+    /// Everything beyond ASCII counts as letters.
     private static func isPartOfName(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isDigit || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }

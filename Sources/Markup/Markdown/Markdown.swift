@@ -1,13 +1,9 @@
 import Model
 
-/// Markdown as https://spec.commonmark.org has it, with GitHub's tables and strikethrough
+/// CommonMark (https://spec.commonmark.org/0.31.2) with GitHub's tables, task lists and strikethrough
 /// (https://github.github.com/gfm).
 package enum Markdown {
-    /// The document that a text is.
-    ///
-    /// Tags that static-site generators leave in it are no part of the document.
-    ///
-    /// It takes time in proportion to the text's length, whatever the text.
+    /// Reads a text in linear time, leaving out the tags of static-site generators.
     package static func document(_ text: String) -> Document {
         var parser = BlockParser()
         var rest = Liquid.removed(from: CombiningMarks.limited(Array(text.utf8)))[...]
@@ -21,10 +17,9 @@ package enum Markdown {
     }
 }
 
-/// Whether text looks like Markdown: plain paragraphs must not be taken for it.
-package enum MarkdownMarks {
-    /// Whether a text has marks that people put there for Markdown.
-    package static func areIn(_ body: String) -> Bool {
+extension Markdown {
+    /// Whether a text has marks that people use only in Markdown, so that it isn't plain text.
+    package static func isLikely(_ body: String) -> Bool {
         let bytes = Array(body.utf8)
         return bytes.split(separator: .lineFeed).contains(where: beginsBlock)
             || alone.contains { bytes.position(of: $0) != nil } || "*_`".utf8.contains { hasPair(of: $0, in: bytes) }
@@ -39,7 +34,7 @@ package enum MarkdownMarks {
         return begins.contains { start.starts(with: $0) }
     }
 
-    /// Marks that need a partner, around a word.
+    /// Whether a line has a pair of marks around a word.
     private static func hasPair(of mark: UInt8, in body: [UInt8]) -> Bool {
         var isOpen = false
         var before = UInt8.space

@@ -1,4 +1,4 @@
-// Text that is read byte by byte. What is asked of each byte can be inlined in other layers.
+// Text that is read byte by byte. Properties of single bytes can be inlined in other layers.
 
 extension UInt8 {
     @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
@@ -20,7 +20,7 @@ extension Collection<UInt8> {
     /// The bytes as text.
     @inlinable package var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Whether there is nothing but spaces and tabs.
+    /// Whether all bytes are white space.
     @inlinable package var isBlank: Bool { allSatisfy(\.isASCIIWhitespace) }
 }
 
@@ -35,7 +35,7 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Where some bytes first stand side by side; nil where they don't.
+    /// The first position of some bytes; nil if they don't occur.
     @inlinable package func position(of mark: [UInt8]) -> Int? {
         indices.dropLast(Swift.max(mark.count - 1, 0)).first { self[$0] == mark[0] && self[$0...].starts(with: mark) }
     }

@@ -1,14 +1,12 @@
 import Foundation
 
-/// Where a link of a body may lead.
+/// Checks the targets of links.
 package enum LinkTarget {
-    /// The address that a target names, as printable ASCII; nil for anything but http, https and mailto.
-    ///
-    /// A target without a scheme is taken from the post's own address where that is known.
+    /// A target as an absolute address in printable ASCII; nil for anything but http, https and mailto.
     package static func safe(_ target: String, base: URL? = nil) -> String? {
         let text = target.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
-        // An address without a scheme means that of the page, today https.
+        // An address without a scheme has that of the page, today https.
         guard let url = URL(string: text.hasPrefix("//") ? "https:" + text : text, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(),
             ["http", "https", "mailto"].contains(scheme)
@@ -16,10 +14,9 @@ package enum LinkTarget {
         return scheme == "mailto" ? mail(url) : printable(url.absoluteString)
     }
 
-    /// The address of a mail with nothing but whom it goes to, what it is about and its text: mail programs know more,
-    /// and attach files when they are told to.
+    /// A mail address with only recipients, subject and text, as other fields make some mail programs attach files.
     ///
-    /// Nil for one that would have line breaks in whom it goes to, which could add to the head of the mail.
+    /// Nil if there are line breaks in the recipients, which could add headers to the mail.
     private static func mail(_ url: URL) -> String? {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false), isOneLine(parts.percentEncodedPath)
         else { return nil }
@@ -39,9 +36,9 @@ package enum LinkTarget {
         return !text.unicodeScalars.contains(where: Sanitizer.isControl)
     }
 
-    /// A target that names a place on the post's own site, as printable ASCII; nil for any other.
+    /// A target relative to the post's own site, as printable ASCII; nil for any other.
     ///
-    /// It can be shown but not opened, as nothing says where that site is.
+    /// It can be shown but not opened if the site's address is unknown.
     package static func relative(_ target: String) -> String? {
         let text = target.trimmingCharacters(in: .whitespaces)
         guard let first = text.first, first != "#", !text.unicodeScalars.contains(where: Sanitizer.isControl),
@@ -50,10 +47,10 @@ package enum LinkTarget {
         return printable(url.relativeString)
     }
 
-    /// Whether a target is of a kind that leads to no page: a script, a file.
+    /// Whether a target is something other than a page: a script, a file.
     package static func isHarmful(_ target: String) -> Bool {
         guard safe(target) == nil, let scheme = target.firstIndex(of: ":") else { return false }
-        // A colon after the first slash is no end of a scheme.
+        // A colon after the first slash doesn't end a scheme.
         return !target[..<scheme].contains { "/?#".contains($0) }
     }
 

@@ -1,23 +1,21 @@
 import Model
 
-/// Makes text from a server safe to show: what comes out holds no control character, no escape sequence of a terminal
-/// and no character that turns the direction of the text round, and no more than 30 marks upon a letter.
+/// Makes text from a server safe to show, by removing control characters, terminal escape sequences, bidi overrides and
+/// more than 30 marks on a letter.
 ///
-/// Direction marks that only help (U+200E, U+200F, U+061C) and joiners stay: right-to-left text and emoji need them.
+/// Harmless direction marks (U+200E, U+200F, U+061C) and joiners stay: right-to-left text and emoji need them.
 package enum Sanitizer {
     /// Text for one line: line breaks and tabs become spaces.
     package static func line(_ text: String) -> String {
         isClean(text, keepsLines: false) ? text : clean(text, keepsLines: false)
     }
 
-    /// Text of several lines: `\n` and tabs stay, and every line break that is a control character becomes `\n`.
+    /// Text of several lines: `\n` and tabs stay, and other line breaks that are control characters become `\n`.
     package static func block(_ text: String) -> String {
         isClean(text, keepsLines: true) ? text : clean(text, keepsLines: true)
     }
 
-    /// Text on its way out, whatever it is made of: the guard at the sink, should a renderer forget the one above.
-    ///
-    /// Line breaks, tabs and form feeds pass.
+    /// Any output, in case a renderer forgot one of the above; line breaks, tabs and form feeds pass.
     package static func output(_ text: String) -> String {
         var text = text
         let isSafe = text.withUTF8 { bytes in
@@ -27,7 +25,7 @@ package enum Sanitizer {
         return isSafe ? text : block(text)
     }
 
-    /// Whether a character turns the text after it round: an override, an embedding or an isolate.
+    /// Whether a character changes the direction of the text after it: an override, an embedding or an isolate.
     package static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
         (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
@@ -52,7 +50,7 @@ package enum Sanitizer {
         }
     }
 
-    /// Looks at bytes, because nearly all text is clean and a body can be of many megabytes: C1 is C2 80…9F, the bidi
+    /// Checks bytes, because nearly all text is clean and a body can have many megabytes: C1 is C2 80…9F, the bidi
     /// controls are E2 80 AA…AE after the line separators A8 and A9, the isolates E2 81 A6…A9.
     private static func isClean(_ text: String, keepsLines: Bool) -> Bool {
         var text = text
@@ -62,7 +60,7 @@ package enum Sanitizer {
         }
     }
 
-    /// Whether UTF-8 holds nothing to take out but control bytes that `allows` lets pass.
+    /// Whether there is nothing to remove from UTF-8, given the control bytes that are allowed.
     @inline(__always)
     private static func isClean(
         _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, allows: (UInt8) -> Bool
@@ -85,7 +83,7 @@ package enum Sanitizer {
         return true
     }
 
-    /// The end of the text that needs no look: without control bytes and the first bytes of C1 and of bidi controls.
+    /// The end of text without control bytes or the first bytes of C1 and bidi controls.
     @inline(__always)
     private static func endOfHarmless(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         bytes.endOfText(from: start, without: 0xC2, 0xE2)
@@ -116,17 +114,16 @@ package enum Sanitizer {
     }
 }
 
-/// Finds the sequences that make a terminal act, so that their letters are not left behind as text.
+/// Finds whole escape sequences, so that their letters aren't left behind as text.
 ///
 /// ECMA-48, sections 5.4 and 5.6: control sequences (`ESC [ … letter`) and control strings (`ESC ] … BEL` or
-/// `ESC ] … ESC \`), also with the C1 characters that stand for their first two.
-struct EscapeSequences {
-    /// Up to here no control string ends, as an earlier search has shown: so text full of beginnings without ends
-    /// takes linear time.
+/// `ESC ] … ESC \`), also with C1 characters instead of their first two.
+private struct EscapeSequences {
+    /// No control string ends before this index, as an earlier search has shown; so many unfinished ones take linear
+    /// time.
     private var searched = 0
 
-    /// The index after the sequence that begins at `start`; nil if none does, or where it has no end, for then its text
-    /// is text.
+    /// The index after the sequence that begins at `start`; nil if there is none, or it is unfinished and so text.
     mutating func end(in text: [Unicode.Scalar], from start: Int) -> Int? {
         let first = text[start]
         let second = start + 1 < text.count ? text[start + 1] : nil

@@ -14,9 +14,9 @@ extension String {
         return mapScalars { isSpecial($0) ? "\\" + String($0) : nil }
     }
 
-    /// The text with each scalar replaced for which there is a replacement.
+    /// The text with the scalars replaced that have a replacement.
     package func mapScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
-        // What stays is copied in runs: to append scalars to a view of them can take time in the square of their number.
+        // Unchanged text is copied in runs, as appending scalars to a view of them can take quadratic time.
         var result = ""
         var (start, index) = (startIndex, startIndex)
         while index < endIndex {

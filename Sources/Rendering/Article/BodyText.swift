@@ -6,7 +6,7 @@ package enum BodyText {
     /// Detects the format of a body: HTML if all of it is HTML, else Markdown if it has Markdown syntax, else plain
     /// text.
     package static func format(of body: String) -> BodyFormat {
-        HTML.isWhole(of: body) ? .html : MarkdownMarks.areIn(body) ? .markdown : .plain
+        HTML.isWhole(of: body) ? .html : Markdown.isLikely(body) ? .markdown : .plain
     }
 
     /// The document of a post: its body, then the files that belong to it, as links.

@@ -218,8 +218,7 @@ enum MarkdownEscape {
 
     /// The text with ampersands escaped where one would be read as the beginning of an entity.
     private static func withoutEntities(_ text: String) -> String {
-        InlineText.unescaped(Array(text.utf8), hasEscapes: false) == text
-            ? text : text.replacing(scalar: "&", with: "\\&")
+        CharacterReferences.replaced(in: text) == text ? text : text.replacing(scalar: "&", with: "\\&")
     }
 }
 

@@ -84,7 +84,7 @@ import Testing
         "takes time in proportion to its length",
         arguments: [
             "<", "</", "<!", "<!--", "<![CDATA[", "<!D[", "<!D [ ]", "<?", "&", "&#", "&a", "<a", "<a b=\"", "<a b='\"",
-            "<a b=\"<", "<a b", "</p>", "</a", "]]>", "-->",
+            "<a b=\"<", "<a b=\"><", "<a b", "<?<", "<a:", "</p>", "</a", "]]>", "-->",
             "<a xmlns:b='c'>", "<item><title>", "<p><br>", "<description><a href='", "<x:a><x:b></x:a>", "\"",
             "{\"a\":", "[",
         ])

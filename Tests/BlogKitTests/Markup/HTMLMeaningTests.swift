@@ -219,7 +219,7 @@ import Testing
         #expect(FeedText.line(html: Array(html.utf8)) == text)
     }
 
-    /// Which end tags end which elements: one that is out of place ends nothing outside of the cell or list that it is in.
+    /// Which end tags end which elements: a misplaced one ends nothing outside of the cell or list around it.
     static let endTags: [(String, String)] = [
         ("<ul><li>a<ul></li><li>b</ul>c</ul>", "- a\n\n  - b\n\n  c"),
         ("<ul><li>a<table><tr><td>b</li>c</table>d</ul>", "- a\n\n  |  |\n  | --- |\n  | b<br>c |\n\n  d"),

@@ -112,6 +112,6 @@ import Testing
             ("> q", true),
         ])
     func marks(text: String, areThere: Bool) {
-        #expect(MarkdownMarks.areIn(text) == areThere)
+        #expect(Markdown.isLikely(text) == areThere)
     }
 }

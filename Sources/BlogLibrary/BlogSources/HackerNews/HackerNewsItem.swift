@@ -67,7 +67,7 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
             // Unicode's tables take ten times as long.
             scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
         }
-        let text = InlineText.unescaped(Array((title ?? "").utf8), hasEscapes: false)
+        let text = CharacterReferences.replaced(in: title ?? "")
             .unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
         if !text.isEmpty { return text }
         if isComment { return "Comment by \(author ?? "[deleted]")" }

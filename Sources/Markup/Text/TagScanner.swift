@@ -1,51 +1,80 @@
 import Foundation
-import Markup
 
-/// Reads XML and HTML forward, a tag or a run of text at a time, well-formed or not.
+/// Splits HTML and XML into tags and text, well-formed or not, as browsers do.
 ///
-/// Foundation's XMLParser would stop at the first thing that is not well-formed, which one feed in ten has, and
-/// needs libxml2 besides. Whatever the bytes, this takes time in proportion to their number.
-struct XMLScanner {
-    enum Token {
-        /// Text, with its character references as they stand.
+/// Foundation's XMLParser stops at the first error, which one feed in ten has, and needs libxml2. This takes linear time
+/// for any bytes.
+package struct TagScanner {
+    package enum Token {
+        /// Text, with its character references unchanged.
         case text(Range<Int>)
-        /// What a CDATA section holds.
+        /// The content of a CDATA section.
         case characterData(Range<Int>)
-        /// A start tag; its attributes are in ``XMLScanner/attributes``.
+        /// A start tag; its attributes are in ``TagScanner/attributes``.
         case open(name: Range<Int>, isEmpty: Bool)
         case close(name: Range<Int>)
     }
 
-    struct Attribute {
-        let name: Range<Int>
-        /// Without its quotes, and with its character references as they stand.
-        let value: Range<Int>
+    package struct Attribute {
+        package let name: Range<Int>
+        /// Without its quotes, and with its character references unchanged; empty where there is none.
+        package let value: Range<Int>
     }
 
-    let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the next token begins.
-    private(set) var index = 0
-    /// Those of the last start tag.
-    private(set) var attributes: [Attribute] = []
-    /// Marks that are known not to come any more, so that none is searched for in vain twice.
+    package let bytes: UnsafeBufferPointer<UInt8>
+    /// The beginning of the next token.
+    package private(set) var index = 0
+    /// The attributes of the last start tag.
+    package private(set) var attributes: [Attribute] = []
+    /// Marks that don't occur any more, so that none is searched for in vain twice.
     private var missing: Set<UInt8> = []
+    /// Each quote's next occurrence, found where one may have been forgotten.
+    private var quotes: [UInt8: Int] = [:]
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[range]) }
+    package subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[range]) }
 
-    /// The next token; nil at the end.
-    ///
-    /// A tag that is cut off there is none.
-    mutating func next() -> Token? {
+    /// Some bytes as text, with ASCII letters in lower case.
+    package func lowercased(_ range: Range<Int>) -> String {
+        String(unsafeUninitializedCapacity: range.count) { text in
+            for (place, byte) in zip(text.indices, bytes[range]) {
+                text[place] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+            }
+            return range.count
+        }
+    }
+
+    /// Whether two names are the same, whatever their case.
+    package func isSameName(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+        first.count == second.count && zip(bytes[first], bytes[second]).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    }
+
+    /// Skips the content of an element, which isn't markup, up to its end tag; to the end of the text if it has none.
+    package mutating func skipContent(of name: Range<Int>) {
+        while let place = position(of: UInt8(ascii: "<"), from: index) {
+            let (start, end) = (place + 2, place + 2 + name.count)
+            if end <= bytes.count, bytes[place + 1] == UInt8(ascii: "/"), isSameName(start..<end, name),
+                endOfName(from: start) == end
+            {
+                index = place
+                return
+            }
+            index = place + 1
+        }
+        index = bytes.count
+    }
+
+    /// The next token; nil at the end, where an incomplete tag is ignored.
+    package mutating func next() -> Token? {
         while index < bytes.count {
             guard beginsMarkup(at: index) else { return text() }
             switch bytes[index + 1] {
             case UInt8(ascii: "!"):
                 if let section = declaration() { return section }
-            case UInt8(ascii: "?"): index = position(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? bytes.count
+            case UInt8(ascii: "?"): index = endOfInstruction()
             case UInt8(ascii: "/"): return close()
             default: return open()
             }
@@ -53,22 +82,33 @@ struct XMLScanner {
         return nil
     }
 
-    /// Whether there is a tag, a comment or the like at a place: a bare `<` is text.
+    /// Whether a tag, a comment or the like begins at a place: a bare `<` is text.
     private func beginsMarkup(at place: Int) -> Bool {
         guard bytes[place] == UInt8(ascii: "<"), place + 1 < bytes.count else { return false }
-        let next = bytes[place + 1]
-        switch next {
+        switch bytes[place + 1] {
         case UInt8(ascii: "?"): return true
-        case UInt8(ascii: "/"): return place + 2 < bytes.count && Self.beginsName(bytes[place + 2])
+        case UInt8(ascii: "/"): return beginsName(at: place + 2)
         case UInt8(ascii: "!"):
             guard place + 2 < bytes.count else { return false }
             let third = bytes[place + 2]
             return third == UInt8(ascii: "-") || third == UInt8(ascii: "[") || third.isASCIILetter
-        default: return Self.beginsName(next)
+        default: return beginsName(at: place + 1)
         }
     }
 
-    private static func beginsName(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte == UInt8(ascii: "_") }
+    /// Whether an element's name begins at a place: `<https://a.b>`, `<me@a.b>` and `<Key, Value>` are text.
+    private func beginsName(at place: Int) -> Bool {
+        guard place < bytes.count, bytes[place].isASCIILetter else { return false }
+        let name = bytes[place..<endOfName(from: place)]
+        return name.last != UInt8(ascii: ":") && name.allSatisfy(Self.isPartOfName)
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"), 0x80...: true
+        default: byte.isASCIILetter || byte.isDigit
+        }
+    }
 
     private mutating func text() -> Token {
         let start = index
@@ -84,10 +124,11 @@ struct XMLScanner {
         return .text(start..<index)
     }
 
-    /// Passes a comment or a document type by; a CDATA section is text.
+    /// Skips a comment or a document type; a CDATA section is text.
     private mutating func declaration() -> Token? {
         if has("<!--", at: index) {
-            index = position(of: "-->", from: index + 4).map { $0 + 3 } ?? bytes.count
+            // `<!-->` and `<!--->` are whole comments.
+            index = position(of: "-->", from: index + 2).map { $0 + 3 } ?? bytes.count
         } else if has("<![CDATA[", at: index) {
             let start = index + 9
             let end = position(of: "]]>", from: start)
@@ -99,7 +140,14 @@ struct XMLScanner {
         return nil
     }
 
-    /// Where a declaration ends, with the declarations within it: entities are never taken from there, so that none
+    /// The end of an instruction, which may have a `>` in it where a `?>` comes before the next tag.
+    private mutating func endOfInstruction() -> Int {
+        guard let end = position(of: UInt8(ascii: ">"), from: index) else { return bytes.count }
+        let limit = position(of: UInt8(ascii: "<"), from: index + 1) ?? bytes.count
+        return (position(of: "?>", from: index + 1, before: limit).map { $0 + 1 } ?? end) + 1
+    }
+
+    /// The end of a declaration, with the declarations within it: entities are never taken from there, so that none
     /// can name a file or grow without bound.
     private mutating func endOfDocumentType() -> Int {
         guard let end = position(of: UInt8(ascii: ">"), from: index) else { return bytes.count }
@@ -153,7 +201,10 @@ struct XMLScanner {
         index = max(name.upperBound, index + 1)
         var place = name.upperBound
         while place < bytes.count, bytes[place].isASCIIWhitespace { place += 1 }
-        guard place < bytes.count, bytes[place] == UInt8(ascii: "="), !name.isEmpty else { return }
+        guard place < bytes.count, bytes[place] == UInt8(ascii: "="), !name.isEmpty else {
+            if !name.isEmpty { attributes.append(Attribute(name: name, value: name.upperBound..<name.upperBound)) }
+            return
+        }
         place += 1
         while place < bytes.count, bytes[place].isASCIIWhitespace { place += 1 }
         guard place < bytes.count else {
@@ -176,20 +227,30 @@ struct XMLScanner {
         index = place
     }
 
-    /// Where the quote is that ends a value; nil for one that was forgotten, which takes a tag in before it comes.
+    /// The quote that ends a value; nil for one that was forgotten.
     private mutating func endOfValue(from start: Int, _ quote: UInt8) -> Int? {
         var place = start
         var hasTagEnd = false
         while place < bytes.count, bytes[place] != quote {
             if bytes[place] == UInt8(ascii: ">") { hasTagEnd = true }
             if bytes[place] == UInt8(ascii: "<") {
-                if hasTagEnd { return nil }
-                // A tag within a value: only its quote can end it.
-                return position(of: quote, from: place)
+                guard let end = nextQuote(quote, from: place) else { return nil }
+                // A value that seems to hold a whole tag: the quote may begin the value of another one.
+                return !hasTagEnd || endsAttribute(at: end + 1) ? end : nil
             }
             place += 1
         }
         return place < bytes.count ? place : nil
+    }
+
+    private mutating func nextQuote(_ quote: UInt8, from start: Int) -> Int? {
+        if let known = quotes[quote], known >= start { return known }
+        quotes[quote] = position(of: quote, from: start)
+        return quotes[quote]
+    }
+
+    private func endsAttribute(at place: Int) -> Bool {
+        place >= bytes.count || bytes[place].isASCIIWhitespace || has(">", at: place) || has("/>", at: place)
     }
 
     private func endOfName(from start: Int) -> Int {
@@ -208,11 +269,11 @@ struct XMLScanner {
         return memcmp(base + place, mark.utf8Start, mark.utf8CodeUnitCount) == 0
     }
 
-    /// Where a mark is that ends in `>`.
-    private func position(of mark: StaticString, from start: Int) -> Int? {
+    /// The place of a mark that ends in `>`.
+    private func position(of mark: StaticString, from start: Int, before limit: Int = .max) -> Int? {
         let before = mark.utf8CodeUnitCount - 1
         var place = start + before
-        while let end = plainPosition(of: UInt8(ascii: ">"), from: place) {
+        while let end = plainPosition(of: UInt8(ascii: ">"), from: place), end < limit {
             if has(mark, at: end - before) { return end - before }
             place = end + 1
         }

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+@testable import Feeds
+@testable import Markup
+
+@Suite("A character reference") struct CharacterReferenceTests {
+    /// The readers of references, each with a function from a source text to the text that it shows.
+    private static let readers: [(name: String, read: @Sendable (String) throws -> String?)] = [
+        ("HTML", { HTML.document($0).blocks.plainText }),
+        ("an attribute of HTML", { HTML.document("<img src=x alt='\($0)'>").blocks.plainText }),
+        ("an attribute without quotes", { HTML.document("<img src=x alt=\($0)>").blocks.plainText }),
+        ("Markdown", { Markdown.document($0).blocks.plainText }),
+        ("HTML in Markdown", { Markdown.document("<div>\($0)</div>").blocks.plainText }),
+        ("a title in Markdown", { link(Markdown.document("[a](/b \"\($0)\")")) }),
+        ("a title or summary", { FeedText.line(html: Array($0.utf8)) }),
+        ("a feed", { try feedTitle("<title>\($0)</title>") }),
+        ("HTML in a feed", { try feedTitle("<title type='html'>\($0.replacing("&", with: "&amp;"))</title>") }),
+        ("an attribute in XML", { try OPML.read(Array("<opml><outline text='\($0)' xmlUrl='x'/>".utf8)).first?.title }),
+    ]
+
+    private static func feedTitle(_ title: String) throws -> String? {
+        try FeedSample.parse("<feed xmlns='http://www.w3.org/2005/Atom'>\(title)<entry><id>a</id></entry></feed>").title
+    }
+
+    private static func link(_ document: Document) -> String? {
+        guard case .paragraph(let spans)? = document.blocks.first, case .link(_, _, let title)? = spans.first else {
+            return nil
+        }
+        return title
+    }
+
+    @Test(
+        "means the same character in every format",
+        arguments: [
+            // The numbers of windows-1252.
+            ("&#146;", "’"), ("&#x92;", "’"), ("&#X92;", "’"), ("&#0000000146;", "’"), ("&#147;a&#148;", "“a”"),
+            ("&#150;", "–"), ("&#151;", "—"), ("&#128;", "€"), ("&#133;", "…"), ("&#153;", "™"),
+            ("&rsquo;", "’"), ("&hellip;", "…"), ("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"),
+            ("a&amp;lt;", "a&lt;"),
+            ("&CounterClockwiseContourIntegral;", "∳"), ("&acE;", "\u{223E}\u{333}"),
+            ("&#8217;", "’"), ("&#x1F600;", "😀"), ("&#xD800;", "\u{FFFD}"), ("&#0;", "\u{FFFD}"),
+            ("&#1114112;", "\u{FFFD}"),
+        ])
+    func character(reference: String, text: String) throws {
+        for (name, read) in Self.readers { #expect(try read(reference) == text, "\(name)") }
+    }
+
+    @Test(
+        "is plain text if it is unknown or unfinished",
+        arguments: [
+            "&", "&amp", "&#", "&#;", "&#x;", "&;", "&bogus;", "&Amp;", "&#99999999;", "&#12a;", "&#xg;", "&a-b;",
+        ])
+    func text(reference: String) throws {
+        for (name, read) in Self.readers { #expect(try read(reference) == reference, "\(name)") }
+    }
+}
