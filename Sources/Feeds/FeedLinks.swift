@@ -95,8 +95,7 @@ struct FeedLinks {
 
     /// A title in one line, of limited length; nil if it is blank.
     private static func line(_ text: String) -> String? {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        return words.isEmpty ? nil : String(words.joined(separator: " ").prefix(maxTitle))
+        FeedText.line(text.utf8).map { String($0.prefix(maxTitle)) }
     }
 
     private static let feedTypes: Set<String> = [

@@ -93,6 +93,14 @@ package struct FeedItem: Hashable, Sendable {
     package init() {}
 }
 
+extension [String] {
+    /// Each string once, in order.
+    var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
 /// An error in reading a feed or a list of feeds.
 package enum FeedError: Error, Hashable, Sendable {
     /// The text is something else, such as a web page.

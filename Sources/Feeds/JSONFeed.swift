@@ -36,8 +36,7 @@ struct JSONFeed {
         item.updated = value["date_modified"]?.text.flatMap { FeedDate.timestamp($0) }
         item.summary = line(value["summary"])
         item.content = content(value)
-        var seen: Set<String> = []
-        item.tags = (value["tags"]?.items ?? []).compactMap { line($0) }.filter { seen.insert($0).inserted }
+        item.tags = (value["tags"]?.items ?? []).compactMap { line($0) }.unique
         item.enclosures = enclosures(value)
         item.image = address(value["image"]) ?? address(value["banner_image"])
         return item
@@ -65,11 +64,10 @@ struct JSONFeed {
     /// Version 1.1 has a list of authors, version 1 only one.
     private static func author(_ value: JSONTree) -> String? {
         let authors = (value["authors"]?.items ?? []) + [value["author"]].compactMap { $0 }
-        var seen: Set<String> = []
         let names = authors.compactMap { author in
             (author["name"] ?? author["url"] ?? author).text.flatMap { FeedText.line($0.utf8) }
         }
-        return names.isEmpty ? nil : names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+        return names.isEmpty ? nil : names.unique.joined(separator: ", ")
     }
 
     private func line(_ value: JSONTree?) -> String? { value?.text.flatMap { FeedText.line($0.utf8) } }

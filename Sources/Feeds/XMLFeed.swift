@@ -72,18 +72,13 @@ struct XMLFeed {
     /// The authors of a feed or an item.
     static func author(of element: FeedElement) -> String? {
         let persons = element.all(.feed, "author").compactMap { name(of: $0) }
-        if !persons.isEmpty { return joined(persons) }
+        if !persons.isEmpty { return persons.unique.joined(separator: ", ") }
         let creators = element.all(.dublinCore, "creator").compactMap { $0.trimmedText.flatMap { self.name($0) } }
-        if !creators.isEmpty { return joined(creators) }
+        if !creators.isEmpty { return creators.unique.joined(separator: ", ") }
         if let author = element.text(.itunes, "author").flatMap({ name($0) }) { return author }
         if let source = element.child(.feed, "source"), let author = author(of: source) { return author }
         if let editor = element.text(.feed, "managingeditor").flatMap({ name($0) }) { return editor }
         return element.child(.itunes, "owner").flatMap { $0.text(.itunes, "name") }.flatMap { name($0) }
-    }
-
-    private static func joined(_ names: [String]) -> String {
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
     }
 
     /// A person of Atom, or an author of RSS.
@@ -217,7 +212,7 @@ extension XMLFeed {
     ]
 
     private func tags(of element: FeedElement) -> [String] {
-        var tags: [String] = element.children.flatMap { child -> [String] in
+        let tags: [String] = element.children.flatMap { child -> [String] in
             switch (child.vocabulary, child.name) {
             case (.feed, "category"):
                 [child.trimmedText ?? child.attribute("label") ?? child.attribute("term")].compactMap { $0 }
@@ -226,9 +221,7 @@ extension XMLFeed {
             default: []
             }
         }
-        var seen: Set<String> = []
-        tags = tags.compactMap { FeedText.line(html: Array($0.utf8)) }
-        return tags.filter { seen.insert($0).inserted }
+        return tags.compactMap { FeedText.line(html: Array($0.utf8)) }.unique
     }
 }
 
