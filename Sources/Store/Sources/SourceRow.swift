@@ -118,7 +118,8 @@ enum SourceRow {
 
     /// Records a failed refresh, and when the source is due again in a list of several.
     static func save(
-        _ problem: RefreshProblem, failures: Int, at date: Date, dueAt: Date?, of sourceKey: Int64, in database: Database
+        _ problem: RefreshProblem, failures: Int, at date: Date, dueAt: Date?, of sourceKey: Int64,
+        in database: Database
     ) throws {
         try database.run(
             "UPDATE blogs SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
