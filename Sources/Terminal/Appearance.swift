@@ -126,4 +126,11 @@ package struct Appearance: Sendable {
 
     /// The width within bounds; no terminal has more than a thousand columns.
     private static func bounded(_ width: Int) -> Int { min(max(width, minWidth), 1000) }
+
+    /// Facts in a format; without one, in columns on a terminal, or stacked if those are too wide, and tab-separated in
+    /// a pipe.
+    package func text(_ table: FactTable, as format: Format?) -> StyledText {
+        if format == nil, isTerminal { return table.aligned(in: width) }
+        return (format ?? .tsv).text(table, isCSVSafe: isCSVSafe)
+    }
 }

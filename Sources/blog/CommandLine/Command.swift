@@ -1,4 +1,5 @@
 import BlogLibrary
+import Rendering
 
 /// A command: its description for the parser and the help, and its work.
 protocol Command: Sendable {

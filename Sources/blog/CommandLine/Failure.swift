@@ -34,10 +34,9 @@ struct Failure {
                 The default source isn't available either: \(error.sentence)
                 """
             exitCode = .nothingToShow
-        case let error as any LocalizedError:
-            message = Message(lines: [Message(error)] + (Self.hint(error, sourceWords).map { [$0] } ?? []))
+        default:
+            message = Message(lines: [Message(of: error)] + (Self.hint(error, sourceWords).map { [$0] } ?? []))
             exitCode = Self.exitCode(error)
-        default: (message, exitCode) = ("An unexpected error occurred.", .failed)
         }
     }
 

@@ -1,5 +1,6 @@
 import BlogLibrary
 import Model
+import Rendering
 
 /// An option of the command line: the one description that the parser, the help, shells and the settings file share.
 struct Option: Sendable {

@@ -1,5 +1,6 @@
 import BlogLibrary
 import Foundation
+import Rendering
 import Terminal
 
 /// The settings file: long options without their dashes, one `option = value` a line, `#` for comments.

@@ -88,7 +88,7 @@ struct Reading {
         try await pictures.wait(for: missed) { place in
             try await session.console.print(place, caption: style.caption(place))
         }
-        if let message = PictureFailures(failures: pictures.failures).message {
+        if let message = PictureFailures(pictures.failures).message {
             await session.console.notice("\(message) (--images never to skip pictures)")
         }
     }

@@ -180,7 +180,7 @@ struct Session {
     func reportMissingPictures() async {
         guard let embedded = pages.embedded else { return }
         let (failures, leftOut) = embedded.missing
-        await console.error(PictureFailures(failures: failures).message)
+        await console.error(PictureFailures(failures).message)
         guard leftOut > 0 else { return }
         await console.error(
             """
@@ -201,22 +201,5 @@ extension Console {
                 ? "Could not read 1 post in the store: \(names[0])"
                 : "Could not read \(posts.count) posts in the store: \(names.joined(separator: ", "))\(rest)")
         return false
-    }
-}
-
-extension HTTPActivity {
-    /// The message for `--verbose`; nil for none.
-    var detail: Message? {
-        switch self {
-        case .requesting(let url): "GET \(url.absoluteString)"
-        case .receiving: nil
-        case .received(let url, let status, let bytes, let seconds):
-            "\(status) from \(url.absoluteString): \(bytes) bytes in \(Int((seconds * 1000).rounded())) ms"
-        case .retrying(_, let error, let seconds):
-            "\(error.sentence); retrying in \(Int((seconds * 1000).rounded())) ms"
-        case .waiting(let url, let seconds):
-            "waiting \(seconds.formatted(.number.precision(.fractionLength(1)))) s: rate limited by \(url.host ?? "")"
-        case .ended: nil
-        }
     }
 }

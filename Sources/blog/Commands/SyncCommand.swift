@@ -71,7 +71,7 @@ enum SyncCommand: Command {
         let total = report.total + report.untried
         let pictures = Counted.pictures(total)
         await session.console.notice("\(pictures)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")
-        if let message = PictureFailures(failures: report.failures).message { await session.console.error(message) }
+        if let message = PictureFailures(report.failures).message { await session.console.error(message) }
     }
 
     private static func row(_ sync: SourceSync, _ dueAt: Date?, _ session: Session) -> [Fact] {

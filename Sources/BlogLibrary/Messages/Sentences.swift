@@ -8,9 +8,9 @@ import Store
 // depends on the program, which says so itself.
 
 extension Message {
-    /// The sentence of an error.
-    package init(_ error: any LocalizedError) {
-        self = (error as? any ErrorWithSentence)?.sentence ?? Message(error.localizedDescription)
+    /// The sentence of an error; that of an unexpected one doesn't show what it is.
+    package init(of error: any Error) {
+        self = (error as? any ErrorWithSentence)?.sentence ?? "An unexpected error occurred."
     }
 }
 
@@ -273,6 +273,25 @@ extension OutputError: ErrorWithSentence {
         switch self {
         case .closed: "Could not write the output: closed by its reader"
         case .failed(let reason): "Could not write the output: \(reason)"
+        }
+    }
+}
+
+// MARK: Requests
+
+extension HTTPActivity {
+    /// The message for `--verbose`; nil for none.
+    package var detail: Message? {
+        switch self {
+        case .requesting(let url): "GET \(url.absoluteString)"
+        case .receiving: nil
+        case .received(let url, let status, let bytes, let seconds):
+            "\(status) from \(url.absoluteString): \(bytes) bytes in \(Int((seconds * 1000).rounded())) ms"
+        case .retrying(_, let error, let seconds):
+            "\(error.sentence); retrying in \(Int((seconds * 1000).rounded())) ms"
+        case .waiting(let url, let seconds):
+            "waiting \(seconds.formatted(.number.precision(.fractionLength(1)))) s: rate limited by \(url.host ?? "")"
+        case .ended: nil
         }
     }
 }

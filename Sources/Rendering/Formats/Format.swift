@@ -1,8 +1,5 @@
-import Rendering
-import Terminal
-
 /// A format of posts or facts.
-enum Format: String, CaseIterable {
+package enum Format: String, CaseIterable, Sendable {
     /// Several lines per post: the default on a terminal.
     case cards
     /// One line per post, in columns.
@@ -21,16 +18,16 @@ enum Format: String, CaseIterable {
     case opml
 
     /// The formats in which posts can be shown.
-    static let ofPosts = allCases.filter { $0 != .opml }
+    package static let ofPosts = allCases.filter { $0 != .opml }
 
     /// Whether fields can be picked in it.
-    var hasFields: Bool { [.table, .tsv, .json, .jsonl, .csv].contains(self) }
+    package var hasFields: Bool { [.table, .tsv, .json, .jsonl, .csv].contains(self) }
 
     /// The formats for facts, which have neither ids nor titles.
-    static let ofFacts = ofPosts.filter { ![.ids, .markdown, .html].contains($0) }
+    package static let ofFacts = ofPosts.filter { ![.ids, .markdown, .html].contains($0) }
 
     /// A table of facts in this format, one of ``ofFacts``.
-    func text(_ table: FactTable, isCSVSafe: Bool) -> StyledText {
+    package func text(_ table: FactTable, isCSVSafe: Bool) -> StyledText {
         switch self {
         case .json: StyledText(table.json)
         case .jsonl: StyledText(table.jsonLines)
@@ -42,7 +39,7 @@ enum Format: String, CaseIterable {
 
     /// The renderer of a format that is the same for every command; nil for formats that depend on the screen, and for
     /// pages, which depend on the pages around them.
-    func renderer(
+    package func renderer(
         fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isCSVSafe: Bool = true
     ) -> (any Renderer)? {
         switch self {
@@ -58,14 +55,5 @@ enum Format: String, CaseIterable {
                 isSafe: isCSVSafe)
         case .ids: IDRenderer()
         }
-    }
-}
-
-extension Appearance {
-    /// Facts in a format; without one, in columns on a terminal, or stacked if those are too wide, and tab-separated in
-    /// a pipe.
-    func text(_ table: FactTable, as format: Format?) -> StyledText {
-        if format == nil, isTerminal { return table.aligned(in: width) }
-        return (format ?? .tsv).text(table, isCSVSafe: isCSVSafe)
     }
 }

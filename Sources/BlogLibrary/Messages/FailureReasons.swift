@@ -1,13 +1,12 @@
-import BlogLibrary
 import Foundation
 import Rendering
 
 /// The reasons of many failures, such as posts of a sync.
-struct FailureReasons {
+package struct FailureReasons: Sendable {
     /// The number of failures for each reason, and the first message.
     private var reasons: [String: Reason] = [:]
     /// How many things failed.
-    private(set) var count = 0
+    package private(set) var count = 0
 
     private struct Reason {
         let place: Int
@@ -15,8 +14,10 @@ struct FailureReasons {
         var count = 0
     }
 
+    package init() {}
+
     /// Adds a failure.
-    mutating func add(_ message: Message) {
+    package mutating func add(_ message: Message) {
         count += 1
         let words = Self.words(message)
         guard reasons[words] != nil || reasons.count < Self.maxReasons else { return }
@@ -26,7 +27,7 @@ struct FailureReasons {
     /// The number of failures for the commonest reason, and its first message; nil if nothing failed.
     ///
     /// Of equally common reasons, the first one.
-    var commonest: (count: Int, example: Message)? {
+    package var commonest: (count: Int, example: Message)? {
         reasons.values.max { ($0.count, $1.place) < ($1.count, $0.place) }.map { ($0.count, $0.example) }
     }
 
@@ -39,20 +40,24 @@ struct FailureReasons {
 }
 
 /// A message about failed pictures.
-struct PictureFailures {
-    let failures: [(url: URL, error: any Error)]
+package struct PictureFailures {
+    private let failures: [(url: URL, error: any Error)]
+
+    package init(_ failures: [(url: URL, error: any Error)]) {
+        self.failures = failures
+    }
 
     /// Their number and the commonest reason; nil for none.
-    var message: Message? {
+    package var message: Message? {
         guard let first = failures.first else { return nil }
         let errors = failures.map(\.error)
         if errors.allSatisfy({ if case PictureError.notKept = $0 { true } else { false } }) {
             return "\(Counted.pictures(failures.count)) not stored"
         }
         let what: Message = "Could not load \(Counted.pictures(failures.count))"
-        guard failures.count > 1 else { return "\(what): \(Failure(first.error).message?.sentence ?? "")" }
+        guard failures.count > 1 else { return "\(what): \(Message(of: first.error))" }
         var reasons = FailureReasons()
-        for failure in failures { reasons.add(Failure(failure.error).message?.sentence ?? "") }
+        for failure in failures { reasons.add(Message(of: failure.error)) }
         guard let most = reasons.commonest else { return nil }
         let share: Message = most.count == failures.count ? "all" : "\(most.count) of them"
         return most.count == 1

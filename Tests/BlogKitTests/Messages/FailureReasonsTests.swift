@@ -1,6 +1,5 @@
 import Testing
 @testable import BlogLibrary
-@testable import blog
 
 @Suite("The reasons of many failures") struct FailureReasonsTests {
     @Test("come down to the commonest, the first of those that are as common, whatever post or address they name")
