@@ -2,6 +2,7 @@ import BlogLibrary
 import Foundation
 import Testing
 @testable import Model
+@testable import Rendering
 @testable import blog
 
 /// A command line of `blog` that README.md or a file in docs shows.
