@@ -5,6 +5,7 @@ import Testing
 @testable import Feeds
 @testable import Store
 @testable import blog
+@testable import Model
 
 @Suite("A folder of pages") struct PageFolderTests {
     private let home: URL
