@@ -27,14 +27,16 @@ extension Library {
         observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
     ) async -> [SourceRefresh] {
         let patience = deadline.map { Patience(seconds: $0 / .seconds(1)) }
-        return await refresh(sources, onlyDue: onlyDue, within: patience, observe: observe)
+        let stored = (try? await store.sources(sources)) ?? []
+        return await refresh(sources, stored, onlyDue: onlyDue, within: patience, observe: observe)
     }
 
+    /// Refreshes several sources, given those of them that are stored.
     func refresh(
-        _ sources: [SourceID], onlyDue: Bool, within patience: Patience?,
+        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within patience: Patience?,
         observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> [SourceRefresh] {
-        let stored = Dictionary(((try? await store.sources(sources)) ?? []).map { ($0.id, $0) }) { first, _ in first }
+        let stored = Dictionary(storedSources.map { ($0.id, $0) }) { first, _ in first }
         let silences = onlyDue ? await store.silences() : [:]
         var reports: [Int: RefreshReport] = [:]
         for (index, source) in sources.enumerated() where onlyDue {
