@@ -33,20 +33,11 @@ struct HostQueue {
         await concurrently(atMost: Self.maxTotal) {
             Task.isCancelled ? nil : next()
         } work: { number in
-            Finished(number: number, result: await work(number))
+            Numbered(number, await work(number))
         } take: { done in
             finish(done.number)
-            await give(done.number, done.result, count)
+            await give(done.number, done.value, count)
         }
-    }
-
-    /// The result of some work.
-    ///
-    /// It isn't a tuple: where one holds an existential, the optimiser of Swift 6.3 ends the loop over a task group too
-    /// early.
-    private struct Finished<Result: Sendable>: Sendable {
-        let number: Int
-        let result: Result
     }
 
     mutating func add(_ work: Int, host: String) {

@@ -27,7 +27,8 @@ extension Library {
         }
         guard freshness != .offline else { return try await list(query, of: sources, stored, []) }
         let refreshes = await refresh(
-            sources, onlyDue: freshness == .normal && !scope.isNamed, within: patience, observe: refreshed)
+            sources, stored.sources, onlyDue: freshness == .normal && !scope.isNamed, within: patience,
+            observe: refreshed)
         return try await list(query, of: sources, try await self.stored(in: scope), refreshes)
     }
 

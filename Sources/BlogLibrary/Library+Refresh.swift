@@ -27,29 +27,28 @@ extension Library {
         observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
     ) async -> [SourceRefresh] {
         let patience = deadline.map { Patience(seconds: $0 / .seconds(1)) }
-        return await refresh(sources, onlyDue: onlyDue, within: patience, observe: observe)
+        let stored = (try? await store.sources(sources)) ?? []
+        return await refresh(sources, stored, onlyDue: onlyDue, within: patience, observe: observe)
     }
 
+    /// Refreshes several sources, given those of them that are stored.
     func refresh(
-        _ sources: [SourceID], onlyDue: Bool, within patience: Patience?,
+        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within patience: Patience?,
         observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> [SourceRefresh] {
-        let stored = Dictionary(((try? await store.sources(sources)) ?? []).map { ($0.id, $0) }) { first, _ in first }
+        let stored = Dictionary(storedSources.map { ($0.id, $0) }) { first, _ in first }
         let silences = onlyDue ? await store.silences() : [:]
-        var reports: [Int: RefreshReport] = [:]
-        for (index, source) in sources.enumerated() where onlyDue {
-            reports[index] = notDue(source, stored[source], silences)
-        }
-        let due = sources.indices.filter { reports[$0] == nil }.map { (index: $0, watch: ServerWatch()) }
-        let (done, verdicts) = await refresh(sources, due, within: patience, observe)
-        for (number, index) in due.map(\.index).enumerated() {
-            let (source, verdict) = (sources[index], verdicts.isEmpty ? nil : verdicts[number])
+        var reports: [SourceID: RefreshReport] = [:]
+        for source in sources where onlyDue { reports[source] = notDue(source, stored[source], silences) }
+        let due = sources.filter { reports[$0] == nil }
+        let (done, verdicts) = await refresh(due, within: patience, observe)
+        for source in due {
             let unfinished = RefreshReport.Outcome.unfinished(
-                storedAt: stored[source]?.refreshedAt, isSilent: verdict?.isSilent == true)
-            reports[index] = done[index] ?? RefreshReport(unfinished)
-            if done[index] == nil, verdict?.isLate == true { await noteSilence(of: source, stored[source]) }
+                storedAt: stored[source]?.refreshedAt, isSilent: verdicts[source]?.isSilent == true)
+            reports[source] = done[source] ?? RefreshReport(unfinished)
+            if done[source] == nil, verdicts[source]?.isLate == true { await noteSilence(of: source, stored[source]) }
         }
-        return sources.indices.compactMap { index in reports[index].map { SourceRefresh(sources[index], $0) } }
+        return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
     }
 
     /// The report of a source that isn't due; nil for one that is.
@@ -77,29 +76,28 @@ extension Library {
     /// Refreshes the sources that are due: the reports at the deadline, and a verdict on each server; no verdicts if
     /// this process was too busy to read the responses.
     private func refresh(
-        _ sources: [SourceID], _ due: [(index: Int, watch: ServerWatch)], within patience: Patience?,
-        _ observe: @escaping @Sendable (Int, Int) async -> Void
-    ) async -> (done: [Int: RefreshReport], verdicts: [Verdict]) {
-        @Sendable func refreshed() async -> [Int: RefreshReport] {
-            var (queue, done) = (HostQueue(), [Int: RefreshReport]())
-            for (number, next) in due.enumerated() {
-                queue.add(number, host: URL(string: sources[next.index].address)?.hostAndPort ?? "")
+        _ due: [SourceID], within patience: Patience?, _ observe: @escaping @Sendable (Int, Int) async -> Void
+    ) async -> (done: [SourceID: RefreshReport], verdicts: [SourceID: Verdict]) {
+        let watches = Dictionary(due.map { ($0, ServerWatch()) }) { first, _ in first }
+        @Sendable func refreshed() async -> [SourceID: RefreshReport] {
+            var (queue, done) = (HostQueue(), [SourceID: RefreshReport]())
+            for (number, source) in due.enumerated() {
+                queue.add(number, host: URL(string: source.address)?.hostAndPort ?? "")
             }
             await queue.run {
-                await refresh(sources[due[$0].index], due[$0].watch)
+                await refresh(due[$0], watches[due[$0]])
             } give: { number, report, left in
-                done[due[number].index] = report
+                done[due[number]] = report
                 await observe(due.count - left, due.count)
             }
             return done
         }
-        guard let patience else { return (await refreshed(), []) }
-        let watches = due.map(\.watch)
+        guard let patience else { return (await refreshed(), [:]) }
         let (done, late) = await race(refreshed) {
-            guard try await patience.wait(watches) else { return [Verdict]() }
-            return watches.map { Verdict(isSilent: $0.isSilent, isLate: $0.isLate) }
+            guard try await patience.wait(Array(watches.values)) else { return [SourceID: Verdict]() }
+            return watches.mapValues { Verdict(isSilent: $0.isSilent, isLate: $0.isLate) }
         }
-        return ((try? done.get()) ?? [:], (try? late?.get()) ?? [])
+        return ((try? done.get()) ?? [:], (try? late?.get()) ?? [:])
     }
 
     /// The state of a server at the deadline.
@@ -111,7 +109,7 @@ extension Library {
     /// Refreshes one source; a failure is part of the result.
     ///
     /// Nil if it was cancelled.
-    private func refresh(_ source: SourceID, _ watch: ServerWatch) async -> RefreshReport? {
+    private func refresh(_ source: SourceID, _ watch: ServerWatch?) async -> RefreshReport? {
         do {
             return try await reader(of: source, watch: watch).refreshed()
         } catch is CancellationError {

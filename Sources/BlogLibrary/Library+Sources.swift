@@ -128,13 +128,13 @@ public struct SourceState: Hashable, Sendable {
     }
 
     /// A source of which nothing is stored.
-    init(_ id: SourceID, _ typedIDs: TypedIDs) {
-        self.id = id
-        name = typedIDs.name(of: id)
+    init(_ source: SourceID, _ typedIDs: TypedIDs) {
+        id = source
+        name = typedIDs.name(of: source)
         folder = ""
         title = nil
         isFollowed = false
-        isKnown = SourceRegistry.isKnown(id)
+        isKnown = SourceRegistry.isKnown(source)
         (posts, bodies, comments, unread) = (0, 0, 0, 0)
         (refreshedAt, dueAt, problem, failedAt, movedTo, site, keep) = (nil, nil, nil, nil, nil, nil, nil)
     }

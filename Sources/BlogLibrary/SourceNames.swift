@@ -14,9 +14,9 @@ enum SourceName {
     }
 
     /// Throws ``LibraryError/badName(_:reason:)`` for a name that sources of this kind can't have.
-    private static func check(_ name: String, for id: SourceID) throws {
+    private static func check(_ name: String, for source: SourceID) throws {
         try check(name)
-        guard let owner = SourceRegistry.kind(named: name), owner.name != id.kind else { return }
+        guard let owner = SourceRegistry.kind(named: name), owner.name != source.kind else { return }
         throw LibraryError.badName(name, reason: "reserved for \(owner.description)")
     }
 
@@ -27,22 +27,22 @@ enum SourceName {
     ///
     /// - Parameter isTaken: whether another source has a name.
     static func chosen(
-        for id: SourceID, _ request: FollowRequest, before: String?, title: String? = nil,
+        for source: SourceID, _ request: FollowRequest, before: String?, title: String? = nil,
         isTaken: (String) throws -> Bool
     ) throws -> String {
         if let name = request.name {
-            try check(name, for: id)
+            try check(name, for: source)
             if try isTaken(name) { throw LibraryError.badName(name, reason: "already the name of another source") }
             return name
         }
         if let before { return before }
-        if let name = request.suggestedName, (try? check(name, for: id)) != nil, try !isTaken(name) { return name }
-        if let title = request.title ?? title, isShared(URL(string: id.address)?.host() ?? ""),
+        if let name = request.suggestedName, (try? check(name, for: source)) != nil, try !isTaken(name) { return name }
+        if let title = request.title ?? title, isShared(URL(string: source.address)?.host() ?? ""),
             let name = try of(title: title, isTaken: isTaken)
         {
             return name
         }
-        return try of(id, isTaken: isTaken)
+        return try of(source, isTaken: isTaken)
     }
 
     /// A name after a title that no other source has, of at most 20 characters: `daring-fireball`; nil for a title
@@ -81,10 +81,10 @@ enum SourceName {
     ]
 
     /// A name for a source that no other has: `swift` for `https://www.swift.org`.
-    static func of(_ id: SourceID, isTaken: (String) throws -> Bool) throws -> String {
-        let kind = SourceRegistry.kind(named: id.kind)
-        if let short = kind?.shorthands.first, kind?.source(at: nil) == id, try !isTaken(short) { return short }
-        let url = URL(string: id.address)
+    static func of(_ source: SourceID, isTaken: (String) throws -> Bool) throws -> String {
+        let kind = SourceRegistry.kind(named: source.kind)
+        if let short = kind?.shorthands.first, kind?.source(at: nil) == source, try !isTaken(short) { return short }
+        let url = URL(string: source.address)
         let name = of(host: url?.host() ?? "")
         let parts = parts(of: url) + [url?.port.map(String.init)].compactMap { $0 }
         for candidate in [name] + parts.map({ "\(name)-\($0)" }) {

@@ -80,28 +80,3 @@ enum HTTPDate {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
-
-/// A hash of bytes, so that the same list is not parsed twice and a deleted post is known by few bytes.
-///
-/// It is not cryptographic: a server that forges a collision affects only its own posts.
-package enum ContentDigest {
-    /// The length and the hash of a body.
-    package static func of(_ data: Data) -> String {
-        "\(data.count)-\(String(data.withUnsafeBytes { hash(of: $0) }, radix: 16))"
-    }
-
-    /// 64 bits over all bytes, eight at a time (the mixing step of FNV-1a, then xor-shifted).
-    package static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        func mix(_ word: UInt64) {
-            hash = (hash ^ word) &* 0x0000_0100_0000_01b3
-            hash ^= hash >> 29
-        }
-        let whole = bytes.count / 8 * 8
-        for offset in stride(from: 0, to: whole, by: 8) {
-            mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-        }
-        for byte in bytes[whole...] { mix(UInt64(byte)) }
-        return hash
-    }
-}

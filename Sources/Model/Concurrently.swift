@@ -42,9 +42,9 @@ extension Sequence where Element: Sendable {
         var elements = enumerated().makeIterator()
         var results: [Int: Output] = [:]
         try await concurrently(atMost: limit) { () throws(Failure) in
-            elements.next().map { Numbered(number: $0.offset, value: $0.element) }
+            elements.next().map { Numbered($0.offset, $0.element) }
         } work: { element throws(Failure) in
-            Numbered(number: element.number, value: try await work(element.value))
+            Numbered(element.number, try await work(element.value))
         } take: { (result: Numbered<Output>) throws(Failure) in
             results[result.number] = result.value
         }
@@ -56,9 +56,14 @@ extension Sequence where Element: Sendable {
 ///
 /// It isn't a tuple: where one holds an existential, the optimiser of Swift 6.3 ends the loop over a task group too
 /// early.
-private struct Numbered<Value: Sendable>: Sendable {
-    let number: Int
-    let value: Value
+package struct Numbered<Value: Sendable>: Sendable {
+    package let number: Int
+    package let value: Value
+
+    package init(_ number: Int, _ value: Value) {
+        self.number = number
+        self.value = value
+    }
 }
 
 extension AsyncThrowingStream where Failure == any Error, Element: Sendable {

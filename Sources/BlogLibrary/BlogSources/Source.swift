@@ -154,8 +154,10 @@ package enum SourceRegistry {
     }
 
     /// The source of an id, ready for requests; nil if only another version knows its kind.
-    package static func make(_ id: SourceID, _ client: HTTPClient) -> (any Source)? {
-        guard let kind = kinds.first(where: { $0.name == id.kind }), let url = kind.url(id.address) else { return nil }
+    package static func make(_ source: SourceID, _ client: HTTPClient) -> (any Source)? {
+        guard let kind = kinds.first(where: { $0.name == source.kind }), let url = kind.url(source.address) else {
+            return nil
+        }
         return kind.make(url, client.of(sourceAt: url))
     }
 }

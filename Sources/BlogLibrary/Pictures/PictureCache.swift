@@ -167,8 +167,8 @@ final class SourcePlaces: Sendable {
     }
 
     private func find(_ url: URL) async -> SourcePlace {
-        let ids = ((try? await store.sources()) ?? []).map(\.id).filter { $0.address == url.absoluteString }
-        for id in ids {
+        let sources = ((try? await store.sources()) ?? []).map(\.id).filter { $0.address == url.absoluteString }
+        for id in sources {
             guard let source = SourceRegistry.make(id, client) else { continue }
             let reader = SourceReader(source: source, store: store, now: now)
             guard let report = try? await reader.refreshed(respectsMaxAge: false) else { continue }

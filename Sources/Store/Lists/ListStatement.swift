@@ -225,8 +225,10 @@ extension ListStatement {
 
 /// The indexes that long lists are read by.
 ///
-/// Each is created when a list in its order is first requested: creating all of them would take longer than storing the
-/// posts, and few people sort by title.
+/// Each is created when a list in its order is first requested. The plain way is to create all of them with the store,
+/// which would take longer than storing the posts, and few people sort by title: "first list of 100,000 posts" and
+/// "`blog list --limit 20 --sort title` of 1,000,000 posts" in Benchmarks/RESULTS.md. `PostIndexesTests` tests which
+/// are made.
 struct PostIndexes {
     let database: Database
 

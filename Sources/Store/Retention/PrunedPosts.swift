@@ -1,5 +1,5 @@
 import Foundation
-import HTTP
+import Model
 import SQLite
 
 /// The deleted posts of a source: enough of each to give it its number and its mark again if the source lists it once

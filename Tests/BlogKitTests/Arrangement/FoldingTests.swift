@@ -1,5 +1,65 @@
-import Model
+import Foundation
 import Testing
+@testable import BlogLibrary
+@testable import Feeds
+@testable import Model
+@testable import Rendering
+
+@Suite("Folding character by character") struct CharacterFoldingTests {
+    /// Every character that there is.
+    private static let scalars = (0...0x3FFFF).compactMap { UnicodeScalar($0) }
+
+    @Test("takes the letters of most scripts, and no mark that belongs to another character")
+    func applies() {
+        for text in ["Ångström", "Привет", "Ελλάδα", "你好，世界", "こんにちは", "서울", "مرحبا", "שלום", "“x” — 🚀", "ＡＢＣ"] {
+            #expect(CharacterFolding.applies(to: text), "\(text)")
+        }
+        for text in ["e\u{301}", "\u{37E}", "❤\u{FE0F}", "👍🏽", "か\u{3099}", "\u{1100}\u{1161}", "ｶﾞ", "नमस्ते"] {
+            #expect(!CharacterFolding.applies(to: text), "\(text)")
+        }
+    }
+
+    @Test("gives what Foundation gives for every character that it takes")
+    func characters() {
+        let taken = Self.scalars.filter { CharacterFolding.applies(to: String($0)) }
+        #expect(taken.count > 70_000)
+        // Between letters, as marks do nothing behind a line break.
+        for first in stride(from: 0, to: taken.count, by: 1000) {
+            let text = taken[first..<min(first + 1000, taken.count)].map { "x\($0)y" }.joined()
+            expectSame(text)
+        }
+    }
+
+    @Test("gives what Foundation gives for any text that it takes")
+    func texts() {
+        var random = SplitMix(state: 4)
+        // Nearly all of these are taken: the characters that are not are a few in a hundred.
+        let common = Self.scalars.prefix(0x530) + Self.scalars.filter { CharacterFolding.applies(to: String($0)) }
+        let marks =
+            Self.scalars[0x300..<0x370] + ["\u{FE0F}", "\u{200D}", "\u{1F3FD}", "\u{3099}", "\u{11A8}", "\u{0}"]
+        var count = 0
+        for _ in 0..<20_000 {
+            let text = (0..<Int.random(in: 1...6, using: &random)).reduce(into: "") { text, _ in
+                let isMark = Int.random(in: 0..<20, using: &random) == 0
+                let isLow = Bool.random(using: &random)
+                let pool = isMark ? marks[...] : isLow ? common.prefix(0x530) : common[...]
+                text.unicodeScalars.append(pool.randomElement(using: &random) ?? " ")
+            }
+            guard CharacterFolding.applies(to: text) else { continue }
+            count += 1
+            expectSame(text)
+        }
+        #expect(count > 10_000)
+    }
+
+    /// By bytes: to String two texts may be the same in different ones.
+    private func expectSame(_ text: String) {
+        let spelled = text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
+        let folded = CharacterFolding.fold(text)
+        #expect(folded.map { Array($0.utf8) } == Array(Folding.foldedByFoundation(text).utf8), "\(spelled)")
+        #expect(Array(text.utf8) == Array(text.precomposedStringWithCanonicalMapping.utf8), "\(spelled)")
+    }
+}
 
 @Suite("Folding") struct FoldingTests {
     @Test(

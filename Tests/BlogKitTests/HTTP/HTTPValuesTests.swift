@@ -3,6 +3,7 @@ import Testing
 @testable import Feeds
 @testable import HTTP
 @testable import Rendering
+@testable import Model
 
 @Suite("HTTP manners") struct HTTPValuesTests {
     static let url = URL(filePath: "/")

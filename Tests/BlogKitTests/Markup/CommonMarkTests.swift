@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import Markup
 import Testing
+@testable import Model
 
 @Suite("The Markdown reader") struct CommonMarkTests {
     private func printed(_ text: String) -> String { HTMLPrinter().html(Markdown.document(text)) }

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 @testable import BlogLibrary
 @testable import Feeds
+@testable import Model
 @testable import Store
 
 @Suite("A folder of pages") struct PageFolderTests {

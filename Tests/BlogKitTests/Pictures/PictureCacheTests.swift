@@ -5,6 +5,7 @@ import Testing
 @testable import Feeds
 @testable import HTTP
 @testable import Rendering
+@testable import Model
 
 /// Pictures at `/picture/N`, a hundred bytes each and told apart by their width, and other things: `/huge` takes a minute.
 private struct PictureSite: MockSite {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 @testable import BlogLibrary
 @testable import Feeds
+@testable import Model
 
 @Suite("The file of a picture") struct PictureFileTests {
     static let sizes: [(Data, PictureFormat, Int, Int)] = [

@@ -5,6 +5,7 @@ import Testing
 @testable import HTTP
 @testable import Markup
 @testable import Rendering
+@testable import Model
 
 /// Random documents of our own, made of what Markdown and HTML give a meaning.
 private enum RandomDocument: String, CaseIterable {

@@ -31,3 +31,32 @@ import Testing
         #expect(try await store.check() == [])
     }
 }
+
+@Suite("How many posts a list has") struct ListCountsTests {
+    private func counts(_ query: Query, _ store: PostStore) async throws -> ListCounts? {
+        try await store.counts(of: query, in: SourceScope(try await store.sources()))
+    }
+
+    @Test("is counted whatever its limit, and with its filters")
+    func filters() async throws {
+        let store = try PostStore()
+        try await store.list((1...5).map { try sample(id: "\($0)", title: $0 < 3 ? "one" : "two") })
+        _ = try await store.mark(.read, ids: .one("1", "3"))
+        #expect(try await counts(Query(limit: 2), store) == ListCounts(posts: 5, unread: 3))
+        #expect(try await counts(Query(filter: Filter(title: "two")), store) == ListCounts(posts: 3, unread: 2))
+        #expect(try await counts(Query(words: "two"), store) == nil)
+    }
+
+    @Test("is of a ranking also what was never fetched")
+    func ranking() async throws {
+        let store = try PostStore()
+        try await store.list([sample(id: "1"), sample(id: "2")])
+        try await store.storeRanking(["3", "1", "2", "4"], of: "top", .one, at: Date())
+        _ = try await store.mark(.read, ids: .one("1"))
+        var query = Query(limit: 1)
+        query.section = "top"
+        #expect(try await counts(query, store) == ListCounts(posts: 4, unread: 3))
+        query.filter.isUnread = true
+        #expect(try await counts(query, store) == ListCounts(posts: 1, unread: 1))
+    }
+}

@@ -28,8 +28,8 @@ extension RefreshMark {
 
 extension PostStore {
     /// Makes a blog list these posts and no others.
-    func list(_ posts: [PostMetadata], of address: SourceID = .one) async throws {
-        _ = try await store(posts, of: address, mark: .sample())
+    func list(_ posts: [PostMetadata], of source: SourceID = .one) async throws {
+        _ = try await store(posts, of: source, mark: .sample())
     }
 
     /// Stores a list that came in one piece.
@@ -37,29 +37,29 @@ extension PostStore {
     /// - Parameter unread: the ids of records that could not be read, nil for one without an id.
     @discardableResult
     func store(
-        _ posts: [PostMetadata], unread: [String?] = [], of address: SourceID, mark: RefreshMark
+        _ posts: [PostMetadata], unread: [String?] = [], of source: SourceID, mark: RefreshMark
     ) async throws -> ListChanges {
         let rejected = unread.map { RejectedRecord(index: 0, field: "", reason: "", id: $0) }
         let batches = Batches([EntryBatch(posts.map { Entry($0) }, rejected: rejected)])
-        return try await storeList(of: address, mark: mark) { try await batches.next() }.changes
+        return try await storeList(of: source, mark: mark) { try await batches.next() }.changes
     }
 
     /// Stores a body.
-    func store(_ text: String, of id: String, _ address: SourceID = .one) async throws {
-        try await store(FetchedBody(text: text, fetchedAt: Date(timeIntervalSince1970: 2000)), ofPost: id, of: address)
+    func store(_ text: String, of id: String, _ source: SourceID = .one) async throws {
+        try await store(FetchedBody(text: text, fetchedAt: Date(timeIntervalSince1970: 2000)), ofPost: id, of: source)
     }
 
     /// The posts that a query gives.
-    func posts(_ query: Query = Query(), of address: SourceID = .one) async throws -> [ListedPost] {
-        guard let blog = try source(address) else { return [] }
+    func posts(_ query: Query = Query(), of source: SourceID = .one) async throws -> [ListedPost] {
+        guard let stored = try self.source(source) else { return [] }
         while try await indexMore() > 0 {}
-        let list = try await openList(query, in: SourceScope([blog])).number
+        let list = try await openList(query, in: SourceScope([stored])).number
         return try await PostList.Posts(store: self, list: list).reduce(into: []) { $0.append($1) }
     }
 
     /// Their ids.
-    func ids(_ query: Query = Query(), of address: SourceID = .one) async throws -> [String] {
-        try await posts(query, of: address).map(\.metadata.id)
+    func ids(_ query: Query = Query(), of source: SourceID = .one) async throws -> [String] {
+        try await posts(query, of: source).map(\.metadata.id)
     }
 }
 
