@@ -4,47 +4,6 @@ import Model
 import Store
 
 extension Library {
-    /// The post that an id names, as the user types it: `NAME:ID`, also with the beginning of a name that no other has,
-    /// `hn:ID`, a plain id, or the post's own link.
-    ///
-    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` if a plain id is not
-    /// that of exactly one source, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for a
-    /// source's name alone, or a ``StoreError``.
-    public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
-        if let post = try await post(atPage: typed, in: scope) { return post }
-        let parts = TypedIDs.split(typed)
-        if let (prefix, local) = parts, let source = try await source(named: prefix, in: scope) {
-            return try Self.post(local, of: source, typedAs: prefix)
-        }
-        let (sources, stored) = try await resolve(scope)
-        let having = try await store.sources(withPost: typed, among: stored.sources)
-        let followed = try await store.followedSources()
-        if having.isEmpty, let (prefix, local) = parts,
-            let source = try SourceTitles.source(ofID: prefix, among: followed)
-        {
-            return try Self.post(local, of: source.id, typedAs: prefix)
-        }
-        if having.isEmpty, case .everything = scope, !sources.contains(defaultSource),
-            let former = try await store.source(defaultSource),
-            former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
-        {
-            throw LibraryError.formerDefault(typed, defaultSource)
-        }
-        if sources.count == 1 { return PostID(source: sources[0], local: typed) }
-        guard let found = having.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
-        guard having.count == 1 else {
-            let typedIDs = try await typedIDs()
-            let candidates = having.map { typedIDs.text(PostID(source: $0.id, local: typed)) }
-            throw LibraryError.ambiguous(typed, candidates: candidates)
-        }
-        return PostID(source: found.id, local: typed)
-    }
-
-    private static func post(_ local: String, of source: SourceID, typedAs prefix: String) throws -> PostID {
-        guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
-        return PostID(source: source, local: local)
-    }
-
     /// The base address of relative links in a source's posts; nil if unknown.
     package func site(of source: SourceID) async throws -> URL? {
         try await store.source(source)?.site.flatMap { URL(string: $0) }
@@ -67,17 +26,6 @@ extension Library {
         if let asked = sources.first(where: { $0.kind == kind.name }) { return asked }
         let followed = try await store.followedSources().filter { $0.id.kind == kind.name }
         return followed.count == 1 ? followed[0].id : kind.source(at: nil)
-    }
-
-    /// The post that a web page is about; nil for a text that isn't an address.
-    private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
-        guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(string: text) else { return nil }
-        if let post = try await store.post(withLink: text) { return post }
-        let usual = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
-        for source in try await sourceIDs(in: scope) + usual {
-            if let local = self.source(source)?.id(ofPage: page) { return PostID(source: source, local: local) }
-        }
-        throw LibraryError.noSuchPost(text)
     }
 
     /// Reads a post with its body.

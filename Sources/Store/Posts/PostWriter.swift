@@ -75,12 +75,7 @@ struct PostWriter {
 
     /// Adds new posts to the numbers of their source.
     func count(new posts: Int, comments: Int) throws {
-        guard posts + comments > 0 else { return }
-        try database.run(
-            """
-            UPDATE blogs SET (post_count, unread_count, comment_count)
-                = (post_count + ?1, unread_count + ?1, comment_count + ?2) WHERE key = ?3
-            """, [.integer(Int64(posts)), .integer(Int64(comments)), .integer(sourceKey)])
+        try PostCounts.add(posts: posts, comments: comments, to: sourceKey, in: database)
     }
 
     /// Inserts a new post without counting it; false if there is one with its id.

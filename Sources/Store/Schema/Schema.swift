@@ -64,7 +64,7 @@ package enum Schema {
     }
 
     private static let tables =
-        [sources, posts, bodies, marks, searchedPosts, search, counting, prunedPosts].joined(separator: "\n")
+        [sources, posts, bodies, marks, searchedPosts, search, PostCounts.triggers, prunedPosts].joined(separator: "\n")
 
     /// Each address is a separate source (`blogs`); `waits` holds until when a host gets no requests.
     ///
@@ -236,32 +236,6 @@ package enum Schema {
         INSERT INTO search (search, rank) VALUES ('automerge', 8);
         CREATE TABLE search_progress (last_post INTEGER NOT NULL);
         INSERT INTO search_progress (last_post) VALUES (0);
-        """
-
-    /// Keep up the numbers of posts of each source, as far as posts change or go; ``PostWriter/count(new:comments:)``
-    /// adds the new ones.
-    ///
-    /// The plain way is a trigger for new posts too: it takes a tenth of the time of "first list of 100,000 posts" in
-    /// Benchmarks/RESULTS.md. `StoreModelTests` and `PostCountsTests` compare the numbers with the posts.
-    private static let counting = """
-        CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_read, body_revision, parent ON posts BEGIN
-            UPDATE blogs SET
-                post_count = post_count + NEW.listed - OLD.listed,
-                unread_count = unread_count + (NEW.listed AND NOT NEW.is_read) - (OLD.listed AND NOT OLD.is_read),
-                body_count = body_count + (NEW.listed AND NEW.body_revision IS NOT NULL)
-                    - (OLD.listed AND OLD.body_revision IS NOT NULL),
-                comment_count = comment_count + (NEW.parent IS NOT NULL) - (OLD.parent IS NOT NULL)
-            WHERE key = NEW.blog;
-        END;
-        CREATE TRIGGER count_deleted AFTER DELETE ON posts BEGIN
-            UPDATE blogs SET
-                post_count = post_count - OLD.listed,
-                unread_count = unread_count - (OLD.listed AND NOT OLD.is_read),
-                body_count = body_count - (OLD.listed AND OLD.body_revision IS NOT NULL),
-                comment_count = comment_count - (OLD.parent IS NOT NULL)
-            WHERE key = OLD.blog;
-        END;
-
         """
 
     /// Deleted posts: ``PrunedPosts``.

@@ -1,0 +1,177 @@
+import Foundation
+import HTTP
+import Model
+import Store
+
+/// Post IDs as they are printed and typed.
+///
+/// A post of a source that is or was followed is `NAME:ID`. Of one that never was, a blog API's posts have plain ids,
+/// and others begin with their kind: `hn:8863`.
+public struct TypedIDs: Sendable {
+    private let names: [SourceID: String]
+    private let known: Set<String>
+
+    init(_ names: [SourceID: String]) {
+        self.names = names
+        known = Set(names.values)
+    }
+
+    /// Whether nothing was ever followed.
+    package var isEmpty: Bool { names.isEmpty }
+
+    /// An id as it is printed and typed.
+    public func text(_ post: PostID) -> String {
+        if let name = names[post.source] { return "\(name):\(post.local)" }
+        let isPlain = post.source.kind == SourceRegistry.kinds[0].name
+        // A plain id that begins like another source's would be taken for one.
+        return isPlain && !isPrefixed(post.local) ? post.local : "\(name(of: post.source)):\(post.local)"
+    }
+
+    /// An ID cut to a number of characters, as `gardening…:3`, or the whole ID if a shorter one can't be typed back.
+    ///
+    /// Only the source's name is cut, and only as far as no other begins so.
+    package func shortened(_ id: String, to width: Int) -> String {
+        guard id.count > width, let (name, local) = Self.split(id), known.contains(name) else { return id }
+        let beginning = String(name.prefix(max(width - local.count - 2, 0)))
+        guard !beginning.isEmpty, SourceRegistry.kind(named: beginning) == nil,
+            known.count(where: { $0.hasPrefix(beginning) }) == 1
+        else { return id }
+        return "\(beginning)…:\(local)"
+    }
+
+    /// The name of a source, or else of its kind.
+    public func name(of source: SourceID) -> String {
+        names[source] ?? SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
+    }
+
+    private func isPrefixed(_ id: String) -> Bool {
+        guard let (prefix, _) = Self.split(id) else { return false }
+        return known.contains(prefix) || SourceRegistry.kind(named: prefix) != nil
+    }
+
+    /// The parts of an ID before and after its first colon; nil for an ID without one.
+    static func split(_ id: String) -> (prefix: String, local: String)? {
+        // By scalars: a mark that combines with the colon would hide it.
+        guard let colon = id.unicodeScalars.firstIndex(of: ":") else { return nil }
+        return (String(id[..<colon]), String(id[id.unicodeScalars.index(after: colon)...]))
+    }
+}
+
+/// A word that refers to posts without naming them.
+///
+/// | word | posts |
+/// | --- | --- |
+/// | `latest`, `latest:3` | the first ones of a list as it is without options |
+/// | `next`, `next:3` | the first unread ones of it |
+/// | `swift:latest` | of one source |
+/// | `3-7`, `swift:3-7` | those with numbers from 3 to 7 |
+package enum PostReference: Hashable, Sendable {
+    /// The first posts of a source's list, or of everything; `count` is nil for a number that isn't one.
+    case first(source: String?, isUnread: Bool, count: Int?)
+    /// Numbers, and the prefix of their ids.
+    case numbers(prefix: String, ClosedRange<Int>)
+
+    /// Nil for any other word.
+    package init?(_ word: String) {
+        if let match = word.wholeMatch(of: #/([a-z0-9-]+:)?(\d{1,9})-(\d{1,9})/#), let first = Int(match.2),
+            let last = Int(match.3), first < last, last - first < Self.maxCount
+        {
+            self = .numbers(prefix: match.1.map { String($0) } ?? "", first...last)
+            return
+        }
+        var parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let source = parts.count > 1 && !Self.words.contains(parts[0]) ? parts.removeFirst() : nil
+        guard Self.words.contains(parts[0]), parts.count <= 2 else { return nil }
+        let count = parts.count == 1 ? 1 : Int(parts[1]).flatMap { (1...Self.maxCount).contains($0) ? $0 : nil }
+        self = .first(source: source, isUnread: parts[0] == "next", count: count)
+    }
+
+    /// Whether it may refer to more than one post.
+    package var isPlural: Bool {
+        switch self {
+        case .first(_, _, let count): count ?? 0 > 1
+        case .numbers: true
+        }
+    }
+
+    private static let words = ["latest", "next"]
+    /// More than anybody means.
+    private static let maxCount = 1000
+}
+
+extension Library {
+    /// The post that an id names, as the user types it: `NAME:ID`, also with the beginning of a name that no other has,
+    /// `hn:ID`, a plain id, or the post's own link.
+    ///
+    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` if a plain id is not
+    /// that of exactly one source, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for a
+    /// source's name alone, or a ``StoreError``.
+    public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
+        if let post = try await post(atPage: typed, in: scope) { return post }
+        let parts = TypedIDs.split(typed)
+        if let (prefix, local) = parts, let source = try await source(named: prefix, in: scope) {
+            return try Self.post(local, of: source, typedAs: prefix)
+        }
+        let (sources, stored) = try await resolve(scope)
+        let having = try await store.sources(withPost: typed, among: stored.sources)
+        let followed = try await store.followedSources()
+        if having.isEmpty, let (prefix, local) = parts,
+            let source = try SourceTitles.source(ofID: prefix, among: followed)
+        {
+            return try Self.post(local, of: source.id, typedAs: prefix)
+        }
+        if having.isEmpty, case .everything = scope, !sources.contains(defaultSource),
+            let former = try await store.source(defaultSource),
+            former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
+        {
+            throw LibraryError.formerDefault(typed, defaultSource)
+        }
+        if sources.count == 1 { return PostID(source: sources[0], local: typed) }
+        guard let found = having.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
+        guard having.count == 1 else {
+            let typedIDs = try await typedIDs()
+            let candidates = having.map { typedIDs.text(PostID(source: $0.id, local: typed)) }
+            throw LibraryError.ambiguous(typed, candidates: candidates)
+        }
+        return PostID(source: found.id, local: typed)
+    }
+
+    private static func post(_ local: String, of source: SourceID, typedAs prefix: String) throws -> PostID {
+        guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
+        return PostID(source: source, local: local)
+    }
+
+    /// The post that a web page is about; nil for a text that isn't an address.
+    private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
+        guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(string: text) else { return nil }
+        if let post = try await store.post(withLink: text) { return post }
+        let usual = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
+        for source in try await sourceIDs(in: scope) + usual {
+            if let local = self.source(source)?.id(ofPage: page) { return PostID(source: source, local: local) }
+        }
+        throw LibraryError.noSuchPost(text)
+    }
+
+    /// The ids that a word refers to; the word itself if it is an id.
+    ///
+    /// Throws ``LibraryError/badReference(_:)``, or what a list throws.
+    package func ids(for word: String, in scope: Scope) async throws -> [String] {
+        let reference = PostReference(word)
+        guard reference != nil || word == "last" else { return [word] }
+        // A blog's own id may look like one of these words.
+        if let post = try? await post(word, in: scope), try await storedMetadata(of: post) != nil { return [word] }
+        switch reference {
+        case .numbers(let prefix, let numbers): return numbers.map { "\(prefix)\($0)" }
+        case .first(let source, let isUnread, let count?):
+            let scope = if let source { try await self.scope(named: [source], in: scope) } else { scope }
+            let sorting: Sorting = try await capabilities(in: scope).isRanked ? .rank : .date
+            var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
+            query.filter.isUnread = isUnread
+            let typedIDs = try await typedIDs()
+            var ids: [String] = []
+            for try await post in try await list(query, in: scope).posts { ids.append(typedIDs.text(post.id)) }
+            return ids
+        case .first, nil: throw LibraryError.badReference(word)
+        }
+    }
+}
