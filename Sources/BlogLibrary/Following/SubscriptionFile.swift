@@ -34,7 +34,7 @@ package struct SubscriptionFile {
                 return request
             }
             let repeated = feeds.count - requests.count
-            losses = repeated == 0 ? [] : ["\(place): \(repeated) of \(feeds.count) feeds are listed before"]
+            losses = repeated == 0 ? [] : ["\(place): \(repeated) of \(feeds.count) feeds are duplicates, so ignored"]
             flaws = []
             return
         }
@@ -119,10 +119,10 @@ private struct LineLosses {
         if !tags.isEmpty {
             let names = Counted.some(tags.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" })
             messages.append(
-                "\(place): tags not kept: \(names) in \(lines(tagged)) (the first tag of a line is its folder)")
+                "\(place): tags not kept: \(names) in \(lines(tagged)) (only the first tag of a line is kept, as its folder)")
         }
         if !hidden.isEmpty { messages.append("\(place): \(lines(hidden)): hidden in newsboat, but listed by blog") }
-        if !repeated.isEmpty { messages.append("\(place): \(lines(repeated)): listed before, so ignored") }
+        if !repeated.isEmpty { messages.append("\(place): \(lines(repeated)): duplicates of earlier lines, so ignored") }
         return messages
     }
 
@@ -167,7 +167,7 @@ private struct LineFlaws {
     var messages: [Message] {
         var messages = specials
         if specialCount > Self.maxNamed {
-            messages.append("\(place): \(specialCount - Self.maxNamed) more lines like these not followed")
+            messages.append("\(place): lines like these that aren't listed here: \(specialCount - Self.maxNamed)")
         }
         if let first {
             let lines = Counted.some(numbers.map { String($0) })

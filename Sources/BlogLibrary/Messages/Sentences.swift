@@ -36,7 +36,7 @@ extension HTTPError: ErrorWithSentence {
         case .unreachable(_, let reason): Self.text(reason)
         case .timedOut(_, let seconds): "timed out after \(seconds.formatted()) s"
         case .stalled(_, let seconds): "timed out: no data for \(seconds.formatted()) s"
-        case .tooSlow: "gave up because the response is too slow"
+        case .tooSlow: "gave up because the response was too slow"
         case .interrupted: "connection closed before the response was complete"
         case .insecure(_, let reason): Self.text(reason)
         case .notHTTP: "not an HTTP server"
@@ -71,7 +71,7 @@ extension HTTPError: ErrorWithSentence {
         case .missing: "HTTP 401: login required, and ~/.netrc has none for this host"
         case .unsafeFile: "HTTP 401: login required, but ~/.netrc is ignored because others can read it"
         case .refused: "HTTP 401: the server rejected the login for \(host) in ~/.netrc"
-        case .redirected(let other): "HTTP 401: redirected to \(other), where the login for \(host) isn't sent"
+        case .redirected(let other): "HTTP 401: redirected to \(other), to which the login for \(host) isn't sent"
         case .withheld: "HTTP 401: login required, but logins aren't sent to addresses found in pages or posts"
         }
     }
@@ -156,18 +156,18 @@ extension LibraryError: ErrorWithSentence {
         case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
         case .unreachable(let error): error.sentence
         case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
-        case .listNotStored(let url): "The list of \(url.absoluteString) isn't stored, only single posts."
+        case .listNotStored(let url): "The list of posts from \(url.absoluteString) isn't stored, only individual posts."
         case .postNotStored(let id, let url): "The post “\(id)” from \(url.absoluteString) isn't stored."
         case .bodyNotStored(let id, let url): "The body of “\(id)” from \(url.absoluteString) isn't stored."
         case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
         case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have it."
         case .missingID(let name): "“\(name):” is missing a post ID."
-        case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for \(name): (use \(expected))."
+        case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for “\(name):” (use \(expected))."
         case .badReference("last"):
             "Unknown ID “last”. Did you mean latest (the newest post) or next (the first unread one)?"
         case .badReference(let word): "“\(word)” isn't supported (use latest, latest:3, next or next:3)."
         case .formerDefault(let id, let source):
-            "“\(id)” is a post of \(source.address), the default source while you follow no other."
+            "“\(id)” is a post of \(source.address), the default source, which is only used while you follow no sources."
         case .noSuchPost(let id, let known):
             "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"
         }
@@ -240,15 +240,15 @@ extension StoreError: ErrorWithSentence {
         case .notADatabase, .beyondRecovery: "\(path) is damaged or isn't a blog store."
         case .damaged: "The store \(path) is damaged."
         case .notAStore: "\(path) isn't a blog store: it is another program's database."
-        case .unreleased: "The store \(path) was made by a version of blog from before the first release."
+        case .unreleased: "The store \(path) was made by a pre-release version of blog."
         case .folder: "\(path) is a folder."
         case .notAFile: "\(path) is not a regular file."
         case .sideFile(let other): "Could not open the store \(path): \(other) is not a regular file"
         case .unreadable(let reason): "Could not read the store \(path): \(reason)"
         case .newer(let found, let known):
-            "The store \(path) has version \(found), but this blog only supports versions up to \(known)."
+            "The store \(path) has version \(found), but this version of blog only supports versions up to \(known)."
         case .busy: "The store \(path) is in use by another process. Try again in a moment."
-        case .notKept(.notWritable): "Could not write the store \(path)"
+        case .notKept(.notWritable): "Could not write to the store \(path)"
         case .notKept(.diskFull):
             "No space left on the disk with the store \(path). Everything stored before is still there."
         case .noTemporarySpace: "No space left for downloads in \(StagedText.folder)."

@@ -38,7 +38,7 @@ package final class PageFolder: Sendable {
         } catch PageManifest.Problem.foreign {
             throw FileError.unusableFolder(path, reason: "it contains other files")
         } catch PageManifest.Problem.locked {
-            throw FileError.unusableFolder(path, reason: "another blog is writing there")
+            throw FileError.unusableFolder(path, reason: "another blog process is writing there")
         }
         didStep()
         if mkdirat(root, Self.posts, 0o777) != 0, errno != EEXIST { throw WholeFile.failure(path + "/" + Self.posts) }

@@ -34,6 +34,11 @@ protocol Command: Sendable {
 }
 
 extension Command {
+    /// Its own options, and the global ones that it doesn't describe itself.
+    static var allOptions: [Option] {
+        Option.global.filter { option in !options.contains { $0.name == option.name } } + options
+    }
+
     static var fields: [String] { [] }
     static var formats: [Format] { Format.ofPosts }
     static var takesDashes: Bool { false }

@@ -38,7 +38,7 @@ struct Completion {
     var place: Place {
         let operands = Arguments.operands(of: before, known: Commands.everyOption)
         let command = operands.first.flatMap { try? Commands.named($0) }
-        let options = Option.global + (command?.options ?? [])
+        let options = command?.allOptions ?? Option.global
         if let last = before.last, let option = options.first(where: { $0.isNamed(last) }), option.needsValue {
             return place(of: option) ?? fitting(values(of: option, command))
         }

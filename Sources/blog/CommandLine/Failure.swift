@@ -104,7 +104,7 @@ struct Failure {
             "Put them in a private ~/.netrc: machine HOST login NAME password PASSWORD"
         case .badName: "Choose another with --as."
         case .notASource:
-            "Use the address of a feed, a page that links to one, a server with the blog API, hn or 500px."
+            "Use hn, 500px, or the address of a feed, of a page that links to one, or of a server with the blog API."
         case .unreachable(let error):
             hint(error) ?? "There is no stored copy to show. Check the address, or use another with --url."
         case .nothingStored:
@@ -123,7 +123,7 @@ struct Failure {
     private static func hint(formerDefault id: String, _ source: SourceID) -> Message {
         let prefix = SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
         return """
-            To read it: blog read \(Shell.quoted("\(prefix):\(id)")). To list it again: blog follow \(source.address)
+            To read the post: blog read \(Shell.quoted("\(prefix):\(id)")). To list its source again: blog follow \(source.address)
             """
     }
 
@@ -135,7 +135,7 @@ struct Failure {
         case .unauthorized(let url, .missing):
             "Add a line: machine \(url.host ?? "") login NAME password PASSWORD"
         case .unauthorized(_, .unsafeFile): "Make it private: chmod 600 ~/.netrc"
-        case .unauthorized(_, .redirected): "Use the address there, with its own line in ~/.netrc."
+        case .unauthorized(_, .redirected): "Use the address it redirects to, and add a line for that host to ~/.netrc."
         case .noTransport: "Install libcurl (Debian: libcurl4)."
         default: nil
         }
@@ -161,7 +161,7 @@ struct Failure {
     }
 
     /// What to do with a damaged store.
-    static let salvage: Message = "Save what can be read with blog store export > posts.jsonl, then move it away."
+    static let salvage: Message = "To save what is still readable: blog store export > posts.jsonl. Then move the store away."
 
     private static func hint(_ error: StoreError) -> Message? {
         switch error.reason {

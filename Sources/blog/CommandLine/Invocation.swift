@@ -53,7 +53,7 @@ struct Invocation {
 
     /// A number of seconds above 0.
     func seconds(_ option: Option) throws -> TimeInterval? {
-        try parsed(option, expected: "a number of seconds above 0") { text in
+        try parsed(option, expected: "a number of seconds from above 0 to 86400") { text in
             TimeInterval(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
         }
     }
@@ -72,7 +72,7 @@ struct Invocation {
     /// How long the posts of a source are kept, or that it follows the common setting again.
     func retentionChoice() throws -> RetentionChoice? {
         guard isTyped(.keep) else { return nil }
-        return try parsed(.keep, expected: "an age like 30d, 6w, 3m or 1y, all or none") { text in
+        return try parsed(.keep, expected: "an age like 30d, 6w, 3m or 1y, or all, or none") { text in
             text == "none" ? .common : Retention(text).map { .own($0) }
         }
     }
@@ -288,6 +288,6 @@ extension Invocation {
     private func notOffered(_ option: String, _ offers: (Capabilities) -> Bool) -> UsageError {
         UsageError.notOffered(
             option: option, source: sourceNames.count == 1 ? sourceNames[0] : nil,
-            by: SourceRegistry.kinds.filter { offers($0.capabilities) }.map(\.name))
+            by: SourceRegistry.kinds.filter { offers($0.capabilities) }.map(\.idPrefix))
     }
 }

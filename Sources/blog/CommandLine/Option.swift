@@ -18,7 +18,7 @@ struct Option: Sendable {
 
     /// The headings of the help, in order.
     enum Group: String, CaseIterable {
-        case choose = "Choose"
+        case choose = "Select"
         case order = "Order"
         case show = "Show"
         case network = "Network"
@@ -92,7 +92,7 @@ extension Option {
         group: .show)
     static let hyperlinks = Option(
         name: "hyperlinks", value: .oneOf(["auto", "always", "never"]),
-        help: "make links clickable [auto: in terminals that can], else number them", group: .show)
+        help: "make links clickable [auto: if the terminal supports it], else number them", group: .show)
     static let dates = Option(
         name: "dates", value: .oneOf(["relative", "absolute"]),
         help: "date style for terminals [relative: 3h, 20 Aug] or 2026-08-20 14:05", group: .show)
@@ -119,14 +119,14 @@ extension Option {
 
     static let group = Option(
         name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
-        help: "group posts; tsv and csv get a column in front", group: .order)
+        help: "group posts; tsv and csv get an extra first column", group: .order)
     static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
         help: "sort order [date, newest first; rank for Hacker News, photos]; "
             + "score, comments: Hacker News only; rating: photos only", group: .order)
     static let section = Option(
         name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
-        help: "which list of the source, for Hacker News [top] and photos", group: .choose)
+        help: "the list to use [top for Hacker News, popular for photos]", group: .choose)
     static let oneline = Option(
         name: "oneline", value: .none, help: "one line per post, like --format table", group: .show)
     static let reverse = Option(
@@ -139,7 +139,7 @@ extension Option {
         name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
         letter: "o", group: .show)
     static let limit = Option(
-        name: "limit", value: .some("N"), help: "at most N posts [all; 30 for Hacker News and photos without filters]",
+        name: "limit", value: .some("N"), help: "at most N posts [all; without filters, 30 for Hacker News and photos]",
         letter: "n", group: .choose)
     static let author = Option(
         name: "author", value: .some("NAME"), help: "posts by this author (whole words, or parts with *)",
@@ -163,7 +163,7 @@ extension Option {
         group: .choose)
     static let new = Option(
         name: "new", value: .optional("NAME"),
-        help: "only posts added or changed since the last --new (each NAME counts separately); "
+        help: "only posts added or changed since the last --new (each NAME is tracked separately); "
             + "posts hidden by filters count as seen", group: .choose)
 
     static let peek = Option(name: "peek", value: .none, help: "with --new: keep these posts new", group: .choose)
@@ -193,7 +193,9 @@ extension Option {
     static let asRead = Option(name: "read", value: .none, help: "mark existing posts as read")
     static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
     static let kind = Option(
-        name: "kind", value: .oneOf(SourceRegistry.kinds.map(\.name)), help: "kind of source [detected]")
+        name: "kind", value: .oneOf(SourceRegistry.kinds.map(\.idPrefix)), help: "kind of source [detected]")
+    static let folderOfSource = Option(
+        name: folder.name, value: folder.value, help: "put the source into this folder; / for none")
 
     // MARK: Pruning
 
@@ -202,10 +204,10 @@ extension Option {
         help: "how long to keep posts that are neither saved nor still listed: 30d, 6w, 3m, 1y or all [all]")
     static let keepOfSource = Option(
         name: keep.name, value: keep.value,
-        help: "how long to keep posts of this source: 30d, 6w, 3m, 1y, all, or none (as in the settings)")
+        help: "how long to keep posts of this source: 30d, 6w, 3m, 1y, all; none: as in the settings")
     static let olderThan = Option(
         name: "older-than", value: .some("AGE"),
-        help: "prune: delete posts not published, changed or listed for this long: 30d, 6w, 3m, 1y")
+        help: "prune: delete posts last published, changed or listed longer ago than this: 30d, 6w, 3m, 1y")
     static let keepSaved = Option(name: "keep-saved", value: .none, help: "prune: keep saved posts (always on)")
     static let dryPruning = Option(
         name: "dry-run", value: .none, help: "prune: only show what would be deleted, by source")
@@ -219,7 +221,7 @@ extension Option {
     static let noComments = Option(
         name: "no-comments", value: .none, help: "show the post without comments", group: .choose)
     static let depth = Option(
-        name: "depth", value: .some("N"), help: "comments up to N levels deep (1: direct replies only)",
+        name: "depth", value: .some("N"), help: "comments up to N levels deep (1: top-level comments only)",
         group: .choose)
     static let comments = Option(
         name: "comments", value: .some("N"), help: "only the first N comments", group: .choose)
@@ -238,17 +240,17 @@ extension Option {
     static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
-            "show pictures [auto: on terminals that can, as symbols in a pager]; always: without a pager, and in a pipe too",
+            "show pictures [auto: on terminals that support them, as symbols in a pager]; always: also in a pipe, no pager",
         group: .show)
     static let pageImages = Option(
-        name: images.name, value: images.value, help: "link pictures in pages [auto], or never",
+        name: images.name, value: images.value, help: "pictures in pages: linked [auto, always] or left out (never)",
         group: .show)
     static let embed = Option(
         name: "embed", value: .none, help: "with --format html: put the pictures into the pages", group: .show)
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "print only the body, as published", group: .show)
     static let markWords = Option(
-        name: "mark", value: .some("WORDS"), help: "highlight these words, as a search finds them", group: .show)
+        name: "mark", value: .some("WORDS"), help: "highlight these words, matched as in a search", group: .show)
     static let raw = Option(
-        name: "raw", value: .none, help: "print the body byte for byte, also on a terminal", group: .show)
+        name: "raw", value: .none, help: "print the body byte for byte, even on a terminal", group: .show)
 }

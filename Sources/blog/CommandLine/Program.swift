@@ -69,7 +69,7 @@ enum Program {
     ) async throws -> ExitCode {
         do {
             let own = try Arguments(
-                arguments, known: Option.global + command.options, takesDashes: command.takesDashes,
+                arguments, known: command.allOptions, takesDashes: command.takesDashes,
                 fields: command.operands.isEmpty ? command.fields : [])
             if own.options["version"] != nil { return try await printVersion(context) }
             if own.options["help"] != nil { return try await help([command.name], in: context) }

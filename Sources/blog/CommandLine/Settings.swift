@@ -71,7 +71,7 @@ struct OptionValues {
     init(
         flags: [String: String], command: (any Command.Type)?, every: [Option], _ environment: Environment
     ) throws {
-        let known = command.map { Option.global + $0.options } ?? every
+        let known = command?.allOptions ?? every
         values = try Settings.read(path: environment.settingsPath, known: every)
         origins = values.mapValues { _ in environment.settingsPath }
         for option in known {
@@ -128,7 +128,7 @@ struct OptionValues {
 extension Command {
     /// Whether the command can do something with a value of an option.
     fileprivate static func takes(_ value: String, for name: String) -> Bool {
-        guard let option = (Option.global + options).first(where: { $0.name == name }) else { return false }
+        guard let option = allOptions.first(where: { $0.name == name }) else { return false }
         switch name {
         case "format": return Format(rawValue: value).map(formats.contains) ?? false
         case "fields", "json": return Invocation.fieldNames(in: value).allSatisfy(fields.contains)

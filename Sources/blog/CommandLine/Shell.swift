@@ -35,7 +35,7 @@ enum Shell: String, CaseIterable {
 
     private static let zshScript = #"""
         #compdef blog
-        # blog completions zsh: put this into ~/.zshrc, behind compinit:  eval "$(blog completions zsh)"
+        # blog completions zsh: put this into ~/.zshrc, after compinit:  eval "$(blog completions zsh)"
         _blog() {
             local word meaning
             local -a found

@@ -65,7 +65,7 @@ extension UsageError {
         case .missingOperand(let what): "Missing argument: \(what)\nFor help: \(help)"
         case .needlessOperand(let what): "Unexpected argument “\(what)”.\nFor help: \(help)"
         case .notOffered(let option, nil, let others):
-            "--\(option) works for a single source of the kind \(Counted.choices(others)): select one with -s."
+            "--\(option) only works with a single source of kind \(Counted.choices(others)): select one with -s."
         case .notOffered(let option, let source?, let others):
             "--\(option) isn't supported by \(source), only by \(others.joined(separator: ", "))."
         case .conflict(let left, let right): "--\(left) and --\(right) can't be combined."

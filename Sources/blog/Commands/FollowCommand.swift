@@ -10,7 +10,7 @@ import Terminal
 enum FollowCommand: Command {
     static let name = "follow"
     static let summary = "follow blogs, feeds or Hacker News"
-    static let operands = "ADDRESS... | -"
+    static let operands = "ADDRESS|NAME|FILE... | -"
     static let examples = [
         ("blog follow swift.org", "follow the feed that the page links to (https by default)"),
         ("blog follow hn --folder tech", "Hacker News, in a folder: blog list --folder tech"),
@@ -24,7 +24,7 @@ enum FollowCommand: Command {
         ("blog follow feeds.opml --read", "import from another reader, with old posts marked as read"),
         ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
     ]
-    static let options: [Option] = [.name, .kind, .site, .keepOfSource, .asRead, .dryRun]
+    static let options: [Option] = [.name, .folderOfSource, .kind, .site, .keepOfSource, .asRead, .dryRun]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
@@ -55,7 +55,7 @@ enum FollowCommand: Command {
                 tally.add(report)
                 if !areMany { await tell(report, session) }
                 if case .failed(let error, _) = report.refresh?.outcome {
-                    failure = Self.failure(error).adding(" (followed all the same)")
+                    failure = Self.failure(error).adding(" (followed anyway)")
                 }
             } catch let error as StoreError {
                 throw error

@@ -91,13 +91,13 @@ enum ListCommand: Command {
         if let first = report.kept.first {
             let others: Message = report.kept.count == 1 ? "" : " and \(report.kept.count - 1) more"
             await console.notice(
-                "Kept \(folder.path)/\(first)\(others): no longer listed, but changed since it was written")
+                "Kept \(folder.path)/\(first)\(others): no longer listed, but changed since written by blog")
         }
         await console.notice(
             "Wrote \(folder.path)/\(PageFolder.index) and \(pages == 1 ? "1 page" : "\(pages) pages").")
         if report.notStored > 0 {
             let posts = Counted.posts(report.notStored)
-            await console.notice("The text of \(posts) isn't stored. To fetch it: blog sync\(session.sourceWords)")
+            await console.notice("Without a stored body: \(posts). To fetch bodies: blog sync\(session.sourceWords)")
         }
         if session.capabilities.hasComments {
             await console.notice(
@@ -105,7 +105,7 @@ enum ListCommand: Command {
         }
         guard let error = report.failures.first else { return true }
         await console.error(
-            "Could not fetch the text of \(Counted.posts(report.failures.count)): \(Failure(error).message?.sentence ?? "")"
+            "Could not fetch \(Counted.bodies(report.failures.count)): \(Failure(error).message?.sentence ?? "")"
         )
         return false
     }
@@ -155,7 +155,7 @@ enum ListCommand: Command {
         guard await !session.console.hasPaged else {
             return await session.console.notice(
                 """
-                These posts are still new: the pager doesn't tell how far you read. To mark them as seen:
+                These posts are still new: blog can't tell how far you read in the pager. To mark them as seen:
                 blog list\(session.sourceWords.text) --new=\(Shell.quoted(cursor)) > /dev/null
                 """)
         }
@@ -175,7 +175,7 @@ enum ListCommand: Command {
             case .pastTheEnd(let end): end.message
             case .nothingNew: "No new posts in \(place)."
             case .noPosts: "\(place) \(await session.isOneSource ? "has" : "have") no posts yet."
-            case .filtered(let name, let count): "No matching posts in \(place). Without --\(name): \(count)."
+            case .filtered(let name, let count): "No matching posts in \(place). Matching posts without --\(name): \(count)."
             case .unknownAuthor(let author, let nearest?):
                 "No matching posts by “\(author)”. Did you mean “\(nearest)”?"
             case .unknownAuthor(let author, nil):

@@ -88,10 +88,10 @@ enum MarkCommand: Command {
         }
         if report.unknownIDs.count > maxNamed {
             await session.console.error(
-                "\(report.unknownIDs.count) IDs aren't stored. To list IDs: blog list --format ids")
+                "IDs without a stored post: \(report.unknownIDs.count). To list IDs: blog list --format ids")
         }
         let already = report.known - report.changed
-        let rest: Message = already == 0 ? "" : already == 1 ? ", 1 was already" : ", \(already) were already"
+        let rest: Message = already == 0 ? "" : ", \(already) already \(already == 1 ? "was" : "were")"
         await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue)\(rest).")
         guard !report.unknownIDs.isEmpty else { return .success }
         return report.known == 0 ? .noSuchPost : .partly

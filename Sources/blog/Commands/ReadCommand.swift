@@ -14,7 +14,7 @@ enum ReadCommand: Command {
         ("blog list --author kerri --format ids | blog read -", "all by one author; - reads IDs from stdin"),
         ("blog read 11 --offline", "the stored copy"),
         ("blog read 11 --json | jq -r .body", "the body for another program"),
-        ("blog read hn:8863 --depth 2", "a Hacker News story with comments and direct replies"),
+        ("blog read hn:8863 --depth 2", "a Hacker News story with its comments and their direct replies"),
         ("blog read hn:user:pg", "a Hacker News user"),
     ]
     static let fields = Field.ofReadings.map(\.rawValue)

@@ -89,7 +89,7 @@ struct Reading {
             try await session.console.print(place, caption: style.caption(place))
         }
         if let message = PictureFailures(pictures.failures).message {
-            await session.console.notice("\(message) (--images never to skip pictures)")
+            await session.console.notice("\(message) (use --images never to skip them)")
         }
     }
 
@@ -126,7 +126,7 @@ struct Reading {
         let first = session.typedIDs.text(read[0].post)
         await session.console.notice(
             """
-            Only \(first) counts as read: the pager doesn't tell how far you read. To mark the rest:
+            Only \(first) counts as read: blog can't tell how far you read in the pager. To mark the rest:
             blog mark read \(Message(others.map(Shell.quoted).joined(separator: " ")))
             """)
     }

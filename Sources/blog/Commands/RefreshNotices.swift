@@ -143,7 +143,7 @@ struct RefreshNotices {
 
     /// The remark about the stored copy: "showing the copy from 2026-11-21 06:09 UTC".
     static func showing(_ date: Date?) -> String {
-        guard let date else { return "showing the posts read so far" }
+        guard let date else { return "showing the posts received so far" }
         return "showing the copy from \(date.minuteText)"
     }
 

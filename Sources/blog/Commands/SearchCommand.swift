@@ -95,7 +95,10 @@ enum SearchCommand: Command {
             // By default only the front page of a ranked source is synced.
             let limit: Message = session.capabilities.isRanked ? " --limit \(all)" : ""
             lines.append(
-                "\(missing) of \(Counted.posts(all)) have no stored body. To fetch them: blog sync\(session.sourceWords)\(limit)"
+                """
+                Posts without a stored body: \(missing) of \(all). To fetch the bodies: \
+                blog sync\(session.sourceWords)\(limit)
+                """
             )
         }
         if count > 0, query.words != nil, await session.library.takeHint("mark") {

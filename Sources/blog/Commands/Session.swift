@@ -164,7 +164,7 @@ struct Session {
         guard missing.count > 0 else { return true }
         let things = missing.count == 1 ? "1 \(what.one)" : "\(missing.count) \(what.many)"
         guard !isOffline else {
-            await console.notice("\(things) \(missing.count == 1 ? "isn't" : "aren't") stored.")
+            await console.notice("Not stored: \(things)")
             return true
         }
         // A server may list items that it has removed since.

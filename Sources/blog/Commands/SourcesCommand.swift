@@ -10,7 +10,7 @@ import Terminal
 /// `blog sources`: lists the sources and their state.
 enum SourcesCommand: Command {
     static let name = "sources"
-    static let summary = "list sources, their posts and last refresh"
+    static let summary = "list sources with post counts and last refresh"
     static let operands = ""
     static let examples = [
         ("blog sources", "sources you follow; without any, all stored ones"),

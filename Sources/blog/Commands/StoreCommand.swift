@@ -14,8 +14,8 @@ enum StoreCommand: Command {
     static let examples = [
         ("blog store", "location, size and number of posts"),
         ("blog store check", "check for damage (exit code 1 if there is any)"),
-        ("blog store prune --older-than 1y --dry-run", "show how many posts are older than a year"),
-        ("blog store prune --older-than 6w --source hn", "delete them, except saved or listed posts"),
+        ("blog store prune --older-than 1y --dry-run", "show how many posts would be deleted"),
+        ("blog store prune --older-than 6w --source hn", "delete old Hacker News posts, except saved or listed ones"),
         ("blog store vacuum", "shrink the file and repair the search index"),
         ("blog store clear-pictures", "remove stored pictures"),
         ("blog store export > posts.jsonl", "every post with its marks, one per line"),
@@ -198,7 +198,7 @@ private struct StorePruning {
 
     private func tell(_ reports: [PruneReport], _ isDryRun: Bool) async {
         func sum(_ number: (PruneReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
-        guard !reports.isEmpty else { return await console.notice("No posts are that old.") }
+        guard !reports.isEmpty else { return await console.notice("No posts to delete.") }
         let what = Counted.deleted(sum(\.posts), sum(\.comments))
         guard !isDryRun else {
             return await console.notice("Would delete \(what), about \(Counted.bytes(sum(\.bytes))).")

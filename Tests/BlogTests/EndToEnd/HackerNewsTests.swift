@@ -205,7 +205,7 @@ import Testing
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
         #expect(run.code == 2)
-        #expect(run.errors.contains("works for a single source of the kind \(kinds): select one with -s."))
+        #expect(run.errors.contains("only works with a single source of kind \(kinds): select one with -s."))
     }
 
     @Test("says what to type to see ids that there are", arguments: ["read hn:99999999", "read -s hn 99999999"])
