@@ -29,14 +29,7 @@ public struct FeedSite: MockSite {
         guard FileManager.default.fileExists(atPath: folder.appending(path: "index.html").path) else {
             throw MockServerError(message: "\(folder.path) has no index.html")
         }
-        let file = folder.appending(path: "routes.json")
-        do {
-            routes =
-                try FileManager.default.contents(atPath: file.path)
-                .map { try JSONDecoder().decode([String: Route].self, from: $0) } ?? [:]
-        } catch {
-            throw MockServerError(message: "\(file.path) is no object of routes with type, movedTo, status, user")
-        }
+        routes = try ServedFile.routes(in: folder)
         self.folder = folder
     }
 

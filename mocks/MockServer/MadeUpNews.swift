@@ -47,3 +47,63 @@ struct MadeUpNews: Sendable {
             depth: 1 + MadeUpWords.number(place: story &* 5, below: 3))
     }
 }
+
+/// A story and the comments below it, made up: the same numbers give the same thread, on every machine.
+///
+/// Its items are numbered; 0 is the story, and a comment's number is higher than that of what it replies to.
+struct MadeUpThread: Sendable {
+    private let story: Int
+    private let firstComment: Int
+    private let parents: [Int]
+    private let kids: [[Int]]
+
+    /// A thread of `count` comments, the deepest at level `depth`; direct replies are at level 1.
+    ///
+    /// - Parameters:
+    ///   - firstComment: the id of the first comment, from which all others count up; else the one after the story's.
+    init(story: Int, firstComment: Int? = nil, comments count: Int, depth: Int) {
+        var parents = [0]
+        var levels = [0]
+        var kids = [[Int]](repeating: [], count: count + 1)
+        for number in stride(from: 1, through: count, by: 1) {
+            // The first ones make sure of the depth; where it is the count, they are a chain.
+            var parent = number <= depth ? number - 1 : Self.parent(of: number, story: story)
+            while levels[parent] == depth { parent = parents[parent] }
+            parents.append(parent)
+            levels.append(levels[parent] + 1)
+            kids[parent].append(number)
+        }
+        self.story = story
+        self.firstComment = firstComment ?? story + 1
+        self.parents = parents
+        self.kids = kids
+    }
+
+    /// The story or a comment of the thread, or nil if the id is none of its.
+    func item(_ id: Int) -> MadeUpItem? {
+        if id == story {
+            return .story(id, kids: kidIDs(of: 0), descendants: parents.count - 1)
+        }
+        let number = id - firstComment + 1
+        guard parents.indices.contains(number), number > 0 else { return nil }
+        return .comment(id, story: story, minutes: number, parent: self.id(parents[number]), kids: kidIDs(of: number))
+    }
+
+    /// The highest id of the thread.
+    var lastID: Int { max(story, id(parents.count - 1)) }
+
+    private func id(_ number: Int) -> Int { number == 0 ? story : firstComment + number - 1 }
+
+    /// Ranked, as the API has them, which is not the order of their ids.
+    private func kidIDs(of number: Int) -> [Int] {
+        kids[number].map(id).sorted { Self.rank($0) < Self.rank($1) }
+    }
+
+    private static func rank(_ id: Int) -> Int { MadeUpWords.number(place: id, below: .max) }
+
+    /// The parent: the story for every third comment, else an earlier comment.
+    private static func parent(of number: Int, story: Int) -> Int {
+        let place = story &* 41 &+ number
+        return MadeUpWords.number(place: place, below: 3) == 0 ? 0 : MadeUpWords.number(place: -place, below: number)
+    }
+}

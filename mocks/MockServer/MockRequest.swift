@@ -42,21 +42,6 @@ public struct MockRequest: Sendable {
         self.init(head: "GET \(path) HTTP/1.1\r\n\(lines)")
     }
 
-    private init(method: String, path: String, of request: MockRequest) {
-        self.method = method
-        self.path = path
-        query = request.query
-        target = path + request.target.dropFirst(request.path.count)
-        headers = request.headers
-        isForProxy = request.isForProxy
-    }
-
-    /// The same request for what is below the first parts of its path.
-    func below(segments count: Int) -> MockRequest {
-        let rest = path.split(separator: "/").dropFirst(count).joined(separator: "/")
-        return MockRequest(method: method, path: "/" + rest, of: self)
-    }
-
     /// The parts of the path, percent-decoded each on its own.
     public var segments: [String] {
         path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }

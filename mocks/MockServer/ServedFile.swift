@@ -26,6 +26,19 @@ struct ServedFile {
         lastModified = Self.httpDate(date)
     }
 
+    /// What a folder's `routes.json` says about paths; empty without that file.
+    ///
+    /// Throws a ``MockServerError`` if it can't be decoded.
+    static func routes<Route: Decodable>(in folder: URL) throws -> [String: Route] {
+        let file = folder.appending(path: "routes.json").path
+        guard let data = FileManager.default.contents(atPath: file) else { return [:] }
+        do {
+            return try JSONDecoder().decode([String: Route].self, from: data)
+        } catch {
+            throw MockServerError(message: "could not decode \(file): \(error)")
+        }
+    }
+
     /// The media type of a picture by the ending of its name; nil for any other file.
     static func imageType(of name: String) -> String? { imageTypes[String(name.split(separator: ".").last ?? "")] }
 
