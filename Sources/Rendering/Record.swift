@@ -61,7 +61,14 @@ package struct Record: Sendable {
         return record
     }
 
-    /// What its source calls itself, where nobody signs with that.
+    /// The same with the summary in place of the body.
+    var withSummaryAsBody: Record {
+        var record = self
+        (record.body, record.bodyFormat) = (metadata.summary ?? "", .plain)
+        return record
+    }
+
+    /// The title of its source, unless that is the author's name.
     var shownTitle: String? {
         sourceTitle.map { Sanitizer.line($0) }.flatMap { $0 == metadata.author.name ? nil : $0 }
     }

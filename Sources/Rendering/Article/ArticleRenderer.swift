@@ -2,13 +2,14 @@ import Markup
 import Model
 
 /// A post to be read on a terminal: title, author and date, then the body wrapped to the width, then its comments.
-package struct ArticleRenderer: Renderer {
+package struct ArticleRenderer: LineRenderer {
     private let screen: Screen
     /// How many columns code may be wider than text; nil for any number.
     private let codeRoom: Int?
     private let marked: MarkedWords
     private var comments: CommentLines
-    private var early = EarlyParts()
+    /// The body that is arriving.
+    private var streamed = StreamedBody()
     private var document: DocumentRenderer
     private var isFirst = true
 
@@ -26,26 +27,21 @@ package struct ArticleRenderer: Renderer {
     package var takesParts: Bool { true }
 
     package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
-        let isStarted = early.given > 0
-        guard let part = early.add(text) else { return nil }
+        let isStarted = streamed.byteCount > 0
+        guard let chunk = streamed.append(text) else { return nil }
         (document.site, document.server) = (record.site, record.server)
         var text = shown((isStarted ? [] : head(record.metadata)) + [""])
         document.write(
-            part: BodyText.document(part, format: early.format), bytes: part.utf8.count, width: screen.width
+            part: BodyText.document(chunk, format: streamed.format), bytes: chunk.utf8.count, width: screen.width
         ) { text += marked.marking($0) + "\n" }
         return text
     }
 
-    package mutating func record(_ record: Record) -> StyledText {
-        var text = StyledText()
-        self.record(record) { text += $0 }
-        return text
-    }
-
     package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
-        let isStarted = early.given > 0
-        let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
-        let format = early.format ?? record.bodyFormat
+        let count = streamed.byteCount
+        let isStarted = count > 0
+        let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(count))) : $0 } ?? streamed.rest
+        let format = streamed.format ?? record.bodyFormat
         (document.site, document.server) = (record.site, record.server)
         let author = screen.hasPictures ? ArticlePictures.author(record.authorImage) : nil
         if !isStarted { try give(shown(head(record.metadata, author: author))) }
@@ -63,14 +59,10 @@ package struct ArticleRenderer: Renderer {
         try give(shown(PhotoLines(screen: screen, author: author).lines(record.metadata)))
     }
 
-    package mutating func summary(_ record: Record) -> StyledText {
-        var record = record
-        (record.body, record.bodyFormat) = (record.metadata.summary ?? "", .plain)
-        return self.record(record)
-    }
+    package mutating func summary(_ record: Record) -> StyledText { self.record(record.withSummaryAsBody) }
 
     package mutating func giveUp() {
-        early = EarlyParts()
+        streamed = StreamedBody()
         document = document.forNext
     }
 

@@ -88,8 +88,7 @@ package struct PhotoFacts: Sendable {
 
     private static func who(_ author: Author, _ photographer: Photographer?) -> [Fact] {
         let username = photographer?.username.flatMap { $0 == author.name ? nil : " (\($0))" } ?? ""
-        let home = [photographer?.city, photographer?.country].compactMap { $0 }.joined(separator: ", ")
-        return facts([("By", author.name + username), ("From", home)])
+        return facts([("By", author.name + username), ("From", photographer?.home)])
     }
 
     private static func camera(_ camera: Camera, _ date: (Timestamp) -> String) -> [Fact] {
@@ -134,4 +133,9 @@ package struct PhotoFacts: Sendable {
             address.flatMap { LinkTarget.safe($0) }.map { Fact(name: name, text: $0, isLink: true) }
         }
     }
+}
+
+extension Photographer {
+    /// "Lisbon, Portugal"; "" if neither is known.
+    var home: String { [city, country].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ") }
 }

@@ -50,8 +50,8 @@ package struct MarkdownRenderer: Renderer {
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata
         var facts = "*\(escaped(Byline.text(metadata.author))), \(metadata.publishDate.utc.prefix(10))*"
-        if let score = metadata.score { facts += ", \(score) points" }
-        if let count = metadata.commentCount { facts += ", \(count) comments" }
+        if let score = metadata.score { facts += ", \(Counted.of(score, "point"))" }
+        if let count = metadata.commentCount { facts += ", \(Counted.comments(count))" }
         let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"
         let format = record.bodyFormat ?? BodyText.format(of: body)
         let text =

@@ -102,3 +102,135 @@ package enum TextLayout {
         return lines
     }
 }
+
+/// The characters of a line with the columns they take: what wrapping needs to know, found once for each.
+struct Cells {
+    private let line: String
+    /// The columns of each character, nil if each takes one.
+    private let widths: [UInt8]?
+    /// The characters, nil if each is one byte.
+    private let characters: [Character]?
+
+    init(_ line: String) {
+        self.line = line
+        if line.utf8.allSatisfy({ $0 < 0x80 }) {
+            (characters, widths) = (nil, nil)
+        } else {
+            let characters = Array(line)
+            self.characters = characters
+            widths = characters.map { UInt8(DisplayWidth.of($0)) }
+        }
+        count = characters?.count ?? line.utf8.count
+        addresses = line.utf8.count > Self.minAddressLength && line.contains("://") ? Self.addresses(in: line) : []
+    }
+
+    let count: Int
+    /// Where addresses stand, the first one first.
+    private let addresses: [Range<Int>]
+
+    /// Whether a character is part of an address like `https://example.org`.
+    func isInAddress(_ index: Int) -> Bool {
+        var (low, high) = (0, addresses.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if addresses[middle].upperBound <= index { low = middle + 1 } else { high = middle }
+        }
+        return low < addresses.count && addresses[low].contains(index)
+    }
+
+    private static func addresses(in line: String) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var start = 0
+        for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+            let count = word.count
+            if word.contains("://") { found.append(start..<start + count) }
+            start += count + 1
+        }
+        return found
+    }
+
+    private static let minAddressLength = 10
+
+    func width(_ index: Int) -> Int { widths.map { Int($0[index]) } ?? 1 }
+
+    func isSpace(_ index: Int) -> Bool {
+        if let characters { return characters[index] == " " }
+        return line.utf8[line.utf8.index(line.utf8.startIndex, offsetBy: index)] == UInt8(ascii: " ")
+    }
+
+    /// Whether a line may end between a character and the one before it, though there is no space.
+    ///
+    /// CJK text has no spaces and may be broken between any two characters, but closing marks stay with what is
+    /// before them and opening ones with what is after.
+    func mayBreak(before index: Int) -> Bool {
+        guard let characters, let widths, index > 0, widths[index] == 2 || widths[index - 1] == 2 else { return false }
+        return !characters[index].isPunctuation && !Self.opening.contains(characters[index - 1])
+    }
+
+    /// The text of some characters.
+    func text(_ range: Range<Int>) -> String {
+        if let characters { return String(characters[range]) }
+        let start = line.utf8.index(line.utf8.startIndex, offsetBy: range.lowerBound)
+        return String(line[start..<line.utf8.index(start, offsetBy: range.count)])
+    }
+
+    /// Where some ranges of characters, which ascend, are in the line, as UTF-8 offsets.
+    func utf8Ranges(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        guard let characters else { return ranges }
+        var (index, offset) = (0, 0)
+        func place(of end: Int) -> Int {
+            offset += characters[index..<end].reduce(0) { $0 + $1.utf8.count }
+            index = end
+            return offset
+        }
+        return ranges.map { place(of: $0.lowerBound)..<place(of: $0.upperBound) }
+    }
+
+    private static let opening: Set<Character> = ["(", "[", "{", "「", "『", "（", "【", "《", "〈", "“", "‘"]
+}
+
+/// How many columns of a terminal a character takes.
+package enum DisplayWidth {
+    /// The columns of a text without line breaks.
+    ///
+    /// A tab counts as one.
+    package static func of(_ text: some StringProtocol) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.reduce(0) { $0 + of($1) }
+    }
+
+    /// The columns of one character as people see it: 0, 1 or 2.
+    package static func of(_ character: Character) -> Int {
+        if character.isASCII { return 1 }
+        let scalars = character.unicodeScalars
+        guard let base = scalars.first(where: { !isZeroWidth($0) }) else { return 0 }
+        if isWide(base) { return 2 }
+        // An emoji selector (U+FE0F) and the second half of a flag make a narrow base wide.
+        let isFlag = (0x1F1E6...0x1F1FF).contains(base.value) && scalars.count > 1
+        if isFlag || scalars.contains("\u{FE0F}") { return 2 }
+        // Vowel signs of Indic writing that stand beside their letter take a column of their own.
+        return scalars.contains { $0.properties.generalCategory == .spacingMark } ? 2 : 1
+    }
+
+    private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
+        // Terminals show a soft hyphen.
+        if scalar == "\u{AD}" { return false }
+        return switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: true
+        default: (0x1160...0x11FF).contains(scalar.value)
+        }
+    }
+
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isEmojiPresentation && !(0x1F1E6...0x1F1FF).contains(scalar.value)
+            || wide.contains { $0.contains(scalar.value) }
+    }
+
+    /// East Asian wide and full-width characters, from Unicode's EastAsianWidth.txt, joined where only unassigned
+    /// characters lie between.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
+        0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
+        0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FB, 0x1F200...0x1F320, 0x20000...0x3FFFD,
+    ]
+}

@@ -80,9 +80,9 @@ package enum DiscussionFacts {
         guard !isPerson(metadata) else { return metadata.score.map { ["\($0) karma"] } ?? [] }
         var parts: [String] = []
         if let rating = PhotoFacts.text(rating: metadata.photo?.rating) { parts.append("rated " + rating) }
-        if let views = metadata.photo?.views { parts.append(views == 1 ? "1 view" : "\(views) views") }
-        if let score = metadata.score { parts.append(score == 1 ? "1 point" : "\(score) points") }
-        if let count = metadata.commentCount { parts.append(count == 1 ? "1 comment" : "\(count) comments") }
+        if let views = metadata.photo?.views { parts.append(Counted.of(views, "view")) }
+        if let score = metadata.score { parts.append(Counted.of(score, "point")) }
+        if let count = metadata.commentCount { parts.append(Counted.comments(count)) }
         if let removal = metadata.discussion?.removal { parts.append(removal.rawValue) }
         return parts
     }
