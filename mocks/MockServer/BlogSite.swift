@@ -84,12 +84,12 @@ public struct BlogSite: MockSite {
     private func contents(_ name: String) -> Data? { ServedFile(name, in: folder)?.data }
 }
 
-/// A small post from which a massive one is made by repeating its body.
+/// A small post that is turned into a massive one by repeating its body.
 struct GrownPost {
     private let start: Data
     private let piece: Data
 
-    /// A post from its JSON, or nil if that is none.
+    /// A post from its JSON; nil if that is invalid.
     init?(_ json: Data) {
         guard let post = try? JSONSerialization.jsonObject(with: json) as? [String: Any],
             let body = post["body"] as? String, let metadata = post["metadata"], let id = post["id"] as? String,

@@ -64,7 +64,7 @@ public enum Fault: Sendable, Equatable {
     public static let names = (["status:CODE", "delay:MS", "drip:MS", "redirect:URL"] + named.keys.sorted())
         .joined(separator: " ")
 
-    /// The response with the fault applied, if the fault is one of content.
+    /// The response with the fault applied, if it concerns the content.
     func applied(to response: MockResponse, path: String) -> MockResponse {
         var response = response
         switch self {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A story or comment that is made up, as the Hacker News API writes it: what it lacks is left out.
+/// A made-up story or comment as in the Hacker News API: missing values are left out.
 struct MadeUpItem: Encodable {
     let id: Int
     let type: String
@@ -88,7 +88,7 @@ struct MadeUpItem: Encodable {
     private static func word(_ id: Int, _ part: Int) -> String { MadeUpWords.word(place: id &* 7919 &+ part) }
 }
 
-/// A user who wrote what is made up.
+/// The author of made-up items.
 struct MadeUpAuthor: Encodable {
     let id: String
     let created: Int
@@ -112,6 +112,6 @@ struct MadeUpAuthor: Encodable {
         return try? encoder.encode(self)
     }
 
-    // Numbered, as words come twice and most of the world's short names are taken.
+    // Numbered, because words repeat and most short names are taken.
     private static let names = (1...100).map { "\(MadeUpWords.word(place: $0 &* 101))\($0)" }
 }

@@ -1,9 +1,9 @@
-/// The stories and threads of Hacker News that no file holds.
+/// Made-up stories and threads for Hacker News.
 struct MadeUpNews: Sendable {
     private static let firstStory = 100_000
     private static let storyCount = 1_000
     private static let firstComment = 200_000
-    /// How many ids each story has for its comments; more than it ever uses.
+    /// The number of ids reserved for each story's comments.
     private static let commentsPerStory = 20
 
     private let threads = [
@@ -42,15 +42,15 @@ struct MadeUpNews: Sendable {
         let story = firstStory + index
         return MadeUpThread(
             story: story, firstComment: firstComment + index * commentsPerStory,
-            // A third of the stories has nothing said about them.
+            // A third of the stories have no comments.
             comments: max(0, MadeUpWords.number(place: story &* 3, below: 12) - 3),
             depth: 1 + MadeUpWords.number(place: story &* 5, below: 3))
     }
 }
 
-/// A story and the comments below it, made up: the same numbers give the same thread, on every machine.
+/// A made-up story and its comments: the same numbers give the same thread on every machine.
 ///
-/// Its items are numbered; 0 is the story, and a comment's number is higher than that of what it replies to.
+/// Its items are numbered: 0 is the story, and a comment's number is higher than its parent's.
 struct MadeUpThread: Sendable {
     private let story: Int
     private let firstComment: Int
@@ -60,13 +60,14 @@ struct MadeUpThread: Sendable {
     /// A thread of `count` comments, the deepest at level `depth`; direct replies are at level 1.
     ///
     /// - Parameters:
-    ///   - firstComment: the id of the first comment, from which all others count up; else the one after the story's.
+    ///   - firstComment: the id of the first comment, from which all others count up; nil for the one after the
+    ///     story's.
     init(story: Int, firstComment: Int? = nil, comments count: Int, depth: Int) {
         var parents = [0]
         var levels = [0]
         var kids = [[Int]](repeating: [], count: count + 1)
         for number in stride(from: 1, through: count, by: 1) {
-            // The first ones make sure of the depth; where it is the count, they are a chain.
+            // The first comments are a chain of the full depth.
             var parent = number <= depth ? number - 1 : Self.parent(of: number, story: story)
             while levels[parent] == depth { parent = parents[parent] }
             parents.append(parent)
@@ -79,7 +80,7 @@ struct MadeUpThread: Sendable {
         self.kids = kids
     }
 
-    /// The story or a comment of the thread, or nil if the id is none of its.
+    /// The story or a comment of the thread; nil for other ids.
     func item(_ id: Int) -> MadeUpItem? {
         if id == story {
             return .story(id, kids: kidIDs(of: 0), descendants: parents.count - 1)
@@ -94,7 +95,7 @@ struct MadeUpThread: Sendable {
 
     private func id(_ number: Int) -> Int { number == 0 ? story : firstComment + number - 1 }
 
-    /// Ranked, as the API has them, which is not the order of their ids.
+    /// Ranked as in the API, which isn't the order of ids.
     private func kidIDs(of number: Int) -> [Int] {
         kids[number].map(id).sorted { Self.rank($0) < Self.rank($1) }
     }

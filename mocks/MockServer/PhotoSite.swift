@@ -2,16 +2,15 @@ import Foundation
 
 /// The 500px API, `/v1/photos` and `/v1/photos/ID`, over a folder, and the pictures and avatars that it names.
 ///
-/// The folder has a photo a line: `list.jsonl` in the order of the list, and `details.jsonl` with comments. Both are
-/// made by `mocks/scripts/make_photos.py`, which has tables of what is odd about single photos and of the hostile ones,
-/// which are last in the list.
+/// The folder has one photo a line: `list.jsonl` in the order of the list, and `details.jsonl` with comments. Both are
+/// made by `mocks/scripts/make_photos.py`, which has tables of odd photos, and of hostile ones at the end of the list.
 ///
-/// What `routes.json` names fails on purpose: the details of two photos that are listed, 115 and 94, and of one that
-/// isn't, 200, and the pictures of another, 104. The avatar `/avatars/16/large.jpg` is missing on purpose, too.
+/// The routes in `routes.json` fail on purpose: the details of two listed photos, 115 and 94, and of an unlisted one,
+/// 200, and the pictures of 104. The avatar `/avatars/16/large.jpg` is missing on purpose, too.
 ///
 /// `/bare/photos` is the same list as a bare array. No key is needed.
 public struct PhotoSite: MockSite {
-    /// What is said of a path, and of all below it.
+    /// The error response for a path and all paths below it.
     private struct Refusal: Decodable, Sendable {
         let status: Int
         let error: String
@@ -25,7 +24,7 @@ public struct PhotoSite: MockSite {
 
     /// A site over a folder.
     ///
-    /// Throws a ``MockServerError`` where it lacks a file or one can't be read.
+    /// Throws a ``MockServerError`` if a file is missing or can't be read.
     public init(folder: URL) throws {
         self.folder = folder
         list = try Self.records(of: folder.appending(path: "list.jsonl"))
@@ -38,7 +37,7 @@ public struct PhotoSite: MockSite {
         refusals = try ServedFile.routes(in: folder)
     }
 
-    /// The response to a GET or HEAD, or nil where the path is not part of the API.
+    /// The response to a GET or HEAD, or nil if the path is not part of the API.
     public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         guard let first = segments.first, ["v1", "bare", "pictures", "avatars", "graphics", "photo"].contains(first)
@@ -63,7 +62,7 @@ public struct PhotoSite: MockSite {
         }
     }
 
-    /// A page of the list, with as many photos as are wanted, from 1 to 100.
+    /// A page of the list with 1 to 100 photos.
     private func page(of request: MockRequest, isBare: Bool) -> MockResponse {
         guard request.query["feature"] == "popular" else {
             return .photoError(400, "This server has feature=popular only.")
@@ -83,8 +82,10 @@ public struct PhotoSite: MockSite {
         return response
     }
 
-    /// The list as its file has it for the rating, though that is not quite the order of the ratings: the real one was
-    /// computed now and then, and ratings changed meanwhile.
+    /// The list in an order.
+    ///
+    /// The file has it by rating, but only roughly: the real server computed the order now and then, while ratings kept
+    /// changing.
     private func sorted(_ request: MockRequest) -> [PhotoRecord] {
         let field = request.query["sort"] ?? "rating"
         let isAscending = request.query["sort_direction"] == "asc"
@@ -100,7 +101,7 @@ public struct PhotoSite: MockSite {
         return .json(Data(json.utf8))
     }
 
-    /// What a browser shows of a photo.
+    /// The web page of a photo.
     private func webPage(of id: String, _ request: MockRequest) -> MockResponse? {
         guard let number = Int(id), details[number] != nil else { return nil }
         let address = pictures.address(of: number, size: 1600).replacing("&", with: "&amp;")
@@ -135,11 +136,11 @@ public struct PhotoSite: MockSite {
     }
 }
 
-/// A line of a photo file: JSON as it will be sent, in which addresses have yet to be put.
+/// A line of a photo file: the JSON to send, with placeholders for addresses.
 ///
-/// It is never decoded here, as some of it is what no decoder takes.
+/// It isn't decoded, because some lines are invalid on purpose.
 struct PhotoRecord: Sendable {
-    /// The photo's id; nil for what is no photo.
+    /// The photo's id; nil for other lines.
     let id: Int?
     private let text: String
 
@@ -166,7 +167,7 @@ struct PhotoRecord: Sendable {
             .replacing("\"{images}\"", with: "[\(sizes.map(image).joined(separator: ","))]")
     }
 
-    /// A value of a line that JSON's decoder takes, as a number to sort by: a number, or the seconds of a timestamp.
+    /// A value to sort by: a number, or the seconds of a timestamp; nil if the line is invalid.
     func number(_ field: String) -> Double? {
         let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         let value = object?[field]

@@ -3,14 +3,14 @@ import Foundation
 /// A file of a data folder, as web servers serve one.
 struct ServedFile {
     let data: Data
-    /// Size and time tell its versions apart.
+    /// Made of size and modification time.
     let etag: String
-    /// When it was changed, as HTTP writes dates.
+    /// The modification time as an HTTP date.
     let lastModified: String
 
-    /// The file of a name below a folder; nil where there is none, or the name leads elsewhere.
+    /// A file in a folder; nil if there is none, or if the name leads out of the folder.
     init?(_ name: String, in folder: URL) {
-        // A name may be anything that a client sends; only plain ones are files.
+        // Names come from clients, so only plain ones are allowed.
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 3, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), !name.contains("\0") else {
             return nil
@@ -26,7 +26,7 @@ struct ServedFile {
         lastModified = Self.httpDate(date)
     }
 
-    /// What a folder's `routes.json` says about paths; empty without that file.
+    /// The routes in a folder's `routes.json`; empty without that file.
     ///
     /// Throws a ``MockServerError`` if it can't be decoded.
     static func routes<Route: Decodable>(in folder: URL) throws -> [String: Route] {

@@ -53,7 +53,7 @@ struct Settings {
         }
     }
 
-    /// What is served, for people.
+    /// A description of the served data.
     var what: String {
         let blog = posts.map { "\($0) made-up posts" } ?? (folder ?? Self.standardFolder).path
         return [blog, hackerNews?.path, feeds?.path, photos?.path].compactMap(\.self).joined(separator: " and ")

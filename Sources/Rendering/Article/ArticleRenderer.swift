@@ -1,7 +1,7 @@
 import Markup
 import Model
 
-/// A post to be read on a terminal: title, author and date, then the body wrapped to the width, then its comments.
+/// A post for a terminal: title, author and date, then the wrapped body, then the comments.
 package struct ArticleRenderer: LineRenderer {
     private let screen: Screen
     /// How many columns code may be wider than text; nil for any number.
@@ -14,7 +14,7 @@ package struct ArticleRenderer: LineRenderer {
     private var isFirst = true
 
     /// - Parameters:
-    ///   - codeWidth: how wide a line of code may be; nil for any width.
+    ///   - codeWidth: the maximum width of code; nil for any.
     ///   - marked: the words to mark in the text.
     package init(_ screen: Screen, codeWidth: Int?, marked: MarkedWords = MarkedWords()) {
         self.screen = screen
@@ -75,7 +75,7 @@ package struct ArticleRenderer: LineRenderer {
 
     private func shown(_ lines: [StyledText]) -> StyledText { lines.map(marked.marking).lines }
 
-    /// A rule after the post before it, and what stands above a body.
+    /// The text above a body, after a rule if another post is above it.
     private mutating func head(_ metadata: PostMetadata, author: PicturePlace? = nil) -> [StyledText] {
         defer { isFirst = false }
         let rule = StyledText(String(repeating: "─", count: min(screen.width, Self.maxRuleWidth)), .muted)
@@ -83,11 +83,11 @@ package struct ArticleRenderer: LineRenderer {
             + ArticlePictures.lines(metadata, screen)
     }
 
-    /// In a pipe a line may be of any width, but not a rule.
+    /// In a pipe, lines have any width, but a rule doesn't.
     private static let maxRuleWidth = 80
 }
 
-/// What stands above a body: the title and a line under it, who wrote it and when, and what is known besides.
+/// The text above a body: the underlined title, the author, the date and other facts.
 struct ArticleHead {
     let screen: Screen
     /// The author's picture, small; nil for none.
@@ -97,14 +97,14 @@ struct ArticleHead {
         let title = StyledText(Sanitizer.line(metadata.title), .title).wrapped(to: screen.width)
         let line = String(repeating: "━", count: title.map(\.width).max() ?? 0)
         let head = title + [StyledText(line, .title)]
-        // Who took a photo, and what else is known of it, stands below what is said about it.
+        // The facts of a photo are written below its description.
         guard metadata.photo == nil else { return head + kind(metadata) }
         var facts = facts(metadata)
         if let author, !facts.isEmpty { facts[0] = StyledText(author) + facts[0] }
         return head + facts + link(metadata)
     }
 
-    /// A word of warning about a photo, and its id.
+    /// "nsfw" for some photos, and the id.
     private func kind(_ metadata: PostMetadata) -> [StyledText] {
         let facts = DiscussionFacts.kind(metadata) + [Sanitizer.line(metadata.id)]
         return [StyledText(facts.joined(separator: " · "), .muted)]
@@ -127,7 +127,7 @@ struct ArticleHead {
             ? screen.dates.long(metadata.publishDate) : screen.dates.short(metadata.publishDate)
     }
 
-    /// What the post is about; never wrapped, because an address in two pieces can't be used.
+    /// The link of the post; never wrapped, because a broken address can't be used.
     private func link(_ metadata: PostMetadata) -> [StyledText] {
         guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return [] }
         let text = StyledText(link, .link)
@@ -135,13 +135,13 @@ struct ArticleHead {
     }
 }
 
-/// Who wrote a post, for people.
+/// The author of a post in words.
 package enum Byline {
     /// The author's name and role: "Kerri Miller, iOS Engineer".
     package static func text(_ author: Author) -> String {
         let role = Sanitizer.line(author.title ?? "")
         let name = Sanitizer.line(author.name)
-        // A role that is a whole sentence about the author would drown the name.
+        // Some roles are whole sentences, which would distract from the name.
         return role.isEmpty || role.count > maxRoleLength ? name : "\(name), \(role)"
     }
 

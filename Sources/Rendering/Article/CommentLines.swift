@@ -6,9 +6,9 @@ struct CommentLines {
     let screen: Screen
     /// How many columns code may be wider than text; nil for any number.
     let codeRoom: Int?
-    /// Who started the thread.
+    /// The name of the author of the post.
     private var submitter: String?
-    /// How deep the comment before is; nil for none.
+    /// The depth of the comment before; nil for none.
     private var depthBefore: Int?
 
     init(screen: Screen, codeRoom: Int?) {
@@ -22,7 +22,7 @@ struct CommentLines {
         depthBefore = nil
     }
 
-    /// A line of space, in which the bars of a branch go on, then the comment.
+    /// A line with only the bars of the branch, then the comment.
     mutating func lines(_ comment: Comment) -> [StyledText] {
         let bars = min(comment.depth, barCount)
         defer { depthBefore = comment.depth }
@@ -64,7 +64,7 @@ struct CommentLines {
         return lines + document.targetLines()
     }
 
-    /// The fewest columns that text is read well in.
+    /// Narrower text is hard to read.
     private static let minTextWidth = 30
     /// More bars can't be told apart at a glance.
     private static let maxBars = 12
@@ -74,7 +74,7 @@ extension Comment {
     /// The author's name; nil for a comment that was removed with its text.
     var shownAuthor: String? { removal == nil || !body.isEmpty ? author.name : nil }
 
-    /// Whether it shows the name of its author, who is `name`.
+    /// Whether it is shown as written by this author.
     func isShown(by name: String?) -> Bool { shownAuthor != nil && shownAuthor == name }
 
     /// "1 reply" or "12 replies"; empty without replies.

@@ -7,7 +7,7 @@ import Model
 /// line feed at the end. Raw bodies are written byte for byte.
 package struct BodyRenderer: LineRenderer {
     private let isRaw: Bool
-    /// Whether title, author and date stand above a body.
+    /// Whether title, author and date are written above a body.
     private let hasHead: Bool
     /// The format of the bodies of the posts' source; nil if each body has its own.
     private let format: BodyFormat?
@@ -33,7 +33,7 @@ package struct BodyRenderer: LineRenderer {
         guard !isRaw, format == nil, lines != nil || given == 0 && mayBeHTML else {
             return StyledText(start(record.metadata) + (isRaw ? takeHeld() : Sanitizer.block(takeHeld())))
         }
-        // A body that is too long for memory is cut.
+        // Bodies too long for memory are written in parts.
         guard held.utf8.count >= StreamedBody.maxBytes else { return nil }
         let end = held.utf8.lastIndex(of: UInt8(ascii: "<")).flatMap { $0 > held.startIndex ? $0 : nil }
         var text = StyledText(start(record.metadata))
@@ -96,7 +96,7 @@ package struct BodyRenderer: LineRenderer {
         return (isFirst ? "" : "\u{0C}") + (hasHead ? Self.head(metadata) : "")
     }
 
-    /// The title underlined, and who wrote it when.
+    /// The underlined title, the author and the date.
     private static func head(_ metadata: PostMetadata) -> String {
         let title = Sanitizer.line(metadata.title)
         let line = String(repeating: "=", count: min(DisplayWidth.of(title), 80))

@@ -3,15 +3,15 @@ import Markup
 import Model
 import Store
 
-/// A record as a JSON object: the API's own shape, or the fields that were picked.
+/// A record as a JSON object as in the API, or with chosen fields.
 struct JSONRecord {
     let fields: [Field]?
 
     private static let metadata = exported + [.photo]
-    /// What a list says of a post besides: a post that is read has the API's own shape.
+    /// The members in a list; a post with its body is written as in the API.
     private static let listed = metadata + [.source, .read, .saved]
 
-    /// The members of a post that is exported, to which its details are added as they are stored.
+    /// The members in an export, to which the stored details are added.
     static let exported: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .parent, .story,
         .tags, .enclosures, .image, .updated, .changed, .type, .snippet,
@@ -25,19 +25,19 @@ struct JSONRecord {
         guard let body = record.body else { return JSONText.object(group + members(Self.listed, record)) }
         return JSONText.object([
             ("id", JSONText.string(record.metadata.postId)),
-            // What a list has as the id.
+            // The id in lists.
             ("typedId", JSONText.string(record.metadata.id)),
             ("metadata", JSONText.object(members(Self.metadata, record))),
             ("body", JSONText.string(body)),
         ])
     }
 
-    /// The object before and after the text of its body; nil if it has none.
+    /// The object's JSON before and after the text of the body; nil without a body.
     func around(bodyOf record: Record, withGroup: Bool) -> (head: String, tail: String)? {
         var record = record
         record.body = ""
         let text = self.text(record, withGroup: withGroup)
-        // Inside a string each quote has a backslash in front, so this is the member.
+        // Quotes inside strings are escaped, so this is the member.
         guard let place = text.utf8.firstRange(of: "\"body\":\"".utf8) else { return nil }
         return (String(text[..<place.upperBound]), String(text[place.upperBound...]))
     }
@@ -52,8 +52,8 @@ struct JSONRecord {
 
 /// Writes compact JSON, with keys in the given order.
 ///
-/// Foundation's encoder gives keys in no order and lets C1 and bidi controls through; here every character that could
-/// move a terminal is escaped.
+/// Foundation's encoder doesn't keep their order and lets C1 and bidirectional controls through. Here all control
+/// characters are escaped.
 package enum JSONText {
     /// A string in quotes, or `null`.
     package static func string(_ text: String?) -> String {
@@ -73,7 +73,7 @@ package enum JSONText {
         return "{" + present.joined(separator: ",") + "}"
     }
 
-    /// Works on bytes, because a body can be of many megabytes.
+    /// This works on bytes, because a body may have many megabytes.
     private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         if bytes.endOfPlainText(from: 0) == bytes.count { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
@@ -102,7 +102,7 @@ package enum JSONText {
     }
 }
 
-/// A photo as a JSON object, in the shape in which ``Photo`` is decoded; the comments on it are no part of it.
+/// A photo as a JSON object that ``Photo`` can be decoded from, without its comments.
 enum PhotoJSON {
     static func object(_ photo: Photo) -> String {
         JSONText.object([
@@ -132,7 +132,7 @@ enum PhotoJSON {
         return JSONText.object([("name", place.name.map(JSONText.string)), ("coordinates", point)])
     }
 
-    /// A number; nil for one that JSON can't hold.
+    /// A number; nil if JSON can't express it.
     static func number(_ number: Double) -> String? { number.isFinite ? "\(number)" : nil }
 
     private static func picture(_ picture: Picture) -> String {
@@ -147,7 +147,7 @@ enum PhotoJSON {
     }
 }
 
-/// A post with its state on one line of JSON, the same for the same post.
+/// Posts and sources as lines of JSON for an export; the same post always gives the same line.
 package enum ExportLine {
     package static func text(_ post: ExportedPost) -> String {
         let shown = JSONRecord(fields: JSONRecord.exported).text(Record(post.metadata))
@@ -167,7 +167,7 @@ package enum ExportLine {
         ]) + "\n"
     }
 
-    /// A source that is or was followed on one line of JSON.
+    /// A source that is or was followed.
     package static func text(_ source: ExportedSource) -> String {
         JSONText.object([
             ("source", JSONText.string(source.source)), ("address", JSONText.string(source.address)),

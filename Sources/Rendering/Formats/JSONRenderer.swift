@@ -1,7 +1,7 @@
 import Markup
 import Model
 
-/// A JSON array of records in the API's own shape, one a line; in a grouped list an array of groups with their posts.
+/// A JSON array of records as in the API, one a line, or of groups with their posts.
 package struct JSONRenderer: Renderer {
     private var parts: JSONParts
     private let isGrouped: Bool
@@ -58,7 +58,7 @@ package struct JSONRenderer: Renderer {
 
 /// One JSON object a line.
 ///
-/// In a grouped list each has a member `group` in front.
+/// In a grouped list, `group` is the first member.
 package struct JSONLinesRenderer: Renderer {
     private var parts: JSONParts
     private var comments = CommentTree()
@@ -90,11 +90,11 @@ package struct JSONLinesRenderer: Renderer {
     package mutating func endThread() -> StyledText { StyledText(comments.end() + "\n") }
 }
 
-/// A record that is written as JSON while its body is read part by part.
+/// A record that is written as JSON while its body arrives in parts.
 struct JSONParts {
     let object: JSONRecord
     let withGroup: Bool
-    /// What follows the body that is being written; nil if none is.
+    /// The JSON after the body that is being written; nil if there is none.
     private var tail: String?
 
     init(_ object: JSONRecord, withGroup: Bool) {
@@ -102,10 +102,10 @@ struct JSONParts {
         self.withGroup = withGroup
     }
 
-    /// Whether a part of the record was written.
+    /// Whether the record is partly written.
     var isOpen: Bool { tail != nil }
 
-    /// A part of the body, and in front of the first what comes before it; nil if no body is wanted.
+    /// A part of the body, the first one with the members before it; nil if the body isn't wanted.
     mutating func add(_ text: String, of metadata: PostMetadata) -> String? {
         if tail != nil { return JSONText.part(text) }
         guard let (head, tail) = object.around(bodyOf: Record(metadata), withGroup: withGroup) else { return nil }
@@ -113,26 +113,26 @@ struct JSONParts {
         return head + JSONText.part(text)
     }
 
-    /// The record, or where its body was written what follows that.
+    /// The record, or its rest if it is partly written.
     mutating func end(_ record: Record) -> String {
         defer { tail = nil }
         return tail ?? object.text(record, withGroup: withGroup)
     }
 
-    /// Forgets a record of which a part was written.
+    /// Forgets a partly written record.
     mutating func giveUp() { tail = nil }
 }
 
-/// Comments as nested JSON arrays, written as they come.
+/// Comments as nested JSON arrays, written as they arrive.
 ///
-/// Nothing is nested in memory, so a discussion may be as deep as it likes.
+/// Nothing is nested in memory, so the depth isn't limited.
 struct CommentTree {
-    /// How many comments are open, each inside the one before it.
+    /// The number of objects that are open, each inside the one before.
     private var open = 0
     /// Whether a comment is the first in its array.
     private var isFirst = true
 
-    /// An object without its closing brace, and an array of comments at its end that is open.
+    /// The beginning of an object with an array of comments as its last member.
     mutating func start(_ object: String) -> String {
         (open, isFirst) = (0, true)
         return object.dropLast() + (object == "{}" ? "" : ",") + "\"comments\":["

@@ -2,7 +2,7 @@ import Foundation
 import Markup
 import Model
 
-/// Posts to be read, as a page: each with its title, author and date, its body, and its comments.
+/// Posts as a page, each with its title, author and date, body and comments.
 ///
 /// Bodies must be complete, because any element may end anywhere.
 package struct ArticlePageRenderer: Renderer {
@@ -121,7 +121,7 @@ struct PhotoPage {
         """
     }
 
-    /// The largest picture, as a link to itself in full size.
+    /// The largest picture, as a link to its file.
     private var picture: PageText {
         guard let largest = photo.pictures.last,
             let address = PagePictures.address(largest.url, base: record.server)

@@ -24,8 +24,8 @@ package struct ListPageRenderer: Renderer {
     }
 
     /// - Parameters:
-    ///   - title: what the list is of.
-    ///   - groups: all groups of the list; none for a list without.
+    ///   - title: the heading of the page.
+    ///   - groups: all groups; empty for a list without groups.
     package init(title: String, groups: [PostGroup], _ options: PageOptions) {
         self.title = title
         self.options = options
@@ -124,7 +124,7 @@ package struct ListPageRenderer: Renderer {
     private func styled(_ text: PageText) -> StyledText { StyledText(text.html) }
 }
 
-/// A post in a list: its author's picture, its title, and what is known of it.
+/// A post in a list: the author's picture, the title and the facts.
 struct PageCard {
     let record: Record
     let options: PageOptions
@@ -155,7 +155,7 @@ struct PageCard {
         return record.target.map { "<a href=\"\($0)\">\(name)</a>" } ?? name
     }
 
-    /// The site of what is discussed.
+    /// The site of the discussed page.
     private var site: PageText {
         guard metadata.discussion != nil else { return "" }
         return DiscussionFacts.site(metadata).map { " <span class=\"site\">(\($0))</span>" } ?? ""
@@ -167,7 +167,7 @@ struct PageCard {
         return unread + (state.isSaved ? " <span class=\"saved\" role=\"img\" aria-label=\"saved\">★</span>" : "")
     }
 
-    /// The post that a comment is on.
+    /// The post that a comment belongs to.
     private var story: PageText { record.story.map { "<p class=\"story\">on “\($0.title)”</p>\n" } ?? "" }
 
     /// The search snippet, or the summary.
@@ -182,7 +182,7 @@ struct PageCard {
         return "<p class=\"summary\" lang=\"und\">\(summary)</p>\n"
     }
 
-    /// A picture that stands for the post.
+    /// The post's main picture.
     private var thumbnail: PageText {
         let address = metadata.photo?.pictures.first?.url ?? metadata.article?.image
         guard let source = address.flatMap({ options.pictures.source($0, base: record.server) }) else { return "" }
@@ -213,7 +213,7 @@ struct PhotoCell {
         "\(image)\(rating)<span class=\"name\" lang=\"und\">\(record.metadata.shownTitle)</span>"
     }
 
-    /// The largest picture's own address.
+    /// The address of the largest picture.
     private var picture: String? { photo?.pictures.last.flatMap { PagePictures.address($0.url, base: record.server) } }
 
     private var image: PageText {

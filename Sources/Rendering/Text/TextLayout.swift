@@ -1,16 +1,18 @@
 /// Text fitted to the width of a terminal.
 package enum TextLayout {
-    /// The lines of a text, each at most `width` columns, broken at spaces, between CJK characters, and inside a word
-    /// only where it is wider than a line, and never inside an address, which would be useless in two pieces.
+    /// The lines of a text, each at most `width` columns, broken at spaces and between CJK characters.
     ///
-    /// Line breaks in the text stay; nothing but spaces at a break is lost.
+    /// Words are broken only if they are wider than a line, and addresses never, because they would be useless in two
+    /// pieces.
+    ///
+    /// Line breaks in the text are kept; only spaces at a break are dropped.
     package static func wrap(_ text: String, width: Int) -> [String] {
-        // Bytes are split several times faster than characters, and a line feed is one of either.
+        // Splitting bytes is several times faster than splitting characters.
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .flatMap { wrapLine(Substring($0), width: max(1, width)) }
     }
 
-    /// Where the lines of ``wrap(_:width:)`` are in a text without tabs, as UTF-8 offsets; space at their ends is lost.
+    /// The UTF-8 ranges of the lines of ``wrap(_:width:)`` in a text without tabs, without trailing spaces.
     static func lineRanges(_ text: String, width: Int) -> [Range<Int>] {
         var start = 0
         return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).flatMap { line in
@@ -24,7 +26,7 @@ package enum TextLayout {
         }
     }
 
-    /// A paragraph for one line, cut with "…" where it is wider than `width` columns.
+    /// The text on one line, cut with "…" if it is wider than `width` columns.
     package static func truncate(_ text: String, width: Int) -> String {
         guard DisplayWidth.of(text) > width else { return text }
         var kept = ""
@@ -38,7 +40,7 @@ package enum TextLayout {
         return kept + "…"
     }
 
-    /// A line in pieces of `width` columns, none of its characters lost: for code, where spaces matter.
+    /// The line in pieces of `width` columns with all of its characters, for code.
     package static func cut(_ line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width else { return [line] }
         var (pieces, piece, columns) = ([String](), "", 0)
@@ -62,16 +64,16 @@ package enum TextLayout {
         return breaks(of: cells, width: width).map { cells.text($0) }
     }
 
-    /// Which cells each line has; only spaces at a break belong to none.
+    /// The cells of each line, without the spaces at breaks.
     ///
-    /// One pass from left to right: a line ends at the last place where it may, once the next cell doesn't fit.
+    /// When a cell doesn't fit, the line ends at the last possible break.
     private static func breaks(of cells: Cells, width: Int) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0
         var columns = 0
-        // Where the line may end, and where the next begins then.
+        // The end of the line at the last possible break, and the start of the next.
         var breakPoint: (end: Int, next: Int)?
-        // Spaces at the start are layout of the text's own, as in code; it may not be broken after them.
+        // Leading spaces are indentation, as in code, after which a line isn't broken.
         var hasText = false
         var lastText = 0
         for index in 0..<cells.count {
@@ -88,7 +90,7 @@ package enum TextLayout {
                 && (breakPoint != nil || !cells.isInAddress(index))
             {
                 let end = breakPoint ?? (index, index)
-                // A line of nothing but space would be as wide as the space.
+                // A line of only spaces would be too wide.
                 lines.append(start..<(hasText ? end.end : min(end.end, start + width)))
                 start = end.next
                 breakPoint = nil
@@ -103,12 +105,12 @@ package enum TextLayout {
     }
 }
 
-/// The characters of a line with the columns they take: what wrapping needs to know, found once for each.
+/// The characters of a line with their widths, computed once for wrapping.
 struct Cells {
     private let line: String
-    /// The columns of each character, nil if each takes one.
+    /// The width of each character; nil if all are 1.
     private let widths: [UInt8]?
-    /// The characters, nil if each is one byte.
+    /// The characters; nil if all are ASCII.
     private let characters: [Character]?
 
     init(_ line: String) {
@@ -125,7 +127,7 @@ struct Cells {
     }
 
     let count: Int
-    /// Where addresses stand, the first one first.
+    /// The ranges of addresses, in order.
     private let addresses: [Range<Int>]
 
     /// Whether a character is part of an address like `https://example.org`.
@@ -158,10 +160,9 @@ struct Cells {
         return line.utf8[line.utf8.index(line.utf8.startIndex, offsetBy: index)] == UInt8(ascii: " ")
     }
 
-    /// Whether a line may end between a character and the one before it, though there is no space.
+    /// Whether a line may be broken before a character although there is no space.
     ///
-    /// CJK text has no spaces and may be broken between any two characters, but closing marks stay with what is
-    /// before them and opening ones with what is after.
+    /// CJK text may be broken between any two characters, except before closing and after opening punctuation.
     func mayBreak(before index: Int) -> Bool {
         guard let characters, let widths, index > 0, widths[index] == 2 || widths[index - 1] == 2 else { return false }
         return !characters[index].isPunctuation && !Self.opening.contains(characters[index - 1])
@@ -174,7 +175,7 @@ struct Cells {
         return String(line[start..<line.utf8.index(start, offsetBy: range.count)])
     }
 
-    /// Where some ranges of characters, which ascend, are in the line, as UTF-8 offsets.
+    /// The UTF-8 ranges of some ascending ranges of characters.
     func utf8Ranges(_ ranges: [Range<Int>]) -> [Range<Int>] {
         guard let characters else { return ranges }
         var (index, offset) = (0, 0)
@@ -189,7 +190,7 @@ struct Cells {
     private static let opening: Set<Character> = ["(", "[", "{", "「", "『", "（", "【", "《", "〈", "“", "‘"]
 }
 
-/// How many columns of a terminal a character takes.
+/// The number of terminal columns that characters take.
 package enum DisplayWidth {
     /// The columns of a text without line breaks.
     ///
@@ -208,7 +209,7 @@ package enum DisplayWidth {
         // An emoji selector (U+FE0F) and the second half of a flag make a narrow base wide.
         let isFlag = (0x1F1E6...0x1F1FF).contains(base.value) && scalars.count > 1
         if isFlag || scalars.contains("\u{FE0F}") { return 2 }
-        // Vowel signs of Indic writing that stand beside their letter take a column of their own.
+        // Spacing vowel signs of Indic scripts take a column of their own.
         return scalars.contains { $0.properties.generalCategory == .spacingMark } ? 2 : 1
     }
 
