@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes Sources/BlogKit/Rendering/Map/LandOutline.swift, the outline of the land on the maps.
+"""Makes Sources/Rendering/Map/LandOutline.swift, the outline of the land on the maps.
 
     pip download --no-deps geopandas==0.14.4
     unzip -j geopandas-0.14.4-*.whl '*/naturalearth_lowres.shp'
-    Tools/land_outline.py naturalearth_lowres.shp > Sources/BlogKit/Rendering/Map/LandOutline.swift
+    Tools/land_outline.py naturalearth_lowres.shp > Sources/Rendering/Map/LandOutline.swift
 
 The data is that of Natural Earth at 1:110m (https://www.naturalearthdata.com), which is in the public domain. The
 Python package geopandas 0.14.4 carries its countries; ne_110m_land.shp of Natural Earth itself is read just as well.

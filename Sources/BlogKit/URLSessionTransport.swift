@@ -11,10 +11,10 @@ import Synchronization
 /// `URLSession.bytes` doesn't exist on Linux, and a delegate of a single task is not called there, so one delegate
 /// serves the whole session, which keeps connections open from one request to the next.
 ///
-/// It doesn't let us see what it connects to. So where a request may not go to a private network, the name is resolved
-/// before, and a name that has another address a moment later gets through; behind a proxy it is the addresses that
-/// this machine knows that are looked at. A source of which only the name is known is nowhere private, as
-/// ``HTTPResponse/peer`` is never told.
+/// URLSession doesn't reveal the address that it connects to. Where requests to private networks are forbidden, the
+/// name is resolved beforehand, so a name that changes its address right after gets through. Behind a proxy, the
+/// addresses known to this machine are checked. As ``HTTPResponse/peer`` is never set, sources known only by name never
+/// count as private.
 package final class URLSessionTransport: Transport {
     private let session: URLSession
     private let delegate = SessionDelegate()
@@ -45,7 +45,7 @@ package final class URLSessionTransport: Transport {
         let task = session.dataTask(with: urlRequest)
         let transfer = Transfer(
             resume: { task.resume() },
-            // Elsewhere: Foundation on Linux has the caller wait until the response pauses.
+            // On another thread, because Foundation on Linux blocks the caller until the response pauses.
             cancel: { DispatchQueue.global().async { task.cancel() } }, of: request)
         delegate.begin(task, request, transfer)
         let reader = TransferReader(transfer, over: self)
@@ -58,7 +58,7 @@ extension URLSessionTransport {
     private static func mayConnect(_ request: HTTPRequest) async -> Bool {
         guard request.reach.isLimited else { return true }
         return await withCheckedContinuation { continuation in
-            // Elsewhere: a resolver may take its time.
+            // On another thread, because resolving may take long.
             DispatchQueue.global().async {
                 let addresses = NetworkAddress.resolved(request.url.host ?? "")
                 continuation.resume(returning: addresses.allSatisfy(request.reach.mayConnect))
@@ -92,7 +92,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // There are no credentials to offer. Foundation on Linux, left to itself, would never end the task.
+        // There are no credentials to offer. By default, Foundation on Linux would never end the task.
         guard challenge.failureResponse is HTTPURLResponse else {
             return completionHandler(.performDefaultHandling, nil)
         }
@@ -112,14 +112,14 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
         guard let transfer = underWay.withLock({ $0[dataTask.taskIdentifier]?.transfer }) else { return }
         transfer.receive(data)
         transfer.deliver()
-        // Foundation on Linux traps when a task is suspended, so there what arrives is only bounded by its limit.
+        // Foundation on Linux traps when a task is suspended, so there only the size limit bounds the buffer.
         #if !os(Linux)
             if transfer.isFull { dataTask.suspend() }
         #endif
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        // Of a redirect to nowhere nothing is told before.
+        // A redirect without a valid target isn't announced before.
         if error == nil, let response = task.response { receiveHead(response, of: task) }
         guard let ended = underWay.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         let isRefused = (error as? URLError)?.code == .userAuthenticationRequired && ended.hasHead
@@ -127,7 +127,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
         ended.transfer.end(.failure(httpError(for: error, of: ended)))
     }
 
-    /// Gives the head of a response to its reader, once.
+    /// Passes the head of a response to its reader, once.
     private func receiveHead(_ response: URLResponse, of task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse else { return }
         let transfer = underWay.withLock { exchanges -> Transfer? in
@@ -157,7 +157,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
         case .serverCertificateHasUnknownRoot, .serverCertificateUntrusted:
             return HTTPError.insecure(url, reason: .unknownAuthority)
         case .cannotDecodeContentData, .cannotDecodeRawData: return HTTPError.malformed(url, problem: .encoding)
-        // curl says so when what responds does not speak HTTP; Foundation has no code of its own for it.
+        // Foundation has no error code for a response that isn't HTTP.
         case .unsupportedURL: return HTTPError.notHTTP(url)
         default: return HTTPError.interrupted(url)
         }

@@ -3,24 +3,24 @@ import Markup
 import Model
 import Store
 
-/// A post as renderers take it: its metadata, and what else is known where it comes from.
+/// A post for renderers: its metadata and everything else that may be shown.
 package struct Record: Sendable {
     package private(set) var metadata: PostMetadata
     /// The name of its source; nil if there is none to show.
     package private(set) var source: String?
-    /// What its source is called, in a list of several; nil where that goes without saying.
+    /// The title of its source, in a list of several sources.
     package var sourceTitle: String?
-    /// The address of its source; nil where it isn't known.
+    /// The address of its source; nil if unknown.
     private var address: String?
     /// The page on the web where it is discussed.
     package var discussionPage: String?
-    /// The file of its own page in a folder of pages, relative to that of the list.
+    /// The file of its page in an exported folder, relative to the list.
     package var page: String?
-    /// The body, where it was read.
+    /// The body, if it was read.
     package var body: String?
     /// The format of the body; nil if its source doesn't specify it.
     package var bodyFormat: BodyFormat?
-    /// The address that relative links of the body are of; nil where nothing says.
+    /// The address that links in the body are relative to; nil if unknown.
     package var site: URL?
     /// The group, in a grouped list.
     package var group: String?
@@ -28,11 +28,11 @@ package struct Record: Sendable {
     package var rank: Int?
     /// The root post of its thread, in a list.
     package var story: Story?
-    /// What was recorded about it, in a list.
+    /// Whether it is read and saved, in a list.
     package var state: PostState?
     /// When it was last found changed, in a list.
     package var changed: Timestamp?
-    /// Where the search terms stand, in a search.
+    /// The matching part of its text, in a search.
     package var snippet: Snippet?
 
     package init(_ post: ListedPost) {
@@ -51,7 +51,7 @@ package struct Record: Sendable {
         bodyFormat = post.bodyFormat
     }
 
-    /// The same with its ids in the form in which they are to be shown, and the name and the address of its source.
+    /// The same with displayed ids, and with the name and address of its source.
     package func shown(of source: String, at address: String, _ text: (String) -> String) -> Record {
         var record = self
         record.source = source
@@ -61,18 +61,25 @@ package struct Record: Sendable {
         return record
     }
 
-    /// What its source calls itself, where nobody signs with that.
+    /// The same with the summary in place of the body.
+    var withSummaryAsBody: Record {
+        var record = self
+        (record.body, record.bodyFormat) = (metadata.summary ?? "", .plain)
+        return record
+    }
+
+    /// The title of its source, unless that is the author's name.
     var shownTitle: String? {
         sourceTitle.map { Sanitizer.line($0) }.flatMap { $0 == metadata.author.name ? nil : $0 }
     }
 
-    /// The address of the author's picture, http or https; nil where there is none.
+    /// The http or https address of the author's picture; nil if there is none.
     package var authorImage: String? {
         guard let image = metadata.author.image, let link = LinkTarget.safe(image, base: server) else { return nil }
         return link.hasPrefix("http") ? link : nil
     }
 
-    /// From where its pictures are taken that name no host; nil where that isn't known.
+    /// The address that pictures are relative to; nil if unknown.
     var server: URL? { address.flatMap { URL(string: $0) } }
 
     package init(_ metadata: PostMetadata) {

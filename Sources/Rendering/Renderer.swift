@@ -2,33 +2,33 @@ import Model
 
 /// Turns records into styled text, one at a time, so that a long list needs no more memory than a short one.
 package protocol Renderer: Sendable {
-    /// What comes before the first record.
+    /// The text before the first record.
     mutating func start() -> StyledText
-    /// What comes before the first record of a group.
+    /// The text before the first record of a group.
     mutating func group(_ group: PostGroup) -> StyledText
     /// One record.
     mutating func record(_ record: Record) -> StyledText
-    /// One record piece by piece: a long text with its styles takes many times its memory.
+    /// One record in pieces.
     mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows
     /// Whether ``beginning(_:of:)`` can show an incomplete body.
     var takesParts: Bool { get }
-    /// Whether it takes parts only of a complete body, because a truncated record would be useless.
+    /// Whether a body must be complete before parts of it are written, because a truncated record would be useless.
     var isCompleteOnly: Bool { get }
-    /// The first lines of a body whose rest is still arriving; nil if it can only be shown whole.
+    /// More text of a body that is still arriving; nil if nothing can be shown yet.
     ///
-    /// ``record(_:)`` then gives what is left of it; where all of it came in this way, of a record without a body.
+    /// ``record(_:)`` then gives the rest. If all of the body has arrived in this way, its record has none.
     mutating func beginning(_ text: String, of record: Record) -> StyledText?
-    /// Forgets a body whose rest did not come.
+    /// Forgets a body that never became complete.
     mutating func giveUp()
-    /// What is known of a post whose body can't be fetched.
+    /// A post whose body can't be fetched.
     mutating func summary(_ record: Record) -> StyledText
     /// One record whose comments follow.
     mutating func thread(_ record: Record) -> StyledText
-    /// A comment on the last record: each before its replies, those before its siblings.
+    /// A comment on the last record, in depth-first order.
     mutating func comment(_ comment: Comment) -> StyledText
-    /// What comes after the last comment.
+    /// The text after the last comment.
     mutating func endThread() -> StyledText
-    /// What comes after the last record.
+    /// The text after the last record.
     mutating func end() -> StyledText
 }
 
@@ -49,18 +49,31 @@ extension Renderer {
     package mutating func end() -> StyledText { "" }
 }
 
-/// What renderers for people need to know of where they write.
+/// A renderer that writes a post line by line, as all of a long one would take many times its memory.
+package protocol LineRenderer: Renderer {
+    mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows
+}
+
+extension LineRenderer {
+    package mutating func record(_ record: Record) -> StyledText {
+        var text = StyledText()
+        self.record(record) { text += $0 }
+        return text
+    }
+}
+
+/// The screen that renderers for people write to.
 package struct Screen: Sendable {
     /// The columns to fill.
     package let width: Int
-    /// Whether styles can be seen; if not, marks stand for some of them.
+    /// Whether styles can be seen; otherwise marks stand for some of them.
     package let isColored: Bool
     /// Whether the terminal follows links.
     package let hasHyperlinks: Bool
     package let dates: DateText
-    /// Whether the places of pictures are wanted.
+    /// Whether pictures are shown.
     package let hasPictures: Bool
-    /// Whether a map can be drawn with characters.
+    /// Whether maps are drawn.
     package let hasMaps: Bool
 
     package init(
@@ -75,6 +88,6 @@ package struct Screen: Sendable {
         self.dates = dates
     }
 
-    /// Fewer columns hold no post.
+    /// A post needs at least as many columns.
     package static let minWidth = 20
 }

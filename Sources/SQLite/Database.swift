@@ -18,11 +18,11 @@ package final class Database {
         case immutable
         /// A new, empty database that is deleted with the connection.
         case memory
-        /// The same, on the disk where it is too large for memory.
+        /// The same, on disk if it is too large for memory.
         case temporary
     }
 
-    /// Whether SQLite was configured, which must be before anything else is done with it.
+    /// Whether SQLite was configured, which must happen before any other call.
     private static let isConfigured = csqlite_count_no_memory() == SQLITE_OK
 
     /// Opens the database at a path, or an empty one in memory.
@@ -57,12 +57,12 @@ package final class Database {
         sqlite3_close_v2(handle)
     }
 
-    /// For how long a statement waits for another process's lock, in milliseconds.
+    /// How long a statement waits for another process's lock, in milliseconds.
     package func setBusyTimeout(milliseconds: Int32) {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
-    /// Runs statements that take no values and give no rows.
+    /// Runs statements without values and rows.
     package func execute(_ sql: String) throws {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
     }
@@ -74,7 +74,7 @@ package final class Database {
         return statement
     }
 
-    /// A statement that is ready to be bound, for one use at a time.
+    /// A cached statement without values bound, for one use at a time.
     package func prepared(_ sql: String) throws -> Statement {
         if let statement = prepared[sql] {
             statement.reset()
@@ -92,7 +92,7 @@ package final class Database {
         return statement
     }
 
-    /// Runs a statement that gives no rows.
+    /// Runs a statement without rows.
     package func run(_ sql: String, _ values: [DatabaseValue] = []) throws {
         try statement(sql, values).run()
     }
@@ -129,22 +129,23 @@ package final class Database {
 
     /// Rolls back an open transaction.
     package func rollBack() {
-        // After some errors SQLite has rolled back already; then there is nothing left to undo.
+        // After some errors, SQLite has rolled back already.
         for statement in prepared.values { statement.reset() }
         try? execute("ROLLBACK")
     }
 
-    /// How many instructions SQLite has run for all cached statements so far: how much work something is, on any machine.
+    /// The number of instructions that SQLite has run for all cached statements: a measure of work that is independent
+    /// of the machine.
     package var steps: Int { prepared.values.reduce(0) { $0 + $1.steps } }
 
     package var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// Makes a function of one text known to SQL.
+    /// Defines an SQL function of one text.
     ///
-    /// It must give the same result for the same text.
+    /// It must be deterministic.
     package func define(_ name: String, _ function: SQLFunction) throws {
         let code = sqlite3_create_function_v2(
             handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
@@ -169,7 +170,7 @@ package final class Database {
         DatabaseError(handle: handle, sql: sql)
     }
 
-    /// `file:` URIs give `?`, `#` and `%` a meaning of their own.
+    /// `?`, `#` and `%` are special in `file:` URIs.
     private static func uri(_ path: String) -> String {
         let special: Set<Unicode.Scalar> = ["%", "?", "#"]
         return "file:"
@@ -192,7 +193,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
         self.sql = sql
     }
 
-    /// The kind of failure, by what can be done about it.
+    /// The kind of failure, according to the possible remedies.
     package var kind: Kind {
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged

@@ -1,22 +1,21 @@
 import Foundation
 
-/// The pages of a database file, read without SQLite: they hold the rows of a damaged file even where nothing leads to
-/// them any more.
+/// The pages of a database file, read without SQLite, to find the rows of a damaged file.
 ///
-/// The format is that of https://www.sqlite.org/fileformat2.html. A page that was freed and not overwritten is skipped as
-/// long as the list of free pages can be read. The write-ahead log is not looked at.
+/// See https://www.sqlite.org/fileformat2.html. Free pages are skipped as long as the list of free pages can be read.
+/// The write-ahead log is ignored.
 package final class DatabasePages {
     private let file: Int32
     private let pageSize: Int
     /// The bytes of a page that SQLite uses.
     private let usableSize: Int
-    /// How many pages there are; the last may have been cut off.
+    /// The number of pages; the last may be truncated.
     package let count: Int
     private var free: Set<Int> = []
 
     /// The pages of a file; nil if it can't be opened.
     package init?(path: String) {
-        // It is never closed: closing a file drops all locks that the process has on it, those of SQLite too.
+        // The file is never closed, because that would drop all locks of the process on it, SQLite's too.
         file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         let header = PageBytes(Self.bytes(of: file, at: 0, count: 100))
@@ -29,9 +28,9 @@ package final class DatabasePages {
         if isUsual { free = freePages(header) }
     }
 
-    /// The rows, or the entries of an index, that are on a page; what can't be read of it is left out.
+    /// The rows or index entries on a page, without damaged ones.
     ///
-    /// - Parameter isWanted: whether records with so many values are.
+    /// - Parameter isWanted: whether records with this number of values are wanted.
     package func records(ofPage number: Int, where isWanted: (Int) -> Bool) -> [PageRecord] {
         guard !free.contains(number), let page = page(number) else { return [] }
         let start = number == 1 ? 100 : 0
@@ -71,7 +70,7 @@ package final class DatabasePages {
         return fitting <= most ? fitting : least
     }
 
-    /// A record with what lies on other pages; nil if one of those is lost.
+    /// A record with its overflow pages; nil if one is missing.
     private func payload(_ beginning: [UInt8], size: Int, goesOnAt first: Int?) -> [UInt8]? {
         var payload = beginning
         var next = first
@@ -102,7 +101,7 @@ package final class DatabasePages {
         return bytes.isEmpty ? nil : PageBytes(bytes + [UInt8](repeating: 0, count: pageSize - bytes.count))
     }
 
-    /// Bytes of the file, fewer where it ends or can't be read.
+    /// Bytes of the file; fewer at its end or after an error.
     private static func bytes(of file: Int32, at place: Int, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
             read = 0
@@ -115,29 +114,29 @@ package final class DatabasePages {
     }
 
     private static let defaultPageSize = 4096
-    /// No row is longer: what claims to be is damaged.
+    /// The maximum length of a row; longer ones are damaged.
     private static let maxRecordSize: Int64 = 64 << 20
 }
 
-/// What a page of a tree holds.
+/// The type of a B-tree page.
 private enum PageKind: Int {
     case indexInterior = 2
     case indexLeaf = 10
     case tableLeaf = 13
 
     var headerSize: Int { self == .indexInterior ? 12 : 8 }
-    /// The bytes in front of a record that name another page.
+    /// The size of the page number in front of a record.
     var childSize: Int { self == .indexInterior ? 4 : 0 }
 }
 
-/// A row of a table, or an entry of an index, as it lies on a page.
+/// A row of a table or an entry of an index.
 package struct PageRecord: Sendable {
     /// The key of a row; nil for an entry of an index.
     package let row: Int64?
     /// The values in the order of the columns: null for a blob, and whole numbers for others.
     package let values: [DatabaseValue]
 
-    /// Nil for bytes that are no record.
+    /// A record; nil for invalid bytes.
     init?(row: Int64?, _ bytes: PageBytes) {
         var place = 0
         guard let headerSize = bytes.varint(at: &place), (1...Int64(bytes.count)).contains(headerSize) else {
@@ -154,7 +153,7 @@ package struct PageRecord: Sendable {
         self.values = values
     }
 
-    /// How many values a record has whose beginning is known; nil for bytes that are no record.
+    /// The number of values in a record, from its header; nil for invalid bytes.
     static func valueCount(_ beginning: PageBytes) -> Int? {
         var place = 0
         guard let headerSize = beginning.varint(at: &place), headerSize <= beginning.count else { return nil }
@@ -166,7 +165,7 @@ package struct PageRecord: Sendable {
         return count
     }
 
-    /// The value of a type, of which the format's table ("Serial Type Codes") says how long it is.
+    /// The value of a type and length, as in the format's table "Serial Type Codes".
     private static func value(_ type: Int64, in bytes: PageBytes, at place: inout Int) -> DatabaseValue? {
         guard (0...Int64(2 * bytes.count + 13)).contains(type), type != 10, type != 11 else { return nil }
         let size = type >= 12 ? (Int(type) - 12) / 2 : [0, 1, 2, 3, 4, 6, 8, 8, 0, 0][Int(type)]
@@ -177,7 +176,7 @@ package struct PageRecord: Sendable {
         case 7: return .integer(clamped(Double(bitPattern: UInt64(bitPattern: integer(content)))))
         case 8: return .integer(0)
         case 9: return .integer(1)
-        // No text is stored that is not UTF-8.
+        // Stored text is always UTF-8.
         case 12... where type % 2 == 1: return String(validating: content, as: UTF8.self).map { .text($0) }
         default: return .null
         }
@@ -193,7 +192,7 @@ package struct PageRecord: Sendable {
     }
 }
 
-/// Bytes in which numbers are read that may lead anywhere.
+/// Bytes with bounds-checked access, because numbers in a damaged file may point anywhere.
 struct PageBytes {
     private let bytes: [UInt8]
 
@@ -205,7 +204,7 @@ struct PageBytes {
 
     var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// Whether they are the beginning of a database.
+    /// Whether they begin with SQLite's header.
     var hasMagic: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
 
     func slice(at place: Int, count: Int) -> [UInt8]? {
@@ -219,7 +218,9 @@ struct PageBytes {
         return bytes[place..<place + size].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number of one to nine bytes of seven bits each, but eight in the ninth; `place` is behind it then.
+    /// A variable-length number of one to nine bytes, seven bits each but eight in the ninth.
+    ///
+    /// Moves `place` past it.
     func varint(at place: inout Int) -> Int64? {
         var number: UInt64 = 0
         for index in 0..<9 {

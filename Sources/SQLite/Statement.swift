@@ -1,11 +1,11 @@
 import CSQLite
 
-/// A prepared statement and the row it stands on.
+/// A prepared statement and its current row.
 package final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
     private let sql: String
-    /// Short texts that are bound, next to each other: SQLite would allocate a copy of each.
+    /// Short bound texts side by side; SQLite would allocate a copy of each.
     private let texts = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     private var textsEnd = 0
 
@@ -48,7 +48,7 @@ package final class Statement {
     }
 
     private func bind(_ text: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
-        // An empty buffer may have no address, which SQLite would take for null.
+        // SQLite would take the null pointer of an empty buffer for NULL.
         guard let start = text.baseAddress, let kept = texts.baseAddress else {
             return csqlite_bind_copied_text(handle, index, "", 0)
         }
@@ -63,7 +63,7 @@ package final class Statement {
         guard code == SQLITE_OK else { throw DatabaseError(handle: database, sql: sql) }
     }
 
-    /// Runs the statement to its end, whatever rows it gives.
+    /// Runs the statement to its end and ignores its rows.
     package func run() throws {
         while try step() {}
         reset()
@@ -81,11 +81,11 @@ package final class Statement {
     /// Resets the statement, so that it can be bound and run again.
     package func reset() {
         textsEnd = 0
-        // The code is that of the last step, which has been thrown already.
+        // The result code repeats an error that was thrown already.
         _ = sqlite3_reset(handle)
     }
 
-    /// How many instructions SQLite has run for the statement so far.
+    /// The number of instructions that SQLite has run for the statement.
     var steps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
     /// A column's text, or nil if it is null.
@@ -95,7 +95,7 @@ package final class Statement {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Lends a column's text as UTF-8, empty where it is null.
+    /// Lends a column's text as UTF-8; empty if it is null.
     package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let text = sqlite3_column_text(handle, column)
         return body(
@@ -137,7 +137,7 @@ package enum DatabaseValue: Sendable {
     }
 }
 
-/// A function of one text to a text, as SQLite calls it.
+/// A text function for SQLite.
 package typealias SQLFunction =
     @convention(c) (
         OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?

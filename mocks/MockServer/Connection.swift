@@ -42,7 +42,7 @@ struct Connection {
         if case .raw(let bytes) = fault {
             _ = socket.write(bytes)
             socket.finishWriting()
-            // Closing with bytes unread would be a reset.
+            // Closing with unread bytes would reset the connection.
             while socket.read() != nil {}
             return false
         }
@@ -61,7 +61,7 @@ struct Connection {
             return false
         case .stall:
             _ = socket.write(firstBytes(of: response))
-            // Until the other side has had enough.
+            // Until the client closes the connection.
             while socket.read() != nil {}
             return false
         case .drip(let milliseconds):
@@ -69,7 +69,7 @@ struct Connection {
             return false
         case .endless:
             let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 16)
-            // Some 60 MB a second are endless enough, and leave the machine to others.
+            // 60 MB a second are enough.
             while socket.write(piece) { wait(1) }
             return false
         default:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something a server does wrong, switched on for a route.
+/// A misbehaviour of a server, switched on for a route.
 public enum Fault: Sendable, Equatable {
     /// Responds with a status and an optional `Retry-After` in seconds.
     case status(Int, retryAfter: Int? = nil)
@@ -10,71 +10,61 @@ public enum Fault: Sendable, Equatable {
     case hold
     /// Closes the connection without a response.
     case refuse
-    /// Closes the connection inside the head of the response.
+    /// Closes the connection in the middle of the response's header.
     case cutHead
     /// Resets the connection in the middle of the body.
     case reset
-    /// Falls silent in the middle of the body.
+    /// Stops sending in the middle of the body.
     case stall
-    /// Ends the JSON in the middle; the length is that of what is sent.
+    /// Sends half of the body, with the right length.
     case truncate
     /// Promises more bytes than it sends.
     case wrongLength
-    /// Sends a body without end.
+    /// Sends an endless body.
     case endless
-    /// Sends the request on to the same path.
+    /// Redirects to the same path.
     case redirectLoop
-    /// Sends the request on to another address.
+    /// Redirects to another address.
     case redirect(String)
     /// Responds with a web page.
     case html
     /// Responds with the JSON `null`, as some APIs do for unknown ids.
     case null
-    /// Sends a byte of the body now and then, without end.
+    /// Sends the body one byte at a time, without end.
     case drip(milliseconds: Int)
-    /// Sends these bytes instead of a response, whatever they are, and closes the connection.
+    /// Sends these bytes instead of a response and closes the connection.
     case raw(Data)
     /// Responds with these bytes and headers instead of the site's.
     case body(Data, headers: [String: String] = [:])
 
-    /// A fault as it is written on the command line: `status:503`, `delay:2000`, `redirect:file:///etc/passwd`,
-    /// `reset` and so on; nil for any other text.
+    /// A fault as on the command line: `status:503`, `redirect:file:///etc/passwd`, `reset` and so on; nil for other text.
     public init?(_ text: String) {
+        if let fault = Self.named[text] {
+            self = fault
+            return
+        }
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-        let value = parts.count == 2 ? parts[1] : nil
-        switch (parts.first, value) {
-        case ("status", let code?):
-            guard let status = Int(code), (100...999).contains(status) else { return nil }
-            self = .status(status)
-        case ("delay", let milliseconds?):
-            guard let delay = Int(milliseconds), delay >= 0 else { return nil }
-            self = .delay(delay)
-        case ("redirect", let target?): self = .redirect(target)
-        case ("refuse", nil): self = .refuse
-        case ("cut-head", nil): self = .cutHead
-        case ("reset", nil): self = .reset
-        case ("stall", nil): self = .stall
-        case ("drip", let milliseconds?):
-            guard let interval = Int(milliseconds), interval > 0 else { return nil }
-            self = .drip(milliseconds: interval)
-        case ("truncate", nil): self = .truncate
-        case ("wrong-length", nil): self = .wrongLength
-        case ("endless", nil): self = .endless
-        case ("redirect-loop", nil): self = .redirectLoop
-        case ("redirect-file", nil): self = .redirect("file:///etc/passwd")
-        case ("html", nil): self = .html
-        case ("null", nil): self = .null
+        guard parts.count == 2 else { return nil }
+        switch (parts[0], Int(parts[1])) {
+        case ("status", let code?) where (100...999).contains(code): self = .status(code)
+        case ("delay", let milliseconds?) where milliseconds >= 0: self = .delay(milliseconds)
+        case ("drip", let milliseconds?) where milliseconds > 0: self = .drip(milliseconds: milliseconds)
+        case ("redirect", _): self = .redirect(parts[1])
         default: return nil
         }
     }
 
-    /// The names that ``init(_:)`` takes.
-    public static let names = """
-        status:CODE delay:MS refuse cut-head reset stall truncate wrong-length endless redirect-loop redirect-file drip:MS \
-        redirect:URL html null
-        """
+    private static let named: [String: Fault] = [
+        "refuse": .refuse, "cut-head": .cutHead, "reset": .reset, "stall": .stall, "truncate": .truncate,
+        "wrong-length": .wrongLength, "endless": .endless, "redirect-loop": .redirectLoop,
+        "redirect-file": .redirect("file:///etc/passwd"), "html": .html, "null": .null,
+    ]
 
-    /// The response with the fault applied, if the fault is one of content.
+    /// The forms that ``init(_:)`` accepts.
+    public static let names = (["status:CODE", "delay:MS", "drip:MS", "redirect:URL"] + named.keys.sorted())
+        .joined(separator: " ")
+
+    /// The response with the fault applied, if it concerns the content.
     func applied(to response: MockResponse, path: String) -> MockResponse {
         var response = response
         switch self {

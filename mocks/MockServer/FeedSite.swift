@@ -1,20 +1,19 @@
 import Foundation
 
-/// Small blogs with feeds of every format, below `/feeds/`: the files of a folder, and as many made-up feeds as anybody
-/// asks for.
+/// Small blogs with feeds of every format, below `/feeds/`: the files of a folder, and any number of made-up feeds.
 ///
-/// `routes.json` in the folder says what is special about a path: its media type, where it has moved, that it is gone,
-/// or who may have it. `/feeds/many/1`, `/feeds/many/2` and so on are made up.
+/// The folder's `routes.json` has special paths: with a media type, moved, gone or with a password. `/feeds/many/1`,
+/// `/feeds/many/2` and so on are made up.
 public struct FeedSite: MockSite {
-    /// What is special about a path.
+    /// The special response of a path.
     private struct Route: Decodable, Sendable {
-        /// The path that has it now; the status is 301 unless another is given.
+        /// The target of a redirect, whose status is 301 unless another is given.
         var movedTo: String?
-        /// The status of the response, which has no feed then.
+        /// The status of a response without a feed.
         var status: Int?
-        /// The `Content-Type`, where the ending doesn't tell.
+        /// The `Content-Type`, if it isn't that of the file extension.
         var type: String?
-        /// Who may have it (RFC 7617), with which password.
+        /// The login that it requires (RFC 7617).
         var user: String?
         var password: String?
     }
@@ -24,23 +23,16 @@ public struct FeedSite: MockSite {
 
     /// A site over a folder.
     ///
-    /// Throws a ``MockServerError`` where it has no `index.html`, or a `routes.json` that can't be read.
+    /// Throws a ``MockServerError`` without an `index.html`, or if `routes.json` can't be decoded.
     public init(folder: URL) throws {
         guard FileManager.default.fileExists(atPath: folder.appending(path: "index.html").path) else {
             throw MockServerError(message: "\(folder.path) has no index.html")
         }
-        let file = folder.appending(path: "routes.json")
-        do {
-            routes =
-                try FileManager.default.contents(atPath: file.path)
-                .map { try JSONDecoder().decode([String: Route].self, from: $0) } ?? [:]
-        } catch {
-            throw MockServerError(message: "\(file.path) is no object of routes with type, movedTo, status, user")
-        }
+        routes = try ServedFile.routes(in: folder)
         self.folder = folder
     }
 
-    /// The response to a GET or HEAD, or nil where the path is not below `/feeds`.
+    /// The response to a GET or HEAD, or nil if the path is not below `/feeds`.
     public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         guard segments.first == "feeds" else { return nil }
@@ -57,7 +49,7 @@ public struct FeedSite: MockSite {
         return file(name, type: route?.type) ?? .error(404, "not found")
     }
 
-    /// The response in place of the file; nil for the file.
+    /// The response instead of the file; nil for the file.
     private static func refusal(_ route: Route, _ request: MockRequest) -> MockResponse? {
         if let target = route.movedTo { return moved(to: target, status: route.status ?? 301) }
         if let status = route.status { return .error(status, "gone for good") }

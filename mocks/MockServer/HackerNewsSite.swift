@@ -1,11 +1,11 @@
 import Foundation
 
-/// The Hacker News API, over a folder's `items.json`, `users.json` and `lists.json`, and over what is made up.
+/// The Hacker News API over a folder's `items.json`, `users.json` and `lists.json`, and over made-up items.
 ///
 /// Stories are made up to fill the long lists. Threads of 500 and 2,000 comments are below the stories 500000 and
 /// 2000000, chains of 200 and 10,000 replies below 3000200 and 3010000.
 public struct HackerNewsSite: MockSite {
-    /// What the folder says, by path.
+    /// The responses from the folder, by path.
     private let written: [String: Data]
     private let madeUp = MadeUpNews()
 
@@ -27,7 +27,7 @@ public struct HackerNewsSite: MockSite {
 
     /// The response to a GET or HEAD, or nil if the path is not part of the API.
     ///
-    /// What does not exist is `null`, as it is there.
+    /// Missing items are `null`, as in the real API.
     public func response(to request: MockRequest) -> MockResponse? {
         let path = request.path.removingPercentEncoding ?? request.path
         if let json = written[path] { return response(json) }
@@ -36,7 +36,7 @@ public struct HackerNewsSite: MockSite {
         return nil
     }
 
-    /// JSON without an ETag and not to be kept, as the API has it.
+    /// JSON without an ETag and not cacheable, as in the real API.
     private func response(_ json: Data?) -> MockResponse {
         var response = MockResponse.json(json ?? Data("null".utf8))
         response.headers["Cache-Control"] = "no-cache"
@@ -49,10 +49,10 @@ public struct HackerNewsSite: MockSite {
         return String(path.dropFirst(start.count).dropLast(".json".count))
     }
 
-    /// An id as the API takes it: without a sign and without zeros in front.
+    /// An id without sign and leading zeros.
     private func number(_ id: String) -> Int? { Int(id).flatMap { String($0) == id ? $0 : nil } }
 
-    /// The ids of a list, with those that are made up after those of the folder.
+    /// The ids of a list: those of the folder, then made-up ones.
     private static func filled(_ ids: [Int], _ name: String) -> [Int] {
         let missing = 500 - ids.count
         switch name {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One of many RSS feeds that are made up: the same number gives the same feed, on every machine.
+/// A made-up RSS feed: the same number gives the same feed on every machine.
 struct MadeUpFeed {
     private let number: Int
 
     /// How many there are.
     static let count = 1_000_000
-    /// How many items each has, as many as the middle one of the feeds that people follow.
+    /// The number of items in each, the median of the feeds that people follow.
     static let items = 13
 
     /// A feed, from 1 to ``count``; nil for another number.
@@ -15,7 +15,7 @@ struct MadeUpFeed {
         self.number = number
     }
 
-    /// The feed as a server sends it, which never changes.
+    /// The response with the feed, which never changes.
     var response: MockResponse {
         MockResponse(
             headers: [
@@ -71,6 +71,6 @@ struct MadeUpFeed {
         (0..<count).map { MadeUpWords.word(place: place(part) &+ 10 &+ $0) }.joined(separator: " ") + "."
     }
 
-    /// 1 May 2026, after which none has written anything.
+    /// 1 May 2026, the date of the last items.
     private static let end = Date(timeIntervalSince1970: 1_777_593_600)
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A story or comment that is made up, as the Hacker News API writes it: what it lacks is left out.
+/// A made-up story or comment as in the Hacker News API: missing values are left out.
 struct MadeUpItem: Encodable {
     let id: Int
     let type: String
@@ -86,4 +86,32 @@ struct MadeUpItem: Encodable {
     }
 
     private static func word(_ id: Int, _ part: Int) -> String { MadeUpWords.word(place: id &* 7919 &+ part) }
+}
+
+/// The author of made-up items.
+struct MadeUpAuthor: Encodable {
+    let id: String
+    let created: Int
+    let karma: Int
+
+    /// The made-up user of a name, or nil.
+    init?(_ name: String) {
+        guard let number = Self.names.firstIndex(of: name) else { return nil }
+        id = name
+        created = 1_300_000_000 + number * 1_000_000
+        karma = 1 + MadeUpWords.number(place: number, below: 30_000)
+    }
+
+    /// Who wrote an item.
+    static func name(of item: Int) -> String { names[MadeUpWords.number(place: item &* 37, below: names.count)] }
+
+    /// The user as the API's JSON.
+    func json() -> Data? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try? encoder.encode(self)
+    }
+
+    // Numbered, because words repeat and most short names are taken.
+    private static let names = (1...100).map { "\(MadeUpWords.word(place: $0 &* 101))\($0)" }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The blog API over posts that are made up: the same number gives the same posts, on every machine.
+/// The blog API over made-up posts: the same number gives the same posts on every machine.
 public struct MadeUpSite: MockSite {
     private let count: Int
     private let list: Data

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Words that are made up, as often as words of a language are: a few everywhere, most of them rarely (Zipf's law).
+/// Made-up words with natural frequencies: a few are common, most are rare (Zipf's law).
 enum MadeUpWords {
     /// The word at a place of a text; the same place gives the same word, on every machine.
     static func word(place: Int) -> String {
@@ -8,12 +8,12 @@ enum MadeUpWords {
         return words[min(Int(pow(Double(words.count), random)), words.count) - 1]
     }
 
-    /// A number below a bound that belongs to a place; the same on every machine.
+    /// A number below a bound for a place; the same on every machine.
     static func number(place: Int, below bound: Int) -> Int {
         Int(scrambled(UInt64(bitPattern: Int64(place))) % UInt64(bound))
     }
 
-    /// A hash, so that neighbours have nothing in common (SplitMix64).
+    /// A hash (SplitMix64), so that neighbours have nothing in common.
     private static func scrambled(_ number: UInt64) -> UInt64 {
         var mixed = number &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -31,7 +31,7 @@ enum MadeUpWords {
         let ends = [
             "n", "ter", "s", "la", "do", "ing", "mu", "th", "rel", "ka", "so", "ty", "ven", "x", "po", "lle", "d",
         ]
-        // Short words first, as the frequent ones are short.
+        // Frequent words are short.
         let short = starts.flatMap { start in ends.map { start + $0 } }
         let long = starts.flatMap { start in middles.flatMap { middle in ends.map { start + middle + $0 } } }
         return short + long + long.flatMap { word in middles.prefix(4).map { word + $0 } }

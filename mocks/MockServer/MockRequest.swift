@@ -1,21 +1,21 @@
 import Foundation
 
-/// A request as it came over the wire.
+/// A request as received.
 public struct MockRequest: Sendable {
     /// GET, HEAD or any other.
     public let method: String
-    /// The path as sent, still percent-encoded, without the query.
+    /// The percent-encoded path without the query.
     public let path: String
-    /// The parameters of the query, percent-decoded; of those with one name the last.
+    /// The percent-decoded parameters of the query; the last one wins.
     public let query: [String: String]
     /// Path and query as sent.
     let target: String
-    /// Whether it was sent to this server as to a proxy.
+    /// Whether it was sent as to a proxy.
     public let isForProxy: Bool
     /// Headers by their names in lower case.
     public let headers: [String: String]
 
-    /// A request from the bytes of its head, or nil if they are none.
+    /// A request from its head; nil if that is invalid.
     init?(head: String) {
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
@@ -42,22 +42,7 @@ public struct MockRequest: Sendable {
         self.init(head: "GET \(path) HTTP/1.1\r\n\(lines)")
     }
 
-    private init(method: String, path: String, of request: MockRequest) {
-        self.method = method
-        self.path = path
-        query = request.query
-        target = path + request.target.dropFirst(request.path.count)
-        headers = request.headers
-        isForProxy = request.isForProxy
-    }
-
-    /// The same request for what is below the first parts of its path.
-    func below(segments count: Int) -> MockRequest {
-        let rest = path.split(separator: "/").dropFirst(count).joined(separator: "/")
-        return MockRequest(method: method, path: "/" + rest, of: self)
-    }
-
-    /// The parts of the path, percent-decoded each on its own.
+    /// The percent-decoded parts of the path.
     public var segments: [String] {
         path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
     }

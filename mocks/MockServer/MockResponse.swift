@@ -6,12 +6,12 @@ public struct MockResponse: Sendable {
     public var status: Int
     /// Headers beside `Content-Length`, which the server adds.
     public var headers: [String: String]
-    /// What follows the head.
+    /// The body.
     public var body: Body
     /// How long the server waits before it responds, in milliseconds.
     public var delay = 0
 
-    /// What follows the head.
+    /// The body.
     public enum Body: Sendable {
         /// All at once.
         case bytes(Data)

@@ -23,7 +23,7 @@ public final class MockServer: Sendable {
 
     private struct ActiveFault {
         let fault: Fault
-        /// How many requests it still spoils; nil for all.
+        /// How many more requests it applies to; nil for all.
         var times: Int?
     }
 
@@ -57,7 +57,7 @@ public final class MockServer: Sendable {
     /// The requests so far.
     public var requests: [MockRequest] { state.withLock { $0.requests } }
 
-    /// How many connections were accepted so far, those that have ended too.
+    /// The number of connections accepted so far.
     public var connectionCount: Int { state.withLock { $0.connectionCount } }
 
     /// Forgets the requests so far.
@@ -65,13 +65,13 @@ public final class MockServer: Sendable {
         state.withLock { $0.requests = [] }
     }
 
-    /// Switches a fault on for a path, `/post/*` for all paths below one, `/photos?page=2` for those of one parameter;
-    /// nil switches it off.
+    /// Switches on a fault for a path, for all paths below one (`/post/*`) or for one parameter (`/photos?page=2`); nil
+    /// switches it off.
     public func setFault(_ fault: Fault?, for path: String, times: Int? = nil) {
         state.withLock { $0.faults[path] = fault.map { ActiveFault(fault: $0, times: times) } }
     }
 
-    /// Switches a fault on for each of some paths; nil switches theirs off.
+    /// Switches on a fault for several paths; nil switches it off.
     public func setFault(_ fault: Fault?, for paths: [String]) {
         for path in paths { setFault(fault, for: path) }
     }
@@ -83,8 +83,8 @@ public final class MockServer: Sendable {
 
     /// Stops listening and ends all connections.
     public func stop() {
-        // Descriptors are closed by the threads that use them, and shut down only while they are known to be open: the
-        // number of a closed one may be another socket's by now.
+        // Descriptors are closed by their threads, and shut down here only while they are open, because a closed one's
+        // number may be reused.
         state.withLock { state in
             guard !state.isStopped else { return }
             state.isStopped = true
@@ -110,7 +110,7 @@ public final class MockServer: Sendable {
         }
     }
 
-    /// Until now the port was nobody else's, so that whoever asks a stopped server finds nothing there.
+    /// The port is kept until now, so that nobody else answers for a stopped server.
     deinit { listener.close() }
 
     /// Records a request and returns its response, with the fault that is set for it.
@@ -155,5 +155,22 @@ public final class MockServer: Sendable {
             return active.fault
         }
         return nil
+    }
+}
+
+/// A site that a mock server serves.
+public protocol MockSite: Sendable {
+    /// The response to a GET or HEAD, or nil if the path is not part of this site.
+    func response(to request: MockRequest) -> MockResponse?
+}
+
+/// An error that keeps a mock server from starting.
+public struct MockServerError: Error, Sendable {
+    /// One sentence.
+    public let message: String
+
+    /// An error with that sentence.
+    public init(message: String) {
+        self.message = message
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The pictures of photos: the few that a folder has, each at the addresses of many photos.
+/// The pictures of photos: those of a folder, each used for many photos.
 ///
-/// There is a square of each, for the sizes that are cropped, and the whole, for the others. Addresses are signed, as
-/// real ones were: whoever changes one in the least gets no picture.
+/// Each has a square for the cropped sizes, and the whole picture for the others. Addresses are signed as in the real
+/// API, so changed ones are rejected.
 struct PhotoPictures: Sendable {
     /// The numbers of the sizes that are squares (https://github.com/500px/legacy-api-documentation, "Image sizes").
     static let squares: Set = [1, 2, 3, 100, 200, 440, 600]
-    /// And of those that are not.
+    /// The numbers of the other sizes.
     static let wholes: Set = [4, 5, 6, 20, 21, 30, 31, 1080, 1600, 2048]
 
     private let folder: URL
@@ -15,7 +15,7 @@ struct PhotoPictures: Sendable {
 
     /// The pictures in a folder's `square` and `whole`.
     ///
-    /// Throws a ``MockServerError`` where there are none.
+    /// Throws a ``MockServerError`` if there are none.
     init(folder: URL) throws {
         self.folder = folder
         let found = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "square").path)
@@ -23,16 +23,16 @@ struct PhotoPictures: Sendable {
         guard !names.isEmpty else { throw MockServerError(message: "\(folder.path) has no pictures in square") }
     }
 
-    /// Where the picture of a photo is in a size.
+    /// The address of a photo's picture in a size.
     func address(of id: Int, size: Int) -> String {
         let signature = String(MadeUpWords.number(place: id &* 4099 &+ size, below: 1 << 40), radix: 16)
         return "/pictures/\(id)/q%3D80_m%3D\(size)/\(name(of: id))?sig=\(signature)&v=2"
     }
 
-    /// What the API calls the format of a photo's picture.
+    /// The API's name for the format of a photo's picture.
     func format(of id: Int) -> String { name(of: id).hasSuffix(".png") ? "png" : "jpeg" }
 
-    /// The picture at an address; nil where there is none.
+    /// The picture at an address; nil if there is none.
     func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         guard segments.count == 4, let id = Int(segments[1]), let size = Int(segments[2].dropFirst("q=80_m=".count))
@@ -59,7 +59,7 @@ extension ServedFile {
 }
 
 extension MockResponse {
-    /// An error as the API of photos has it.
+    /// An error as in the API of photos.
     static func photoError(_ status: Int, _ message: String) -> MockResponse {
         var response = json(Data("{\"status\":\(status),\"error\":\"\(message)\"}\n".utf8))
         response.status = status

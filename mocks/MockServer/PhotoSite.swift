@@ -2,16 +2,15 @@ import Foundation
 
 /// The 500px API, `/v1/photos` and `/v1/photos/ID`, over a folder, and the pictures and avatars that it names.
 ///
-/// The folder has a photo a line: `list.jsonl` in the order of the list, and `details.jsonl` with comments. Both are
-/// made by `mocks/scripts/make_photos.py`, which has tables of what is odd about single photos and of the hostile ones,
-/// which are last in the list.
+/// The folder has one photo a line: `list.jsonl` in the order of the list, and `details.jsonl` with comments. Both are
+/// made by `mocks/scripts/make_photos.py`, which has tables of odd photos, and of hostile ones at the end of the list.
 ///
-/// What `routes.json` names fails on purpose: the details of two photos that are listed, 115 and 94, and of one that
-/// isn't, 200, and the pictures of another, 104. The avatar `/avatars/16/large.jpg` is missing on purpose, too.
+/// The routes in `routes.json` fail on purpose: the details of two listed photos, 115 and 94, and of an unlisted one,
+/// 200, and the pictures of 104. The avatar `/avatars/16/large.jpg` is missing on purpose, too.
 ///
 /// `/bare/photos` is the same list as a bare array. No key is needed.
 public struct PhotoSite: MockSite {
-    /// What is said of a path, and of all below it.
+    /// The error response for a path and all paths below it.
     private struct Refusal: Decodable, Sendable {
         let status: Int
         let error: String
@@ -25,7 +24,7 @@ public struct PhotoSite: MockSite {
 
     /// A site over a folder.
     ///
-    /// Throws a ``MockServerError`` where it lacks a file or one can't be read.
+    /// Throws a ``MockServerError`` if a file is missing or can't be read.
     public init(folder: URL) throws {
         self.folder = folder
         list = try Self.records(of: folder.appending(path: "list.jsonl"))
@@ -35,10 +34,10 @@ public struct PhotoSite: MockSite {
             throw MockServerError(message: "\(folder.path) has no photos, or details of a photo without an id")
         }
         pictures = try PhotoPictures(folder: folder.appending(path: "pictures"))
-        refusals = try Self.refusals(of: folder.appending(path: "routes.json"))
+        refusals = try ServedFile.routes(in: folder)
     }
 
-    /// The response to a GET or HEAD, or nil where the path is not part of the API.
+    /// The response to a GET or HEAD, or nil if the path is not part of the API.
     public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         guard let first = segments.first, ["v1", "bare", "pictures", "avatars", "graphics", "photo"].contains(first)
@@ -63,7 +62,7 @@ public struct PhotoSite: MockSite {
         }
     }
 
-    /// A page of the list, with as many photos as are wanted, from 1 to 100.
+    /// A page of the list with 1 to 100 photos.
     private func page(of request: MockRequest, isBare: Bool) -> MockResponse {
         guard request.query["feature"] == "popular" else {
             return .photoError(400, "This server has feature=popular only.")
@@ -83,8 +82,10 @@ public struct PhotoSite: MockSite {
         return response
     }
 
-    /// The list as its file has it for the rating, though that is not quite the order of the ratings: the real one was
-    /// computed now and then, and ratings changed meanwhile.
+    /// The list in an order.
+    ///
+    /// The file has it by rating, but only roughly: the real server computed the order now and then, while ratings kept
+    /// changing.
     private func sorted(_ request: MockRequest) -> [PhotoRecord] {
         let field = request.query["sort"] ?? "rating"
         let isAscending = request.query["sort_direction"] == "asc"
@@ -100,7 +101,7 @@ public struct PhotoSite: MockSite {
         return .json(Data(json.utf8))
     }
 
-    /// What a browser shows of a photo.
+    /// The web page of a photo.
     private func webPage(of id: String, _ request: MockRequest) -> MockResponse? {
         guard let number = Int(id), details[number] != nil else { return nil }
         let address = pictures.address(of: number, size: 1600).replacing("&", with: "&amp;")
@@ -133,13 +134,47 @@ public struct PhotoSite: MockSite {
         }
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(PhotoRecord.init)
     }
+}
 
-    private static func refusals(of file: URL) throws -> [String: Refusal] {
-        guard let data = FileManager.default.contents(atPath: file.path) else { return [:] }
-        do {
-            return try JSONDecoder().decode([String: Refusal].self, from: data)
-        } catch {
-            throw MockServerError(message: "\(file.path) is no object of routes with status and error")
-        }
+/// A line of a photo file: the JSON to send, with placeholders for addresses.
+///
+/// It isn't decoded, because some lines are invalid on purpose.
+struct PhotoRecord: Sendable {
+    /// The photo's id; nil for other lines.
+    let id: Int?
+    private let text: String
+
+    init(_ line: Substring) {
+        text = String(line)
+        let start = line.hasPrefix(Self.detailsStart) ? Self.detailsStart : Self.listStart
+        id = line.hasPrefix(start) ? Int(line.dropFirst(start.count).prefix { $0.isASCII && $0.isNumber }) : nil
     }
+
+    /// The JSON with the addresses of the photo's picture in some sizes, at a server.
+    func json(sizes: [Int], pictures: PhotoPictures, at site: String) -> String {
+        let text = text.replacing("{site}", with: site)
+        guard let id, let first = sizes.first else { return text }
+        func address(_ size: Int) -> String { "\"\(site)\(pictures.address(of: id, size: size))\"" }
+        func image(_ size: Int) -> String {
+            // There is no TLS here, so both addresses are the same.
+            let address = address(size)
+            let format = pictures.format(of: id)
+            return "{\"size\":\(size),\"url\":\(address),\"https_url\":\(address),\"format\":\"\(format)\"}"
+        }
+        return text.replacing("\"{image_url}\"", with: address(first))
+            .replacing("\"{image_urls}\"", with: "[\(sizes.map(address).joined(separator: ","))]")
+            .replacing("\"{image}\"", with: image(first))
+            .replacing("\"{images}\"", with: "[\(sizes.map(image).joined(separator: ","))]")
+    }
+
+    /// A value to sort by: a number, or the seconds of a timestamp; nil if the line is invalid.
+    func number(_ field: String) -> Double? {
+        let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let value = object?[field]
+        if let time = value as? String { return try? Date(time, strategy: .iso8601).timeIntervalSince1970 }
+        return value as? Double
+    }
+
+    private static let listStart = "{\"id\":"
+    private static let detailsStart = "{\"photo\":{\"id\":"
 }

@@ -3,14 +3,14 @@ import Foundation
 /// A file of a data folder, as web servers serve one.
 struct ServedFile {
     let data: Data
-    /// Size and time tell its versions apart.
+    /// Made of size and modification time.
     let etag: String
-    /// When it was changed, as HTTP writes dates.
+    /// The modification time as an HTTP date.
     let lastModified: String
 
-    /// The file of a name below a folder; nil where there is none, or the name leads elsewhere.
+    /// A file in a folder; nil if there is none, or if the name leads out of the folder.
     init?(_ name: String, in folder: URL) {
-        // A name may be anything that a client sends; only plain ones are files.
+        // Names come from clients, so only plain ones are allowed.
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 3, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), !name.contains("\0") else {
             return nil
@@ -24,6 +24,19 @@ struct ServedFile {
         self.data = data
         etag = "\"\(String(data.count, radix: 16))-\(String(milliseconds, radix: 16))\""
         lastModified = Self.httpDate(date)
+    }
+
+    /// The routes in a folder's `routes.json`; empty without that file.
+    ///
+    /// Throws a ``MockServerError`` if it can't be decoded.
+    static func routes<Route: Decodable>(in folder: URL) throws -> [String: Route] {
+        let file = folder.appending(path: "routes.json").path
+        guard let data = FileManager.default.contents(atPath: file) else { return [:] }
+        do {
+            return try JSONDecoder().decode([String: Route].self, from: data)
+        } catch {
+            throw MockServerError(message: "could not decode \(file): \(error)")
+        }
     }
 
     /// The media type of a picture by the ending of its name; nil for any other file.

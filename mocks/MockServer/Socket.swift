@@ -4,7 +4,9 @@ import Foundation
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// A socket that listens on a port of 127.0.0.1 or another number than 1, 0 for a free port, and the port.
+    /// A socket that listens on 127.0.0.1, or another last number, and its port.
+    ///
+    /// Port 0 means any free one.
     static func listening(host: UInt8, port: UInt16) throws -> (Socket, port: UInt16) {
         #if os(Linux)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -12,7 +14,7 @@ struct Socket: Sendable {
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         let socket = Socket(descriptor: descriptor)
-        // A free port must stay that of its socket, whether that listens any more or not.
+        // A free port must belong to its socket even after that stops listening.
         var reuse: Int32 = port == 0 ? 0 : 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
@@ -43,14 +45,14 @@ struct Socket: Sendable {
         return Socket(descriptor: accepted)
     }
 
-    /// Up to 64 KiB that came; nil at the end.
+    /// Up to 64 KiB of received bytes; nil at the end.
     func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = Foundation.read(descriptor, &buffer, buffer.count)
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
-    /// Sends all of the data; false if the other side has gone.
+    /// Sends all of the data; false if the connection is closed.
     func write(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -63,12 +65,12 @@ struct Socket: Sendable {
         }
     }
 
-    /// Shuts both directions down, which wakes threads that wait on it.
+    /// Shuts down both directions, which wakes waiting threads.
     func shutdown() {
         _ = Foundation.shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Reports that nothing more is written.
+    /// Shuts down the writing side.
     func finishWriting() {
         _ = Foundation.shutdown(descriptor, Int32(SHUT_WR))
     }
@@ -77,7 +79,7 @@ struct Socket: Sendable {
         _ = Foundation.close(descriptor)
     }
 
-    /// Makes the close to come a reset instead of a goodbye.
+    /// Makes closing reset the connection.
     func resetAtClose() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))

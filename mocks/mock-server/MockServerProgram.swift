@@ -1,7 +1,7 @@
 import Foundation
 import MockServer
 
-/// `mock-server`: what the reader reads, on this machine.
+/// `mock-server`: serves sample data on this machine.
 @main
 struct MockServerProgram {
     static func main() {

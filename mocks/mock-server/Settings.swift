@@ -12,7 +12,6 @@ struct Settings {
     private var folder: URL?
     private var posts: Int?
     private var hackerNews: URL?
-    private var blogs: Int?
     private var feeds: URL?
     private var photos: URL?
 
@@ -24,18 +23,16 @@ struct Settings {
           --hosts N            listen on 127.0.0.1 to 127.0.0.N, as if they were several servers
           --data DIR           the folder to serve: all.json, post/POSTID.json, images/ (mocks/data/blog)
           --posts N            serve N made-up posts instead
-          --blogs N            serve the blog at /blog/1 to /blog/N, too
           --hackernews DIR     serve the Hacker News API too, below /v0: items.json, users.json, lists.json
           --feeds DIR          serve blogs with feeds too, below /feeds/, and made-up ones at /feeds/many/1 and so on
           --photos DIR         serve the 500px API too, /v1/photos and its pictures: list.jsonl, details.jsonl, pictures/
           --latency MS         wait before every response
-          --fault PATH=FAULT   spoil a path, or with /* at its end all below one, or with ?page=2 only that page; may be
-                               given several times
+          --fault PATH=FAULT   make a path fail, all paths below one (PATH/*) or one page (PATH?page=2); may be repeated
                                \(Fault.names)
           --verbose            a line a request on stderr
         """
 
-    /// Throws a `MockServerError` that says what is wrong.
+    /// Throws a `MockServerError`.
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -45,19 +42,18 @@ struct Settings {
             case "--latency": latency = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
             case "--posts": posts = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
             case "--data": folder = try Self.value(argument, &rest) { URL(filePath: $0) }
-            case "--blogs": blogs = try Self.value(argument, &rest) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
             case "--hackernews": hackerNews = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--feeds": feeds = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--photos": photos = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--fault": faults.append(try Self.value(argument, &rest, Self.fault))
             case "--verbose": isVerbose = true
             case "--help", "-h": wantsHelp = true
-            default: throw MockServerError(message: "there is no option “\(argument)”; see mock-server --help")
+            default: throw MockServerError(message: "unknown option “\(argument)” (see mock-server --help)")
             }
         }
     }
 
-    /// What is served, for people.
+    /// A description of the served data.
     var what: String {
         let blog = posts.map { "\($0) made-up posts" } ?? (folder ?? Self.standardFolder).path
         return [blog, hackerNews?.path, feeds?.path, photos?.path].compactMap(\.self).joined(separator: " and ")
@@ -66,8 +62,7 @@ struct Settings {
     func sites() throws -> [any MockSite] {
         let blog: any MockSite =
             try posts.map { MadeUpSite(posts: $0) } ?? BlogSite(folder: folder ?? Self.standardFolder)
-        return [blog] + (blogs.map { [ManyBlogs($0, of: blog)] } ?? [])
-            + (try hackerNews.map { [try HackerNewsSite(folder: $0)] } ?? [])
+        return [blog] + (try hackerNews.map { [try HackerNewsSite(folder: $0)] } ?? [])
             + (try feeds.map { [try FeedSite(folder: $0)] } ?? [])
             + (try photos.map { [try PhotoSite(folder: $0)] } ?? [])
     }
@@ -75,7 +70,7 @@ struct Settings {
     private static let standardFolder = URL(filePath: "mocks/data/blog")
 
     private static func fault(_ text: String) -> (path: String, fault: Fault)? {
-        // A parameter has a sign of its own in front of the fault's, and an address in a fault has some behind it.
+        // The path may have a parameter with its own equals sign, and the fault an address with others.
         for sign in text.indices where text[sign] == "=" {
             if let fault = Fault(String(text[sign...].dropFirst())) { return (String(text[..<sign]), fault) }
         }
@@ -87,7 +82,7 @@ struct Settings {
     ) throws -> Value {
         guard let text = rest.popFirst() else { throw MockServerError(message: "\(option) needs a value") }
         guard let value = parse(text) else {
-            throw MockServerError(message: "“\(text)” is no value for \(option); see mock-server --help")
+            throw MockServerError(message: "invalid value “\(text)” for \(option) (see mock-server --help)")
         }
         return value
     }

@@ -2,28 +2,54 @@ import Foundation
 import Markup
 import Model
 
-/// The pictures of a post that are in no body: the photo that it is, and its author.
+/// The place of a picture for terminals that can show it: above the line with its caption.
+package struct PicturePlace: Hashable, Sendable {
+    /// The http or https addresses of the picture in several sizes, the best fitting one first.
+    package let urls: [URL]
+    /// Its name on one line; "" if unknown.
+    package let name: String
+    /// The maximum width in columns.
+    package let columns: Int
+    /// The maximum height in rows; nil for any.
+    package let rows: Int?
+    /// Whether it is decoration, which is neither waited for nor reported as missing.
+    package let isOrnament: Bool
+
+    /// A place; nil without an http or https address.
+    package init?(_ addresses: [String], name: String, columns: Int, rows: Int? = nil, isOrnament: Bool = false) {
+        urls = addresses.compactMap { LinkTarget.safe($0) }.compactMap { URL(string: $0) }.filter {
+            ["http", "https"].contains($0.scheme?.lowercased())
+        }
+        guard !urls.isEmpty else { return nil }
+        self.name = Sanitizer.line(name)
+        self.columns = columns
+        self.rows = rows
+        self.isOrnament = isOrnament
+    }
+}
+
+/// The pictures of a post outside its body: the photo and the author.
 package enum ArticlePictures {
-    /// The photo that a post is, to fill some columns; nil if it is none.
+    /// The photo, fitted to a width; nil for other posts.
     package static func photo(_ metadata: PostMetadata, columns: Int) -> PicturePlace? {
         metadata.photo.flatMap { photo in
             PicturePlace(photo.pictures(fitting: columns).map(\.url), name: metadata.title, columns: columns)
         }
     }
 
-    /// An author, small.
+    /// The author's picture, small; nil for none.
     package static func author(_ address: String?) -> PicturePlace? {
         address.flatMap { PicturePlace([$0], name: "", columns: 4, rows: 2, isOrnament: true) }
     }
 
-    /// All of a post's, as it is shown.
+    /// All pictures of a post, in the order in which they are shown.
     package static func all(_ record: Record, columns: Int) -> [PicturePlace] {
         let document = BodyText.document(of: record.metadata, body: record.body ?? "", format: record.bodyFormat)
         return [author(record.authorImage), photo(record.metadata, columns: columns)].compactMap(\.self)
             + DocumentRenderer.pictures(of: document, base: record.site ?? record.server)
     }
 
-    /// The line of a photo, which leads to its picture; none for any other post.
+    /// The line above the description of a photo, with its address; empty for other posts.
     static func lines(_ metadata: PostMetadata, _ screen: Screen) -> [StyledText] {
         guard screen.hasPictures, let place = photo(metadata, columns: screen.width), let address = place.urls.first
         else { return [] }
@@ -33,8 +59,8 @@ package enum ArticlePictures {
 }
 
 extension Photo {
-    /// The pictures by how well they fill some columns of a terminal: the smallest that is large enough, larger ones,
-    /// then smaller ones; those that are cut to a square after all others.
+    /// The pictures by how well they fill some columns: the smallest that is large enough, larger ones, smaller ones,
+    /// then square crops.
     func pictures(fitting columns: Int) -> [Picture] {
         let wanted = columns * Self.pixelsPerColumn
         func sorted(_ pictures: [Picture]) -> [Picture] {
@@ -44,24 +70,24 @@ extension Photo {
         return sorted(pictures.filter { !Self.isCropped($0) }) + sorted(pictures.filter(Self.isCropped))
     }
 
-    /// How long the longer side is; unknown ones are taken for large enough.
+    /// The length of the longer side; unknown ones count as large enough.
     private static func pixels(_ picture: Picture) -> Int {
         picture.size.map { pixelsOfSizes[$0] ?? $0 } ?? .max
     }
 
     private static func isCropped(_ picture: Picture) -> Bool { picture.size.map(croppedSizes.contains) ?? false }
 
-    /// Sizes that are no number of pixels (https://github.com/500px/legacy-api-documentation, "Image sizes").
+    /// Sizes that aren't numbers of pixels (https://github.com/500px/legacy-api-documentation, "Image sizes").
     private static let pixelsOfSizes = [
         1: 70, 2: 140, 3: 280, 4: 900, 5: 1170, 6: 1080, 20: 300, 21: 600, 30: 256, 31: 450,
     ]
     private static let croppedSizes: Set = [1, 2, 3, 100, 200, 440, 600]
-    /// Of a terminal's usual font.
+    /// In a usual font.
     private static let pixelsPerColumn = 10
 }
 
 extension [Span] {
-    /// The images of a paragraph that has nothing else, each with the link around it; nil for any other.
+    /// The images of a paragraph that has nothing else, with their links; nil for other paragraphs.
     var imagesAlone: [Span]? {
         let rest = filter { !$0.isBlank }
         return !rest.isEmpty && rest.allSatisfy { $0.imageSource != nil } ? rest : nil
@@ -69,7 +95,7 @@ extension [Span] {
 }
 
 extension Span {
-    /// The address of the image that the span is; nil if it is none.
+    /// The address of the image; nil for other spans.
     var imageSource: String? {
         switch self {
         case .image(_, let source, _): return source
@@ -80,7 +106,7 @@ extension Span {
         }
     }
 
-    /// The description of the image that the span is.
+    /// The description of the image.
     var imageName: String { [self].plainText.trimmingSpace }
 
     fileprivate var isBlank: Bool {

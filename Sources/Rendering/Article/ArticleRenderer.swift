@@ -1,19 +1,20 @@
 import Markup
 import Model
 
-/// A post to be read on a terminal: title, author and date, then the body wrapped to the width, then its comments.
-package struct ArticleRenderer: Renderer {
+/// A post for a terminal: title, author and date, then the wrapped body, then the comments.
+package struct ArticleRenderer: LineRenderer {
     private let screen: Screen
     /// How many columns code may be wider than text; nil for any number.
     private let codeRoom: Int?
     private let marked: MarkedWords
     private var comments: CommentLines
-    private var early = EarlyParts()
+    /// The body that is arriving.
+    private var streamed = StreamedBody()
     private var document: DocumentRenderer
     private var isFirst = true
 
     /// - Parameters:
-    ///   - codeWidth: how wide a line of code may be; nil for any width.
+    ///   - codeWidth: the maximum width of code; nil for any.
     ///   - marked: the words to mark in the text.
     package init(_ screen: Screen, codeWidth: Int?, marked: MarkedWords = MarkedWords()) {
         self.screen = screen
@@ -26,26 +27,21 @@ package struct ArticleRenderer: Renderer {
     package var takesParts: Bool { true }
 
     package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
-        let isStarted = early.given > 0
-        guard let part = early.add(text) else { return nil }
+        let isStarted = streamed.byteCount > 0
+        guard let chunk = streamed.append(text) else { return nil }
         (document.site, document.server) = (record.site, record.server)
         var text = shown((isStarted ? [] : head(record.metadata)) + [""])
         document.write(
-            part: BodyText.document(part, format: early.format), bytes: part.utf8.count, width: screen.width
+            part: BodyText.document(chunk, format: streamed.format), bytes: chunk.utf8.count, width: screen.width
         ) { text += marked.marking($0) + "\n" }
         return text
     }
 
-    package mutating func record(_ record: Record) -> StyledText {
-        var text = StyledText()
-        self.record(record) { text += $0 }
-        return text
-    }
-
     package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
-        let isStarted = early.given > 0
-        let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(early.given))) : $0 } ?? early.rest
-        let format = early.format ?? record.bodyFormat
+        let count = streamed.byteCount
+        let isStarted = count > 0
+        let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(count))) : $0 } ?? streamed.rest
+        let format = streamed.format ?? record.bodyFormat
         (document.site, document.server) = (record.site, record.server)
         let author = screen.hasPictures ? ArticlePictures.author(record.authorImage) : nil
         if !isStarted { try give(shown(head(record.metadata, author: author))) }
@@ -63,14 +59,10 @@ package struct ArticleRenderer: Renderer {
         try give(shown(PhotoLines(screen: screen, author: author).lines(record.metadata)))
     }
 
-    package mutating func summary(_ record: Record) -> StyledText {
-        var record = record
-        (record.body, record.bodyFormat) = (record.metadata.summary ?? "", .plain)
-        return self.record(record)
-    }
+    package mutating func summary(_ record: Record) -> StyledText { self.record(record.withSummaryAsBody) }
 
     package mutating func giveUp() {
-        early = EarlyParts()
+        streamed = StreamedBody()
         document = document.forNext
     }
 
@@ -83,7 +75,7 @@ package struct ArticleRenderer: Renderer {
 
     private func shown(_ lines: [StyledText]) -> StyledText { lines.map(marked.marking).lines }
 
-    /// A rule after the post before it, and what stands above a body.
+    /// The text above a body, after a rule if another post is above it.
     private mutating func head(_ metadata: PostMetadata, author: PicturePlace? = nil) -> [StyledText] {
         defer { isFirst = false }
         let rule = StyledText(String(repeating: "─", count: min(screen.width, Self.maxRuleWidth)), .muted)
@@ -91,11 +83,11 @@ package struct ArticleRenderer: Renderer {
             + ArticlePictures.lines(metadata, screen)
     }
 
-    /// In a pipe a line may be of any width, but not a rule.
+    /// In a pipe, lines have any width, but a rule doesn't.
     private static let maxRuleWidth = 80
 }
 
-/// What stands above a body: the title and a line under it, who wrote it and when, and what is known besides.
+/// The text above a body: the underlined title, the author, the date and other facts.
 struct ArticleHead {
     let screen: Screen
     /// The author's picture, small; nil for none.
@@ -105,14 +97,14 @@ struct ArticleHead {
         let title = StyledText(Sanitizer.line(metadata.title), .title).wrapped(to: screen.width)
         let line = String(repeating: "━", count: title.map(\.width).max() ?? 0)
         let head = title + [StyledText(line, .title)]
-        // Who took a photo, and what else is known of it, stands below what is said about it.
+        // The facts of a photo are written below its description.
         guard metadata.photo == nil else { return head + kind(metadata) }
         var facts = facts(metadata)
         if let author, !facts.isEmpty { facts[0] = StyledText(author) + facts[0] }
         return head + facts + link(metadata)
     }
 
-    /// A word of warning about a photo, and its id.
+    /// "nsfw" for some photos, and the id.
     private func kind(_ metadata: PostMetadata) -> [StyledText] {
         let facts = DiscussionFacts.kind(metadata) + [Sanitizer.line(metadata.id)]
         return [StyledText(facts.joined(separator: " · "), .muted)]
@@ -135,7 +127,7 @@ struct ArticleHead {
             ? screen.dates.long(metadata.publishDate) : screen.dates.short(metadata.publishDate)
     }
 
-    /// What the post is about; never wrapped, because an address in two pieces can't be used.
+    /// The link of the post; never wrapped, because a broken address can't be used.
     private func link(_ metadata: PostMetadata) -> [StyledText] {
         guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return [] }
         let text = StyledText(link, .link)
@@ -143,13 +135,13 @@ struct ArticleHead {
     }
 }
 
-/// Who wrote a post, for people.
+/// The author of a post in words.
 package enum Byline {
     /// The author's name and role: "Kerri Miller, iOS Engineer".
     package static func text(_ author: Author) -> String {
         let role = Sanitizer.line(author.title ?? "")
         let name = Sanitizer.line(author.name)
-        // A role that is a whole sentence about the author would drown the name.
+        // Some roles are whole sentences, which would distract from the name.
         return role.isEmpty || role.count > maxRoleLength ? name : "\(name), \(role)"
     }
 

@@ -9,7 +9,7 @@ package enum BodyText {
         HTML.isWhole(of: body) ? .html : Markdown.isLikely(body) ? .markdown : .plain
     }
 
-    /// The document of a post: its body, then the files that belong to it, as links.
+    /// The document of a post: its body, then its enclosures as links.
     package static func document(of metadata: PostMetadata, body: String, format: BodyFormat?) -> Document {
         Document(blocks: document(body, format: format).blocks + enclosures(of: metadata))
     }
@@ -19,7 +19,7 @@ package enum BodyText {
         document(comment.body, format: comment.bodyFormat ?? .html)
     }
 
-    /// The files that belong to a post as a list of links; none where there are none.
+    /// The files that belong to a post as a list of links; empty without files.
     static func enclosures(of metadata: PostMetadata) -> [Block] {
         guard let enclosures = metadata.article?.enclosures, !enclosures.isEmpty else { return [] }
         let items = enclosures.map { enclosure -> [Block] in
@@ -30,7 +30,7 @@ package enum BodyText {
         return [.list(start: nil, isTight: true, items: items)]
     }
 
-    /// The document of a body; each line of plain text is a line of its own.
+    /// The document of a body; line breaks of plain text are kept.
     package static func document(_ body: String, format: BodyFormat?) -> Document {
         switch format ?? self.format(of: body) {
         case .markdown: return Markdown.document(body)
@@ -48,6 +48,73 @@ package enum BodyText {
 extension Post {
     /// The text of the body, without tags or Markdown's marks.
     ///
-    /// It may have any character that its server sent, those included that act on a terminal.
+    /// It may contain any character that its server sent, terminal control characters too.
     public var plainText: String { BodyText.document(body, format: bodyFormat).blocks.plainText }
+}
+
+/// A body that is laid out while the rest of it is still arriving, chunk by chunk, each of whole blocks.
+///
+/// A reference-style link can't be resolved if its definition is in a later chunk, so only bodies far longer than usual
+/// are cut.
+struct StreamedBody {
+    /// The text after the last chunk.
+    private(set) var rest = ""
+    /// How long the rest must be before it is searched for a boundary.
+    private var enough = length
+    /// The bytes of all chunks so far.
+    private(set) var byteCount = 0
+    /// The format, guessed from the beginning.
+    private var guess: BodyFormat?
+
+    /// The format of the chunks; nil before the first.
+    var format: BodyFormat? { byteCount > 0 ? guess : nil }
+
+    /// Appends text and returns the next chunk; nil if there is none yet.
+    mutating func append(_ text: String) -> String? {
+        rest += text
+        guard rest.utf8.count >= enough else { return nil }
+        if guess == nil { guess = HTML.isBeginning(of: rest) ? .html : BodyText.format(of: rest) }
+        // HTML is cut only if it is too long for memory, because any element may be open.
+        let boundary = guess == .html ? nil : Self.lastBoundary(in: rest)
+        guard let end = boundary ?? (rest.utf8.count < Self.maxBytes ? nil : Self.lastBreak(in: rest)) else {
+            // Searching again after every piece would take quadratic time.
+            enough = rest.utf8.count * 2
+            return nil
+        }
+        enough = Self.length
+        let chunk = String(rest[..<end])
+        rest.removeSubrange(..<end)
+        byteCount += chunk.utf8.count
+        return chunk
+    }
+
+    /// The start of the last line that follows a blank one and can only begin an outermost block.
+    private static func lastBoundary(in text: String) -> String.Index? {
+        var boundary: String.Index?
+        var (isInFence, isAfterBlank) = (false, false)
+        var index = text.startIndex
+        while index < text.endIndex {
+            let end = text[index...].utf8.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
+            let line = text[index..<end]
+            let start = line.drop { $0 == " " }
+            if start.hasPrefix("```") || start.hasPrefix("~~~") { isInFence.toggle() }
+            if isAfterBlank, !isInFence, line.first?.isLetter == true { boundary = index }
+            isAfterBlank = start.allSatisfy(\.isWhitespace)
+            index = end < text.endIndex ? text.index(after: end) : end
+        }
+        return boundary
+    }
+
+    /// A place between two words, outside tags.
+    private static func lastBreak(in text: String) -> String.Index {
+        let tag = text.utf8.lastIndex(of: UInt8(ascii: "<"))
+        if let tag, text.utf8.distance(from: tag, to: text.endIndex) < text.utf8.count / 2 { return tag }
+        return (text.utf8.lastIndex(of: UInt8(ascii: "\n")) ?? text.utf8.lastIndex(of: UInt8(ascii: " ")))
+            .map { text.utf8.index(after: $0) } ?? text.endIndex
+    }
+
+    /// Posts usually have some ten thousand bytes.
+    private static let length = 1 << 17
+    /// Longer text without a boundary is cut anywhere.
+    static let maxBytes = 1 << 23
 }

@@ -1,35 +1,35 @@
 import Foundation
 import Markup
 
-/// A document as lines of text, for a terminal of any width, with colour or without.
+/// Lays out a document as lines of text, with colour or without.
 package struct DocumentRenderer {
     private let isColored: Bool
     private let mode: LinkMode
     /// How many columns code may be wider than text; nil for any number.
     private let codeRoom: Int?
-    /// Whether a paragraph that begins with ">" is a quotation, as in mail.
+    /// Whether paragraphs that begin with ">" are quotes, as in mail.
     private let dimsQuotes: Bool
-    /// Whether the places of pictures are wanted.
+    /// Whether pictures are shown.
     private let hasPictures: Bool
     private var spans: SpanLines
-    /// How far the block is indented that is being laid out, as ``maxIndent`` counts it.
+    /// The bytes of all margins, limited by ``maxIndent``.
     private var indent = 0
-    /// What stands in front of its lines, outermost first.
+    /// The margins of the current block, outermost first.
     private var margins: [Margin] = []
-    /// In how many margins the blank line stands that separates the next line from those before; nil for none.
+    /// The number of margins of the blank line to write before the next line; nil for none.
     private var blankDepth: Int?
-    /// How many lines there were.
+    /// The lines written so far.
     private var lineCount = 0
-    /// How many bytes the text may still take with what stands around it; nil for any number.
+    /// How many more bytes may be written, margins included; nil for no limit.
     private var room: Int?
 
-    /// The address that relative links are of; nil where nothing says.
+    /// The address that links are relative to; nil if unknown.
     var site: URL? {
         get { spans.site }
         set { spans.site = newValue }
     }
 
-    /// The address that relative addresses of pictures are of where there is no site; nil where nothing says.
+    /// The address that pictures are relative to without a site; nil if unknown.
     var server: URL? {
         get { spans.server }
         set { spans.server = newValue }
@@ -52,24 +52,24 @@ package struct DocumentRenderer {
             dimsQuotes: dimsQuotes, hasPictures: hasPictures && screen.hasPictures)
     }
 
-    /// The lines of a document, each at most `width` columns, and behind them the targets of its links where those
-    /// are numbered.
+    /// The lines of a document, each at most `width` columns, followed by the targets of numbered links.
     package mutating func lines(_ document: Document, width: Int) -> [StyledText] {
         lines(part: document, width: width) + targetLines()
     }
 
-    /// The lines of a part of a document, whose links are listed after the last.
+    /// The lines of a part of a document, whose links are listed after the last part.
     package mutating func lines(part document: Document, width: Int) -> [StyledText] {
         var lines: [StyledText] = []
         write(document.blocks, width: width) { lines.append($0) }
         return lines
     }
 
-    /// Gives the same lines to a function: all lines of a long document take many times the memory of its text.
+    /// Passes the same lines to a function, because all lines of a long document take many times the memory of its
+    /// text.
     ///
-    /// What stands around the text takes a small multiple of its length: where there is more, it stands without.
+    /// Margins may take a small multiple of the text's length; then they are left out.
     ///
-    /// - Parameter bytes: how long the part is as published.
+    /// - Parameter bytes: the length of the part as published.
     package mutating func write(
         part document: Document, bytes: Int, width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
@@ -77,13 +77,13 @@ package struct DocumentRenderer {
         try write(document.blocks, width: width, give)
     }
 
-    /// The targets of the links so far that are numbered, after a blank line.
+    /// The targets of the numbered links so far, after a blank line.
     package func targetLines() -> [StyledText] {
         let numbered = spans.targets.enumerated().filter {
             mode.numbers($0.element) && !spans.shownWhole.contains($0.element)
         }
         guard !numbered.isEmpty else { return [] }
-        // Addresses are never wrapped, because a wrapped one can't be used.
+        // Addresses are never wrapped, because a broken one can't be used.
         return [""] + numbered.map { StyledText("[\($0 + 1)]", .muted) + StyledText(" \($1)") }
     }
 
@@ -93,7 +93,7 @@ package struct DocumentRenderer {
             isColored: isColored, mode: mode, codeRoom: codeRoom, dimsQuotes: dimsQuotes, hasPictures: hasPictures)
     }
 
-    /// The places of a document's pictures, in their order.
+    /// The places of a document's pictures, in order.
     package static func pictures(of document: Document, base: URL? = nil) -> [PicturePlace] {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered, hasPictures: true)
         renderer.server = base
@@ -110,19 +110,18 @@ package struct DocumentRenderer {
 
     // MARK: Blocks
 
-    /// What a quote, a list or a definition puts in front of its lines.
+    /// The margin that a quote, a list or a definition puts in front of its lines.
     private struct Margin {
-        /// In front of the first line; nil where that is the same, or is there already.
+        /// The text before the first line; nil if it is the same or was written already.
         var first: StyledText?
         let rest: StyledText
-        /// Instead of a blank line.
+        /// The text of a blank line.
         let blank: StyledText
     }
 
-    // Margins are kept instead of nested functions that add them: the optimizer would make a copy of all of this for each
-    // way of nesting.
+    // Margins are a stack, because with nested closures the optimizer would copy all of this for each way of nesting.
 
-    /// Gives the lines of blocks to a function, one after the other.
+    /// Passes the lines of blocks to a function one by one.
     private mutating func write(
         _ blocks: [Block], width: Int, isTight: Bool = false, _ give: (StyledText) throws -> Void
     ) rethrows {
@@ -135,7 +134,7 @@ package struct DocumentRenderer {
         }
     }
 
-    /// Gives a line with what stands in front of it, below the blank line that is due.
+    /// Passes on a line with its margins, after the blank line that may be due.
     private mutating func give(
         _ line: StyledText, isCode: Bool = false, _ give: (StyledText) throws -> Void
     ) rethrows {
@@ -179,14 +178,14 @@ package struct DocumentRenderer {
         for line in lines { try self.give(line, give) }
     }
 
-    /// Counts a line with what stands in front of it, and the escape sequences of its styles.
+    /// Counts the bytes of a line with its margins and escape sequences.
     private mutating func spend(_ line: StyledText, isCode: Bool = false) {
         guard let left = room else { return }
         let styled = isColored ? line.runs.count + (isCode ? 0 : margins.count) : 0
         room = left - line.byteCount - (isCode ? 0 : indent) - styled * Self.styleBytes - 1
     }
 
-    /// Counts what will stand in front of each line of the code in blocks; false if there is no room for that.
+    /// Reserves room for the margins of all code lines in blocks; false if there isn't enough.
     private mutating func reserve(_ bytes: Int, for blocks: [Block]) -> Bool {
         guard let left = room else { return true }
         let rest = left - blocks.codeLineCount * (bytes + (isColored ? Self.styleBytes : 0))
@@ -218,7 +217,7 @@ package struct DocumentRenderer {
         return spans.lines(text, width: width).filter { !$0.isEmpty }.map { isQuote ? $0.styled(.muted) : $0 }
     }
 
-    /// An image that is a block of its own: the line that tells of it, and where the picture belongs.
+    /// An image in a paragraph of its own: its caption and the place of the picture.
     private mutating func image(_ span: Span, _ width: Int) -> [StyledText] {
         var lines = spans.lines([span], width: width)
         let source = span.imageSource ?? ""
@@ -237,7 +236,7 @@ package struct DocumentRenderer {
         try write(blocks, width: width, give)
     }
 
-    /// Terms, and what they mean below them.
+    /// Terms with their definitions below them.
     private mutating func write(
         definitions: [Definition], _ width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
@@ -273,7 +272,7 @@ package struct DocumentRenderer {
         }
     }
 
-    /// Gives the lines of blocks behind a margin and returns how many; nil where blocks are not indented any further.
+    /// Passes on the lines of blocks with a margin and returns how many; nil if blocks can't be indented any further.
     private mutating func write(
         _ blocks: [Block], behind margin: Margin, width: Int, isTight: Bool = false,
         _ give: (StyledText) throws -> Void
@@ -309,7 +308,7 @@ package struct DocumentRenderer {
     }
 
     private func codeLine(_ line: Substring, _ width: Int) -> [StyledText] {
-        // Space at the end of a line can't be seen, but would make it wider than the terminal.
+        // Invisible trailing space would make the line too wide.
         let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
         let line = Sanitizer.line(String(seen))
         let pieces = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
@@ -322,12 +321,12 @@ package struct DocumentRenderer {
 
     /// Blocks are not indented any further when fewer columns than this would be left.
     private static let minTextWidth = 8
-    /// The most bytes that stand in front of a line for the quotes and lists that it is in: deeper ones are shown like
-    /// those around them, as else a few bytes that are deep inside would be a long line each.
+    /// The maximum bytes of a line's margins.
+    ///
+    /// Deeper blocks aren't indented any further, or a few bytes could become a long line each.
     private static let maxIndent = 24
     private static let ruleWidth = 24
-    /// How many times its own length a text may take before what stands around it is left out, and how much it may take
-    /// however short it is.
+    /// How many times its own length a text may take with its margins, and how much it may always take.
     private static let mostGrowth = 8
     private static let leastRoom = 1 << 16
     /// The bytes of the escape sequences around a run.

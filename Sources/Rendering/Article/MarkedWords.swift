@@ -1,6 +1,6 @@
 import Foundation
 
-/// Words to mark wherever they stand in a text, as a search finds them: of any case, with accents or without.
+/// Search terms to mark in a text, ignoring case and accents.
 package struct MarkedWords: Sendable {
     private let words: Set<String>
     /// The beginnings of words.
@@ -11,7 +11,7 @@ package struct MarkedWords: Sendable {
         (words, prefixes) = ([], [])
     }
 
-    /// The words that a search is for; those after a minus, names of places and operators are none.
+    /// The words of a search, without excluded words, field names and operators.
     package init(search: String) {
         var (words, prefixes): (Set<String>, [String]) = ([], [])
         for term in search.split(separator: " ") where !term.hasPrefix("-") && !["AND", "OR", "NOT"].contains(term) {
@@ -51,7 +51,7 @@ package struct MarkedWords: Sendable {
 
     private static func folded(_ word: some StringProtocol) -> String {
         let folded = word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-        // Subscripts and the like are digits and letters to the index: `H₂O`.
+        // The index takes `H₂O` for `H2O`.
         return folded.utf8.allSatisfy { $0 < 0x80 } ? folded : folded.precomposedStringWithCompatibilityMapping
     }
 }

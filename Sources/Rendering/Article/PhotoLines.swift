@@ -2,13 +2,13 @@ import Foundation
 import Markup
 import Model
 
-/// What stands below the description of a photo: its facts in sections, a line each, their names in a column.
+/// The facts below the description of a photo, in sections, one a line.
 struct PhotoLines {
     let screen: Screen
     /// The photographer's picture, small; nil for none.
     var author: PicturePlace?
 
-    /// The lines, a blank one before each section; none for a post that is no photo.
+    /// The lines, with a blank one before each section; empty for other posts.
     func lines(_ metadata: PostMetadata) -> [StyledText] {
         guard let facts = PhotoFacts(metadata, date: screen.dates.long) else { return [] }
         var who = lines(facts.who)
@@ -27,7 +27,7 @@ struct PhotoLines {
     private func lines(_ fact: PhotoFacts.Fact) -> [StyledText] {
         let isNarrow = screen.width < Self.widthWithColumns
         let name = StyledText(fact.name + (isNarrow ? ": " : ""), .muted).padded(to: isNarrow ? 0 : Self.nameWidth)
-        // An address in two pieces can't be used.
+        // A broken address can't be used.
         guard !fact.isLink else { return [name + link(fact.text)] }
         guard !isNarrow else { return (name + StyledText(fact.text)).wrapped(to: screen.width) }
         let space = StyledText(String(repeating: " ", count: Self.nameWidth))
@@ -45,34 +45,34 @@ struct PhotoLines {
     private static let widthWithColumns = 40
 }
 
-/// The facts about a photo beside its name and its description, in the order in which people read them.
+/// The facts about a photo besides its name and description.
 ///
-/// Only what is known is a fact, so any of the sections may be empty.
+/// Any of the sections may be empty.
 package struct PhotoFacts: Sendable {
     /// A fact with its name: "Aperture", "f/2.8".
     package struct Fact: Hashable, Sendable {
         package let name: String
-        /// What it is, on one line and harmless.
+        /// The sanitized value on one line.
         package let text: String
         /// Whether the text is an address.
         package var isLink = false
     }
 
-    /// Who took it.
+    /// The photographer.
     package let who: [Fact]
-    /// What it was taken with, and when.
+    /// The camera, its settings and the date.
     package let camera: [Fact]
-    /// Where it was taken.
+    /// The place.
     package let place: [Fact]
-    /// What is known of it besides.
+    /// All other facts.
     package let others: [Fact]
 
-    /// The sections that have something in them.
+    /// The sections that aren't empty.
     package var sections: [[Fact]] { [who, camera, place, others].filter { !$0.isEmpty } }
 
-    /// The facts of a post that is a photo; nil for another.
+    /// The facts of a photo; nil for other posts.
     ///
-    /// - Parameter date: how dates are written.
+    /// - Parameter date: formats a date.
     package init?(_ metadata: PostMetadata, date: (Timestamp) -> String) {
         guard let photo = metadata.photo else { return nil }
         who = Self.who(metadata.author, photo.photographer)
@@ -81,15 +81,14 @@ package struct PhotoFacts: Sendable {
         others = Self.others(metadata, photo, date)
     }
 
-    /// A rating with one decimal: "87.3"; nil for none, or one that can't be.
+    /// A rating with one decimal: "87.3"; nil for none or an invalid one.
     package static func text(rating: Double?) -> String? {
         rating.flatMap { (0...100).contains($0) ? String(format: "%.1f", $0) : nil }
     }
 
     private static func who(_ author: Author, _ photographer: Photographer?) -> [Fact] {
         let username = photographer?.username.flatMap { $0 == author.name ? nil : " (\($0))" } ?? ""
-        let home = [photographer?.city, photographer?.country].compactMap { $0 }.joined(separator: ", ")
-        return facts([("By", author.name + username), ("From", home)])
+        return facts([("By", author.name + username), ("From", photographer?.home)])
     }
 
     private static func camera(_ camera: Camera, _ date: (Timestamp) -> String) -> [Fact] {
@@ -116,7 +115,7 @@ package struct PhotoFacts: Sendable {
         ]) + links([("Page", metadata.link)])
     }
 
-    /// A number with its unit, where whoever wrote it has left that out.
+    /// A number with its unit, unless the text has one.
     private static func unit(_ text: String, _ unit: String) -> String {
         text.last?.isNumber == true ? "\(text) \(unit)" : text
     }
@@ -134,4 +133,9 @@ package struct PhotoFacts: Sendable {
             address.flatMap { LinkTarget.safe($0) }.map { Fact(name: name, text: $0, isLink: true) }
         }
     }
+}
+
+extension Photographer {
+    /// "Lisbon, Portugal"; "" if neither is known.
+    var home: String { [city, country].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ") }
 }

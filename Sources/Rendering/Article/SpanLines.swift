@@ -5,15 +5,15 @@ import Markup
 struct SpanLines {
     let isColored: Bool
     let mode: LinkMode
-    /// The address that relative links are of; nil where nothing says.
+    /// The address that links are relative to; nil if unknown.
     var site: URL?
-    /// The address that relative addresses of pictures are of where there is no site; nil where nothing says.
+    /// The address that pictures are relative to without a site; nil if unknown.
     var server: URL?
-    /// The targets of the links so far, each once.
+    /// The distinct targets of the links so far.
     private(set) var targets: [String] = []
-    /// Where each of them is.
+    /// The index of each target.
     private var numbers: [String: Int] = [:]
-    /// Those that stand in the text itself.
+    /// The targets that are written out in the text.
     private(set) var shownWhole: Set<String> = []
 
     init(isColored: Bool, mode: LinkMode) {
@@ -65,7 +65,7 @@ struct SpanLines {
         }
         let mark = StyledText(" [\(number + 1)]", .muted)
         let plain = text.plain
-        // Hacker News shortens addresses; the full ones can be used, and are not repeated at the end.
+        // Hacker News shortens addresses. They are written in full instead, and not repeated at the end.
         let isCut = plain.hasSuffix("...") && shown.hasPrefix(plain.dropLast(3))
         if mode == .numbered, isCut || plain == shown || "mailto:" + plain == shown {
             shownWhole.insert(shown)
@@ -74,8 +74,8 @@ struct SpanLines {
         return styled(text, .link) + mark
     }
 
-    /// Whether an address may go with each line of a text, which it does on a terminal: a long one with many lines would be
-    /// many times as long as what was published.
+    /// Whether a hyperlink may be written, whose address is repeated on each line: a long address on many lines would
+    /// take many times the length of the text.
     private func isWritable(_ address: String, in text: StyledText) -> Bool {
         let lines = text.plain.utf8.count { $0 == .lineFeed } + text.byteCount / 40
         return lines <= 8 || lines * address.utf8.count <= 4096
@@ -96,7 +96,6 @@ package enum LinkMode: Sendable {
     /// With a number after the text, and a list of the targets at the end.
     case numbered
 
-    /// Whether a link to this target gets a number: also where a terminal follows links, it can't follow one that
-    /// doesn't say to which site it leads.
+    /// Whether a link to this target gets a number: on terminals with hyperlinks, only relative ones do.
     func numbers(_ target: String) -> Bool { self == .numbered || LinkTarget.safe(target) == nil }
 }

@@ -1,6 +1,6 @@
 import Markup
 
-/// A table as lines: in columns, or a row's cells one below the other, whichever is shorter.
+/// A table as lines: in columns, or with the cells of a row one below the other, whichever is shorter.
 struct TableLines {
     private let table: Table
     private let width: Int
@@ -10,10 +10,10 @@ struct TableLines {
         self.width = width
     }
 
-    /// Gives the lines to a function, one after the other.
+    /// Passes the lines to a function one by one.
     func write(_ spans: inout SpanLines, _ give: (StyledText) throws -> Void) rethrows {
         guard let (widths, isWhole) = fitted(&spans) else { return try stacked(&spans, give) }
-        // Where cells get so narrow that columns need more lines, a row is read better below its names.
+        // If narrow cells need more lines than stacked ones, stacked cells are easier to read.
         let isStacked = !isWhole && !hasNoHeader && stackedCount(&spans) < columnsCount(widths, &spans)
         try isStacked ? stacked(&spans, give) : columns(widths, &spans, give)
     }
@@ -34,8 +34,8 @@ struct TableLines {
 
     // MARK: Columns
 
-    /// The columns that each cell may take, and whether each has what it needs to be on one line; nil if not even the
-    /// longest words fit, or if the space between the cells would be many times the text.
+    /// The width of each column, and whether all cells fit on one line; nil if the longest words don't fit, or if the
+    /// table would be mostly space.
     private func fitted(_ spans: inout SpanLines) -> (widths: [Int], isWhole: Bool)? {
         let count = table.header.count
         var natural = [Int](repeating: 0, count: count)
@@ -59,7 +59,7 @@ struct TableLines {
         return (widths, widths == natural)
     }
 
-    /// The widest columns give way first, down to the same width.
+    /// The widest columns shrink first, until they are equally wide.
     private static func widths(_ natural: [Int], _ least: [Int], _ room: Int) -> [Int]? {
         for most in stride(from: natural.max() ?? 0, through: 0, by: -1) {
             let widths = zip(natural, least).map { max(min($0, most), $1) }
@@ -104,7 +104,7 @@ struct TableLines {
     // MARK: Rows below their names
 
     private func stacked(_ spans: inout SpanLines, _ give: (StyledText) throws -> Void) rethrows {
-        // A name as long as a text is said once.
+        // A very long name is written in full only once.
         let shortNames = table.header.map(Self.shortened)
         var (hasLines, isAfterRow) = (false, false)
         for (number, row) in table.rows.enumerated() {
@@ -128,11 +128,11 @@ struct TableLines {
         return text.utf8.count <= maxName ? name : [.text(TextLayout.truncate(Sanitizer.line(text), width: maxName))]
     }
 
-    /// The longest name that is said again for every row, in columns.
+    /// The longest name that is repeated for every row, in columns.
     private static let maxName = 40
-    /// How many times the columns of its text a table may take.
+    /// How many times wider than its text a table may be in total.
     private static let mostSpace = 4
-    /// So many columns a row may have in any case.
+    /// The width that a row may always have.
     private static let usualWidth = 120
     private static let gap = "  "
     private static let unbounded = 10_000

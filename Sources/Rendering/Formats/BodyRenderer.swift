@@ -3,23 +3,23 @@ import Model
 
 /// Bodies for the next program, several separated by a form feed.
 ///
-/// HTML as text, and anything else as published without control characters, then a newline, perhaps below its title; or
-/// raw: every byte as published and nothing else.
-package struct BodyRenderer: Renderer {
+/// HTML is written as text, other formats as published but for control characters, perhaps below the title, and with a
+/// line feed at the end. Raw bodies are written byte for byte.
+package struct BodyRenderer: LineRenderer {
     private let isRaw: Bool
-    /// Whether title, author and date stand above a body.
+    /// Whether title, author and date are written above a body.
     private let hasHead: Bool
     /// The format of the bodies of the posts' source; nil if each body has its own.
     private let format: BodyFormat?
     private var isFirst = true
     /// How many bytes of the body were written before it was complete.
     private var given = 0
-    /// What came of the body and was not written, because it may be HTML, which is text only when all of it is there.
+    /// Text that has arrived and waits for the rest, because it may be HTML.
     private var held = ""
-    /// The links of what was written of HTML; nil where nothing was.
+    /// The renderer of an HTML body, of which a part is written; nil for other bodies.
     private var lines: DocumentRenderer?
 
-    /// - Parameter format: what the bodies of the posts' source are written in, where it says.
+    /// - Parameter format: the format of all bodies; nil if each has its own.
     package init(isRaw: Bool, hasHead: Bool = false, format: BodyFormat? = nil) {
         self.isRaw = isRaw
         self.hasHead = hasHead && !isRaw
@@ -33,21 +33,15 @@ package struct BodyRenderer: Renderer {
         guard !isRaw, format == nil, lines != nil || given == 0 && mayBeHTML else {
             return StyledText(start(record.metadata) + (isRaw ? takeHeld() : Sanitizer.block(takeHeld())))
         }
-        // A body that is too long for memory is cut.
-        guard held.utf8.count >= EarlyParts.maxBytes else { return nil }
+        // Bodies too long for memory are written in parts.
+        guard held.utf8.count >= StreamedBody.maxBytes else { return nil }
         let end = held.utf8.lastIndex(of: UInt8(ascii: "<")).flatMap { $0 > held.startIndex ? $0 : nil }
-        let start = start(record.metadata)
-        let part = takeHeld(to: end)
-        return StyledText(start) + shown(html: part)
+        var text = StyledText(start(record.metadata))
+        write(html: takeHeld(to: end), of: record) { text += $0 }
+        return text
     }
 
     package mutating func giveUp() { (given, held, lines) = (0, "", nil) }
-
-    package mutating func record(_ record: Record) -> StyledText {
-        var text = StyledText()
-        self.record(record) { text += $0 }
-        return text
-    }
 
     package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
         let start = start(record.metadata)
@@ -60,33 +54,26 @@ package struct BodyRenderer: Renderer {
             return try give(StyledText(isRaw ? rest : Sanitizer.block(rest) + "\n"))
         }
         var isEmpty = lines == nil
-        try write(html: rest) { line in
+        try write(html: rest, of: record) { line in
             isEmpty = false
             try give(line)
         }
         try give(StyledText(isEmpty ? "\n" : lines?.targetLines().lines.plain ?? ""))
     }
 
-    package mutating func summary(_ record: Record) -> StyledText {
-        var record = record
-        (record.body, record.bodyFormat) = (record.metadata.summary ?? "", .plain)
-        return self.record(record)
-    }
+    package mutating func summary(_ record: Record) -> StyledText { self.record(record.withSummaryAsBody) }
 
-    /// Whether the body may turn out to be HTML: a few bytes can end inside its first tag.
+    /// Whether the body may be HTML; a short beginning can end inside the first tag.
     private var mayBeHTML: Bool {
         held.utf8.count < Self.enough ? HTML.mayBegin(held) : HTML.isBeginning(of: held)
     }
 
-    private mutating func shown(html: String) -> StyledText {
-        var text = StyledText()
-        write(html: html) { text += $0 }
-        return text
-    }
-
-    private mutating func write(html: String, _ give: (StyledText) throws -> Void) rethrows {
+    private mutating func write(
+        html: String, of record: Record, _ give: (StyledText) throws -> Void
+    ) rethrows {
         if lines != nil { try give("\n") }
         var lines = lines ?? DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
+        (lines.site, lines.server) = (record.site, record.server)
         try lines.write(part: HTML.document(html), bytes: html.utf8.count, width: 1_000_000) {
             try give(StyledText(Sanitizer.block($0.plain) + "\n"))
         }
@@ -101,14 +88,15 @@ package struct BodyRenderer: Renderer {
     }
 
     private static let enough = 4096
-    /// What stands above a body; nothing inside one.
+
+    /// The text above a body; "" inside one.
     private mutating func start(_ metadata: PostMetadata) -> String {
         defer { isFirst = false }
         guard given == 0 else { return "" }
         return (isFirst ? "" : "\u{0C}") + (hasHead ? Self.head(metadata) : "")
     }
 
-    /// The title underlined, and who wrote it when.
+    /// The underlined title, the author and the date.
     private static func head(_ metadata: PostMetadata) -> String {
         let title = Sanitizer.line(metadata.title)
         let line = String(repeating: "=", count: min(DisplayWidth.of(title), 80))

@@ -1,7 +1,7 @@
 import Foundation
 import Markup
 
-/// A table of facts that is about no posts: sources, say.
+/// A table about something other than posts: sources, for example.
 package struct FactTable: Sendable {
     private let columns: [String]
     private let rows: [[Fact]]
@@ -18,7 +18,7 @@ package struct FactTable: Sendable {
         return FactTable(columns: places.map { columns[$0] }, rows: rows.map { row in places.map { row[$0] } })
     }
 
-    /// Columns for people, under their names; nothing where there are no rows.
+    /// Aligned columns with a header; "" without rows.
     package var aligned: StyledText {
         guard !rows.isEmpty else { return "" }
         let header = columns.map { StyledText($0, .muted) }
@@ -29,7 +29,7 @@ package struct FactTable: Sendable {
         }.lines
     }
 
-    /// The same for a screen of some columns: if they are too few, a row below the other, each fact behind its name.
+    /// The same for a screen; on a narrow one each row becomes lines of names and facts.
     package func aligned(in columns: Int) -> StyledText {
         let names = self.columns.map { StyledText($0, .muted) }
         let margin = names.map(\.width).max() ?? 0
@@ -45,14 +45,14 @@ package struct FactTable: Sendable {
         return blocks.dropFirst().reduce(blocks.first ?? "") { $0 + "\n" + $1 }
     }
 
-    /// One row a line, tabs between the facts.
+    /// One row a line, with tabs between the facts.
     package var tabSeparated: String {
         rows.map { $0.map { Sanitizer.line($0.text) }.joined(separator: "\t") + "\n" }.joined()
     }
 
     /// CSV with a header.
     ///
-    /// - Parameter isSafe: whether texts are kept from being formulas in a spreadsheet.
+    /// - Parameter isSafe: whether texts are protected from being read as spreadsheet formulas.
     package func commaSeparated(isSafe: Bool = true) -> String {
         let rows = rows.map { row in
             row.map { fact in
@@ -63,10 +63,10 @@ package struct FactTable: Sendable {
         return ([columns] + rows).map(CommaSeparatedLine.text).joined()
     }
 
-    /// An object a row, one a line.
+    /// One object a line.
     package var jsonLines: String { rows.map { object($0) + "\n" }.joined() }
 
-    /// An array of objects, one a line.
+    /// An array with one object a line.
     package var json: String {
         rows.isEmpty ? "[]\n" : "[\n" + rows.map(object).joined(separator: ",\n") + "\n]\n"
     }
@@ -76,7 +76,7 @@ package struct FactTable: Sendable {
     }
 }
 
-/// A value in a table of facts that is about no post.
+/// A value in a ``FactTable``.
 package enum Fact: Sendable {
     case none
     case text(String)

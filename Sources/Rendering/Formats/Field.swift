@@ -1,6 +1,6 @@
 import Model
 
-/// A fact of a post that can be picked with `--fields` and `--json=`; the names are the API's own.
+/// A field for `--fields` and `--json=`, named as in the API.
 package enum Field: String, CaseIterable, Sendable {
     case id
     case title
@@ -11,19 +11,19 @@ package enum Field: String, CaseIterable, Sendable {
     case authorName = "author.name"
     case authorTitle = "author.title"
     case authorImage = "author.image"
-    /// The same as an address that can be requested.
+    /// The same as an absolute address.
     case authorImageURL = "author.imageURL"
-    /// What the post is about, elsewhere on the web.
+    /// The address of the page that the post is about.
     case link
-    /// How many points readers gave it.
+    /// The number of points.
     case score
-    /// How many comments it has.
+    /// The number of comments.
     case commentCount
     /// Its place in its source's own order.
     case rank
     /// The id of a comment's parent.
     case parent
-    /// The id of the post that a comment's discussion is about.
+    /// The id of the root post of a comment's thread.
     case story
     case body
     /// The comments, as a tree.
@@ -32,44 +32,44 @@ package enum Field: String, CaseIterable, Sendable {
     case read
     /// Whether it is saved.
     case saved
-    /// A piece of it with the search terms between `**`.
+    /// A search snippet with the matches between `**`.
     case snippet
     /// The name of its source.
     case source
-    /// What a feed files it under.
+    /// Its categories in a feed.
     case tags
-    /// The files that belong to it: a podcast's sound, pictures.
+    /// Attached files, such as a podcast episode.
     case enclosures
-    /// A picture that stands for it.
+    /// Its main picture.
     case image
-    /// What sort of post of a discussion it is: story, job, poll, ask, show or comment.
+    /// The type of post in a discussion: story, job, poll, ask, show or comment.
     case type
-    /// When it was last changed, where its source says so.
+    /// The date of the last change, according to its source.
     case updated
-    /// When its title, text, author or tags were last found changed.
+    /// The date when its title, text, author or tags were last found changed.
     case changed
-    /// All that is known of a photo beside what every post has.
+    /// All facts that only photos have.
     case photo
-    /// How well a photo is liked, from 0 to 100.
+    /// A photo's rating from 0 to 100.
     case rating
-    /// How often a photo was looked at.
+    /// A photo's number of views.
     case views
-    /// How many people voted for a photo.
+    /// A photo's number of votes.
     case votes
-    /// What a photo shows.
+    /// A photo's category.
     case category
-    /// What a photo was taken with.
+    /// The model of the camera.
     case camera
     case lens
     /// Where a photo was taken.
     case place
-    /// On what terms a photo may be used.
+    /// A photo's licence.
     case license
-    /// Whether a photo is not for everyone to see.
+    /// Whether a photo is for adults only.
     case nsfw
 
-    /// The name of the field that people call so: `date` for `publishDate`, and `comments` for how many there are
-    /// where no tree of them can be had.
+    /// The field with a name or alias: `date` means `publishDate`, and `comments` the number of comments if no tree is
+    /// available.
     package static func canonical(_ name: String, among known: [String]) -> String {
         let others = [
             "date": "publishDate", "published": "publishDate", "comments": "commentCount", "url": "link",
@@ -78,7 +78,7 @@ package enum Field: String, CaseIterable, Sendable {
         return known.contains(name) ? name : others[name] ?? name
     }
 
-    /// What can be picked in a list.
+    /// The fields of lists.
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage,
         .authorImageURL, .link, .score, .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
@@ -90,22 +90,22 @@ package enum Field: String, CaseIterable, Sendable {
     package static let ofReadings: [Field] =
         ofLists.filter { ![.rank, .story, .read, .saved, .changed].contains($0) } + [.body, .comments]
 
-    /// What can be picked in a search.
+    /// The fields of searches.
     package static let ofSearches = ofLists + [.snippet]
 
-    /// The columns of a tab-separated list, the id first so that `blog read -` takes it.
+    /// The columns of a tab-separated list, with the id first for `blog read -`.
     package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
 
-    /// The same for posts that were searched for.
+    /// The same for a search.
     package static let tabSeparatedHits: [Field] = [.id, .publishDate, .author, .title, .snippet]
 
-    /// The columns of a CSV file: all that a list knows.
+    /// The default columns of a CSV file.
     package static let commaSeparated: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage, .link, .score,
         .commentCount, .source,
     ]
 
-    /// The fact as text, dates in UTC, "" if there is none.
+    /// The value as text, dates in UTC; "" if there is none.
     package func text(_ record: Record) -> String {
         let metadata = record.metadata
         return switch self {
@@ -141,7 +141,7 @@ package enum Field: String, CaseIterable, Sendable {
         }
     }
 
-    /// The fact as JSON, exactly as published; nil if there is none.
+    /// The value as JSON, exactly as published; nil if there is none.
     package func json(_ record: Record) -> String? {
         switch self {
         case .publishDate: JSONText.string(record.metadata.publishDate.text)
@@ -157,7 +157,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .rank: record.rank.map { String($0) }
         case .parent: record.metadata.discussion?.parent.map(JSONText.string)
         case .story: record.story.map { JSONText.string($0.id) }
-        // They come one by one, after everything else that is known of the post.
+        // Comments are written one by one, after the other members.
         case .comments: nil
         case .read, .saved: record.state == nil ? nil : text(record)
         case .snippet: record.snippet.map { _ in JSONText.string(text(record)) }
@@ -195,7 +195,7 @@ package enum Field: String, CaseIterable, Sendable {
 }
 
 extension Field {
-    /// A fact of a photo as text; "" if there is none.
+    /// The value for a photo as text; "" if there is none.
     func text(of photo: Photo?) -> String {
         switch self {
         case .rating: PhotoFacts.text(rating: photo?.rating) ?? ""

@@ -1,16 +1,16 @@
 import Foundation
 import Markup
 
-/// A document as clean Markdown, from which the same document can be read again.
+/// A document as clean Markdown, which parses to the same document.
 package struct MarkdownPrinter {
     package init() {}
 
-    /// The Markdown, its blocks apart by one blank line, without a line break at the end.
+    /// The Markdown with a blank line between blocks, and without a line feed at the end.
     package func text(_ document: Document) -> String {
         lines(document.blocks).map(Sanitizer.block).joined(separator: "\n")
     }
 
-    /// - Parameter indent: how many bytes stand in front of each line for what the blocks are in.
+    /// - Parameter indent: the bytes that enclosing quotes and lists put in front of each line.
     private func lines(_ blocks: [Block], isTight: Bool = false, indent: Int = 0) -> [String] {
         var result: [String] = []
         for (index, block) in blocks.enumerated() {
@@ -61,7 +61,7 @@ package struct MarkdownPrinter {
         }
     }
 
-    /// Terms with lists below them, as Markdown has nothing for them.
+    /// Terms with lists below them, because Markdown has no definition lists.
     private func definitions(_ definitions: [Definition], _ indent: Int) -> [String] {
         var result: [String] = []
         for (index, definition) in definitions.enumerated() {
@@ -76,7 +76,7 @@ package struct MarkdownPrinter {
     }
 
     private func paragraph(_ spans: [Span]) -> [String] {
-        // Space at the beginning of a line can mean code, at its end a break; inside a paragraph it means nothing.
+        // Leading spaces would make code of the line, and trailing ones a line break.
         Self.lines(of: text(spans)).map { $0.trimmingCharacters(in: Self.space) }.filter { !$0.isEmpty }
             .map(MarkdownEscape.lineStart)
     }
@@ -94,7 +94,7 @@ package struct MarkdownPrinter {
         "| " + cells.map { MarkdownEscape.cell(text($0, onOneLine: true)) }.joined(separator: " | ") + " |"
     }
 
-    /// - Parameter onOneLine: whether line breaks have to be something else.
+    /// - Parameter onOneLine: whether line breaks are not allowed.
     private func text(_ spans: [Span], onOneLine: Bool = false) -> String {
         spans.map { span in
             switch span {
@@ -118,7 +118,7 @@ package struct MarkdownPrinter {
         }.joined()
     }
 
-    /// A tag, which Markdown may have inside its text.
+    /// An inline HTML element.
     private func element(_ kind: InlineElement, _ text: String) -> String {
         switch kind {
         case .superscript: "<sup>\(text)</sup>"
@@ -135,25 +135,25 @@ package struct MarkdownPrinter {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 
-    /// What is deeper inside is written like what is around it, as else a few bytes there would be a long line each.
+    /// Deeper blocks aren't indented any further, or a few bytes could become a long line each.
     private static let maxIndent = 15
     private static let space = CharacterSet(charactersIn: " ")
 }
 
-/// Text put into Markdown so that it is read as the text that it was.
+/// Escapes text for Markdown.
 ///
-/// Everything here works on scalars: Characters hide a mark that a combining character follows.
+/// This works on scalars, because a Character may hide a mark behind a combining one.
 enum MarkdownEscape {
-    /// Text inside a block, on one line, nothing in which begins a span.
+    /// Text on one line inside a block, without markup.
     static func text(_ text: String) -> String {
         let escaped = Sanitizer.line(text).escaping(special.contains)
-        // In front of a link it would make an image of it.
+        // Before a link it would begin an image.
         return escaped.unicodeScalars.last == "!" ? escaped.dropLastScalar + "\\!" : escaped
     }
 
     private static let special: Set<Unicode.Scalar> = ["\\", "`", "*", "_", "[", "]", "<", "&", "~"]
 
-    /// A line that would begin a block of another kind, with an escape in front of what would do so.
+    /// A line of a paragraph, escaped if it would begin another block.
     static func lineStart(_ line: String) -> String {
         let scalars = line.unicodeScalars
         let digits = scalars.prefix { ("0"..."9").contains($0) }
@@ -166,28 +166,28 @@ enum MarkdownEscape {
 
     private static let blockStarts: Set<Unicode.Scalar> = ["#", "+", "-", ">", "=", "|", ":"]
 
-    /// The text of a heading; number signs after a space at its end would be none of it.
+    /// The text of a heading; trailing number signs would be dropped.
     static func heading(_ text: String) -> String {
         let rest = text.unicodeScalars.reversed().drop { $0 == "#" }
         let hasSigns = text.unicodeScalars.last == "#" && (rest.first ?? " ") == " "
         return hasSigns ? text.dropLastScalar + "\\#" : text
     }
 
-    /// A cell of a table; the only thing that can end it is a pipe.
+    /// A table cell with its pipes escaped.
     static func cell(_ markdown: String) -> String { markdown.replacing(scalar: "|", with: "\\|") }
 
-    /// Code between backticks, more of them than are in it side by side.
+    /// Code between more backticks than it has in a row.
     static func code(_ text: String) -> String {
         let line = Sanitizer.line(text)
         guard !line.isEmpty else { return "" }
         let fence = String(repeating: "`", count: longestRun(of: "`", in: line) + 1)
         let ends = [line.unicodeScalars.first, line.unicodeScalars.last]
-        // One space on both sides is taken off by who reads it, unless there is nothing else.
+        // Parsers remove one space from both ends, unless the code is only spaces.
         let isPadded = ends.contains("`") || ends == [" ", " "] && line.unicodeScalars.contains { $0 != " " }
         return isPadded ? "\(fence) \(line) \(fence)" : fence + line + fence
     }
 
-    /// How often a scalar stands side by side at most.
+    /// The length of the longest run of a scalar.
     static func longestRun(of scalar: Unicode.Scalar, in text: String) -> Int {
         var (longest, run) = (0, 0)
         for next in text.unicodeScalars {
@@ -197,7 +197,7 @@ enum MarkdownEscape {
         return longest
     }
 
-    /// What a link leads to, and its title, as they stand between parentheses.
+    /// A link's target and title, as written between parentheses.
     static func target(_ target: String, title: String? = nil, inBrackets: Bool = false) -> String {
         let encoded = withoutEntities(target.replacing(scalar: "\\", with: "\\\\")).mapScalars(percentEncoded)
         let needsBrackets =
@@ -216,7 +216,7 @@ enum MarkdownEscape {
             .uppercased()
     }
 
-    /// The text with ampersands escaped where one would be read as the beginning of an entity.
+    /// The text, its ampersands escaped if it would be read as having entities.
     private static func withoutEntities(_ text: String) -> String {
         CharacterReferences.replaced(in: text) == text ? text : text.replacing(scalar: "&", with: "\\&")
     }

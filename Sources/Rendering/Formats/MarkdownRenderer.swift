@@ -21,7 +21,7 @@ package struct MarkdownRenderer: Renderer {
         return StyledText(record.body.map { article(record, $0) } ?? item(record.metadata))
     }
 
-    /// A post of a list: a row of a table, or in a group an item.
+    /// A post of a list: a table row, or in a grouped list an item.
     private func item(_ metadata: PostMetadata) -> String {
         let day = metadata.publishDate.utc.prefix(10)
         guard !isGrouped else {
@@ -34,7 +34,7 @@ package struct MarkdownRenderer: Renderer {
         return head + "| " + cells.joined(separator: " | ") + " |\n"
     }
 
-    /// Replies are the items of nested lists.
+    /// A comment as an item; replies are nested.
     package mutating func comment(_ comment: Comment) -> StyledText {
         let margin = String(repeating: "  ", count: comment.depth)
         let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
@@ -46,12 +46,12 @@ package struct MarkdownRenderer: Renderer {
         return StyledText("\n\(margin)- \(head)\n" + text)
     }
 
-    /// Markdown is left as its author wrote it.
+    /// A post with its body, which is kept as written if it is Markdown.
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata
         var facts = "*\(escaped(Byline.text(metadata.author))), \(metadata.publishDate.utc.prefix(10))*"
-        if let score = metadata.score { facts += ", \(score) points" }
-        if let count = metadata.commentCount { facts += ", \(count) comments" }
+        if let score = metadata.score { facts += ", \(Counted.of(score, "point"))" }
+        if let count = metadata.commentCount { facts += ", \(Counted.comments(count))" }
         let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"
         let format = record.bodyFormat ?? BodyText.format(of: body)
         let text =
@@ -63,7 +63,7 @@ package struct MarkdownRenderer: Renderer {
 
     /// The facts about a photo as a list; "" for another post.
     ///
-    /// - Parameter isFirst: whether the blank line before them is there already.
+    /// - Parameter isFirst: whether there is a blank line already.
     private func photo(_ metadata: PostMetadata, isFirst: Bool) -> String {
         guard let facts = PhotoFacts(metadata, date: { String($0.utc.prefix(10)) }) else { return "" }
         return (isFirst ? "" : "\n") + facts.sections.flatMap { $0 }.map(item).joined()
@@ -75,7 +75,7 @@ package struct MarkdownRenderer: Renderer {
         return "- **\(fact.name):** \(link)\n"
     }
 
-    /// The title, which leads to what the post is about.
+    /// The title, as a link if the post has one.
     private func title(_ metadata: PostMetadata) -> String {
         guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return escaped(metadata.title) }
         return "[\(escaped(metadata.title))](\(MarkdownEscape.target(link, inBrackets: true)))"

@@ -1,9 +1,9 @@
 import Markup
 import Model
 
-/// One record a line, fields separated by tabs.
+/// One record a line, with tabs between the fields.
 ///
-/// Fields that were picked are not cut; without a choice a summary is at most 300 characters.
+/// Chosen fields are never cut; otherwise a summary has at most 300 characters.
 ///
 /// In a grouped list the group's name comes first.
 package struct TabSeparatedRenderer: Renderer {
@@ -41,7 +41,7 @@ package struct CommaSeparatedRenderer: Renderer {
     private let isGrouped: Bool
     private let isSafe: Bool
 
-    /// - Parameter isSafe: whether other people's text is kept from being a formula in a spreadsheet.
+    /// - Parameter isSafe: whether text from servers is protected from being read as a spreadsheet formula.
     package init(fields: [Field]?, isGrouped: Bool, isSafe: Bool = true) {
         self.fields = fields ?? Field.commaSeparated
         self.isGrouped = isGrouped
@@ -69,9 +69,10 @@ enum CommaSeparatedLine {
         values.map(quoted).joined(separator: ",") + "\n"
     }
 
-    /// A text that a spreadsheet would take for a formula, which may run programs and send data away, behind an apostrophe.
+    /// The text with an apostrophe in front if a spreadsheet would take it for a formula, which may run programs and
+    /// leak data.
     ///
-    /// https://owasp.org/www-community/attacks/CSV_Injection; the wide forms are read as the narrow ones in East Asia.
+    /// See https://owasp.org/www-community/attacks/CSV_Injection. In East Asia, full-width forms are read as ASCII.
     static func safe(_ text: String) -> String {
         guard let first = text.unicodeScalars.first else { return text }
         return "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) ? "'" + text : text
@@ -84,7 +85,7 @@ enum CommaSeparatedLine {
 }
 
 extension Field {
-    /// Whether its text is a number, a date or a word that is written here, so that nobody else can make it a formula.
+    /// Whether its text is always a number, a date or one of our words, which can't be a formula.
     fileprivate var isOurs: Bool {
         switch self {
         case .publishDate, .score, .commentCount, .rank, .read, .saved, .updated, .changed, .type, .rating, .views,
@@ -95,7 +96,7 @@ extension Field {
     }
 }
 
-/// Nothing but ids, one a line, for `blog read -` and its like.
+/// Only ids, one a line, for commands like `blog read -`.
 package struct IDRenderer: Renderer {
     package init() {}
 

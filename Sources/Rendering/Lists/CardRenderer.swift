@@ -1,7 +1,7 @@
 import Markup
 import Model
 
-/// Posts for people, some lines each: the title after its marks, then who, when and which, then what it is about.
+/// Posts for people as cards: marks and title, then author, date and id, then the summary.
 package struct CardRenderer: Renderer {
     private let screen: Screen
     private var isFirst = true
@@ -30,7 +30,7 @@ package struct CardRenderer: Renderer {
     }
 
     private let margin = PostMarks.width + 1
-    /// The columns beside the marks.
+    /// The width without the marks.
     private var room: Int { screen.width - margin }
 
     private func facts(_ record: Record) -> [StyledText] {
@@ -42,7 +42,7 @@ package struct CardRenderer: Renderer {
             + [Sanitizer.line(metadata.id)]
         let name = StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
         let rest = " · \(facts.joined(separator: " · "))"
-        // A name may be long, but an id that is broken can't be typed.
+        // The name gives way, because a broken id can't be typed.
         let space = room - DisplayWidth.of(rest)
         if space >= min(name.width, Self.minNameWidth) {
             return [name.truncated(to: space) + StyledText(rest, .muted)]
@@ -50,7 +50,7 @@ package struct CardRenderer: Renderer {
         return [name.truncated(to: room)] + DiscussionFacts.lines(facts, width: room).map { StyledText($0, .muted) }
     }
 
-    /// The post that a comment is on, cut to a line.
+    /// The post that a comment belongs to, on one line.
     private func story(_ record: Record) -> [StyledText] {
         record.story.map { story in
             let text = "on \(Sanitizer.line(story.id)) “\(Sanitizer.line(story.title))”"
@@ -58,7 +58,7 @@ package struct CardRenderer: Renderer {
         } ?? []
     }
 
-    /// What the post is about: where the search terms stand, or the summary.
+    /// The search snippet, or the summary.
     private func text(_ record: Record) -> [StyledText] {
         if let snippet = record.snippet {
             return SnippetText.lines(snippet, width: room, isColored: screen.isColored)
@@ -74,7 +74,7 @@ package struct CardRenderer: Renderer {
 
 /// The title of a post in a list.
 enum CardTitle {
-    /// The title, bold while it is unread, and its site after it; a link where the terminal follows one.
+    /// The title, bold while the post is unread; a link on terminals with hyperlinks.
     static func text(_ record: Record, _ screen: Screen) -> StyledText {
         let title = StyledText(Sanitizer.line(record.metadata.title), isRead(record) ? .muted : .title)
         guard screen.hasHyperlinks, let link = record.metadata.link.flatMap({ LinkTarget.safe($0) }) else {
@@ -83,7 +83,7 @@ enum CardTitle {
         return title.linked(to: link)
     }
 
-    /// The lines of the title, and on the last of them the site, which is cut before the title is.
+    /// The lines of the title, the last of them with the site if that fits.
     static func lines(_ record: Record, _ screen: Screen, width: Int) -> [StyledText] {
         let lines = text(record, screen).wrapped(to: width)
         guard let site = site(record), let last = lines.last else { return lines }
@@ -94,7 +94,7 @@ enum CardTitle {
 
     private static let minSiteWidth = 8
 
-    /// "(example.org)" of a post that discusses something elsewhere; nil for another.
+    /// "(example.org)" for a post of a discussion with a link; nil for others.
     static func site(_ record: Record) -> StyledText? {
         guard record.metadata.discussion != nil else { return nil }
         return DiscussionFacts.site(record.metadata).map { StyledText("(\($0))", .muted) }
@@ -106,7 +106,7 @@ enum CardTitle {
 /// The heading of a group of posts.
 enum ListHeading {
     static func text(_ group: PostGroup, isFirst: Bool, width: Int) -> StyledText {
-        let count = group.count == 1 ? "1 post" : "\(group.count) posts"
+        let count = Counted.posts(group.count)
         let name = StyledText(Sanitizer.line(group.name), .groupTitle).wrapped(to: width)
         let fits = (name.last?.width ?? 0) + 3 + count.count <= width
         let heading = name.joined(separator: "\n") + (fits ? " · " : "\n") + StyledText(count, .muted)
@@ -115,19 +115,19 @@ enum ListHeading {
     }
 }
 
-/// What the user did with a post, in a gutter that is always as wide, so that nothing moves when it is read.
+/// The marks of a post, in a gutter of constant width so that titles stay aligned.
 enum PostMarks {
-    /// The columns of the marks, without the space after them.
+    /// The width of the marks without the space after them.
     static let width = 2
 
-    /// A dot while it is unread, and a star after that while it is saved.
+    /// A dot for unread, a star for saved.
     static func text(_ state: PostState?) -> StyledText {
         guard let state else { return StyledText(String(repeating: " ", count: width)) }
         return (state.isRead ? " " : StyledText("●", .unread)) + (state.isSaved ? StyledText("★", .saved) : " ")
     }
 }
 
-/// A snippet for a terminal, its hits in colour, or between `**` if there is none.
+/// A search snippet with its matches in colour or, without colour, between `**`.
 enum SnippetText {
     static func lines(_ snippet: Snippet, width: Int, isColored: Bool) -> [StyledText] {
         let mark = isColored ? "" : "**"

@@ -1,27 +1,26 @@
 import Markup
 import Model
 
-/// Posts for people, a line each, in columns that fit the screen.
+/// Posts for people in columns that fit the screen, one post a line.
 ///
-/// The first posts are held back until there is a screenful of them, as they decide how wide the columns are, together
-/// with what is known of all.
+/// The first screenful of posts is held back, because it decides how wide the columns are.
 package struct TableRenderer: Renderer {
     private let screen: Screen
     private let columns: [TableColumn]
-    /// Shortens an id to a width, as far as it can be typed then.
+    /// Shortens an id to a width, but only so far that it can still be typed.
     private let shortenID: @Sendable (String, Int) -> String
-    /// Whether the names of the columns stand above them.
+    /// Whether there is a header.
     private let hasHeader: Bool
     private var waiting: [[StyledText]] = []
-    /// How wide the columns are, of which 0 is left out; nil while posts are held back.
+    /// The widths of the columns, 0 for those left out; nil while posts are held back.
     private var widths: [Int]?
     private var isFirst = true
 
     /// - Parameters:
-    ///   - fields: what to show; nil for the usual columns.
-    ///   - orders: the orders of their source that posts have what they need for: ranks, points and comments, say.
-    ///   - idWidth: how wide the ids are, as far as is known.
-    ///   - shortenID: shortens an id to a width, as far as it can be typed then.
+    ///   - fields: the columns; nil for the usual ones.
+    ///   - orders: the orders of the source: by rank or rating, for example.
+    ///   - idWidth: the width of the ids, as far as it is known.
+    ///   - shortenID: shortens an id to a width, but only so far that it can still be typed.
     package init(
         _ screen: Screen, fields: [Field]? = nil, orders: Set<Sorting> = [], hasHeader: Bool = false, idWidth: Int = 0,
         shortenID: @escaping @Sendable (String, Int) -> String = { id, _ in id }
@@ -75,7 +74,7 @@ package struct TableRenderer: Renderer {
     private static let screenful = 24
 }
 
-/// A column of a list with a line a post.
+/// A column of a table of posts.
 struct TableColumn {
     private enum Content {
         case id, marks, title, author, source, age, score, comments, rank, rating, views
@@ -85,14 +84,14 @@ struct TableColumn {
     let name: String
     private let content: Content
     var isRightAligned = false
-    /// How wide it may be at most; nil for a column that takes what is left.
+    /// The maximum width; nil for a column that takes the remaining room.
     private let maxWidth: Int?
-    /// Below which width of the screen it is left out.
+    /// The narrowest screen that it is shown on.
     private var minScreen = 0
-    /// How wide it is at least where rows follow that are not known yet.
+    /// The minimum width while more rows are to come.
     private var minWidth = 0
 
-    /// A column for a field that was picked.
+    /// The column of a chosen field.
     init(_ field: Field) {
         name = field.rawValue
         content = .field(field)
@@ -105,9 +104,9 @@ struct TableColumn {
         (self.isRightAligned, self.minScreen) = (isRightAligned, minScreen)
     }
 
-    /// The columns where none were picked, of posts that have these orders and ids of up to this width.
+    /// The usual columns for posts with these orders and ids of up to this width.
     ///
-    /// Wherever rows may follow that are wider than those of the first screenful, a column is as wide as any of them.
+    /// Columns whose later rows may be wider than the first screenful have a minimum width.
     static func usual(_ orders: Set<Sorting>, idWidth: Int, in width: Int) -> [TableColumn] {
         var ids = TableColumn("id", .id, maxWidth: min(max(width * 3 / 10, 12), 24))
         ids.minWidth = idWidth
@@ -150,7 +149,7 @@ struct TableColumn {
         case .age: return StyledText(screen.dates.known(metadata.publishDate).joined(), .muted)
         case .score: return RankedCard.bright(metadata.score.map { String($0) } ?? "", score: metadata.score ?? 0)
         case .comments: return StyledText(metadata.commentCount.map { String($0) } ?? "", .muted)
-        // The first rows decide how wide a column is, and ranks grow.
+        // Numbers are padded, because later rows may have longer ones.
         case .rank: return StyledText(Field.rank.text(record), .muted).padded(to: 3, isRightAligned: true)
         case .rating: return StyledText(Field.rating.text(record)).padded(to: 4, isRightAligned: true)
         case .views: return StyledText(Field.views.text(record), .muted).padded(to: 7, isRightAligned: true)
@@ -161,11 +160,11 @@ struct TableColumn {
         }
     }
 
-    /// Whether it is useless when it is cut.
+    /// Whether its text must never be cut.
     var isWhole: Bool { name == Field.id.rawValue }
 
-    /// The widths for a row that has something wider than its column that can't be cut: what it takes more, those
-    /// columns give that take what is left, and then the others, the last one last.
+    /// The widths for a row with an uncuttable text wider than its column: first the columns without a maximum width
+    /// give up room, then the others.
     static func widths(_ usual: [Int], making row: [StyledText], fit columns: [TableColumn]) -> [Int] {
         var more = columns.indices.filter { columns[$0].isWhole }.reduce(0) { $0 + max(row[$1].width - usual[$1], 0) }
         guard more > 0 else { return usual }
@@ -183,9 +182,11 @@ struct TableColumn {
         return widths
     }
 
-    /// How wide each column is for some rows: as wide as it needs to be, and those without a limit share what is left.
+    /// The width of each column for some rows.
     ///
-    /// - Parameter areAll: whether there are no other rows; else what is left is taken, as those may need it.
+    /// Columns without a maximum share the room that the others leave.
+    ///
+    /// - Parameter areAll: whether no other rows follow; otherwise all of the room is used, because those may need it.
     static func widths(of columns: [TableColumn], for rows: [[StyledText]], areAll: Bool, in width: Int) -> [Int] {
         var widths = columns.enumerated().map { index, column -> Int in
             guard column.minScreen <= width else { return 0 }
@@ -196,7 +197,7 @@ struct TableColumn {
         let gaps = max(widths.count { $0 > 0 } - 1, 0)
         let fixed = widths.indices.filter { !flexible.contains($0) }.reduce(0) { $0 + widths[$1] }
         var room = width - gaps - fixed
-        // The narrow ones first, so that what they leave goes to the others.
+        // Narrow ones come first, so that the others get the room that they leave.
         for (place, index) in flexible.sorted(by: { widths[$0] < widths[$1] }).enumerated() {
             let share = room / (flexible.count - place)
             widths[index] = max(areAll ? min(widths[index], share) : share, 1)

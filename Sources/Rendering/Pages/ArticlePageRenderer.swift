@@ -2,9 +2,9 @@ import Foundation
 import Markup
 import Model
 
-/// Posts to be read, as a page: each with its title, author and date, its body, and its comments.
+/// Posts as a page, each with its title, author and date, body and comments.
 ///
-/// A body is needed whole, as any of its elements may end anywhere.
+/// Bodies must be complete, because any element may end anywhere.
 package struct ArticlePageRenderer: Renderer {
     private let options: PageOptions
     private let marked: MarkedWords
@@ -22,9 +22,8 @@ package struct ArticlePageRenderer: Renderer {
     package mutating func record(_ record: Record) -> StyledText { StyledText(article(record).html) }
 
     package mutating func summary(_ record: Record) -> StyledText {
-        var record = record
-        (record.body, record.bodyFormat) = (record.metadata.summary ?? "", .plain)
-        return StyledText(article(record, note: "<p class=\"note\">The text of this post is not stored.</p>\n").html)
+        let note: PageText = "<p class=\"note\">The text of this post is not stored.</p>\n"
+        return StyledText(article(record.withSummaryAsBody, note: note).html)
     }
 
     package mutating func thread(_ record: Record) -> StyledText {
@@ -42,7 +41,7 @@ package struct ArticlePageRenderer: Renderer {
 
     // MARK: A post
 
-    /// What comes before the first post, after which the page is called.
+    /// The beginning of the page, which has the title of the first post.
     private func start(title: String) -> PageText {
         PageFrame(options: options).head(title: Sanitizer.line(title), name: "text")
     }
@@ -56,13 +55,33 @@ package struct ArticlePageRenderer: Renderer {
             ?? body
         let kind: PageText = record.metadata.photo == nil ? "post" : "photo"
         return
-            "\(start)<article class=\"\(kind)\">\n\(ArticlePageHead(record: record, options: options).text)\(note)\(content)\(foot(record))</article>\n"
+            "\(start)<article class=\"\(kind)\">\n\(head(record))\(note)\(content)\(foot(record))</article>\n"
+    }
+
+    /// The title, and the author and facts of a post that is no photo.
+    private func head(_ record: Record) -> PageText {
+        let byline = record.metadata.photo == nil ? byline(record) : ""
+        return "<header>\n<h1 lang=\"und\">\(record.metadata.shownTitle)</h1>\n\(byline)</header>\n"
+    }
+
+    private func byline(_ record: Record) -> PageText {
+        let metadata = record.metadata
+        let name: PageText =
+            DiscussionFacts.isPerson(metadata)
+            ? "" : "<span class=\"author\">\(Byline.text(metadata.author))</span><br>"
+        return """
+            <div class="by">
+            \(PageAvatar.text(record, options.pictures))
+            <p>\(name)<span class="facts">\(PageFacts(record: record, options: options).ofPage)</span></p>
+            </div>
+
+            """
     }
 
     private func body(_ record: Record) -> PageText {
         let metadata = record.metadata
         let document = BodyText.document(of: metadata, body: record.body ?? "", format: record.bodyFormat)
-        // What is discussed is elsewhere; of any other post the link is its own page.
+        // The link of a discussion leads elsewhere; that of any other post is its own page.
         let base = metadata.discussion == nil ? metadata.link.flatMap { URL(string: $0) } ?? record.site : nil
         var printer = PagePrinter(
             options.pictures, linkBase: base, pictureBase: base ?? record.server, marked: marked, below: 1)
@@ -70,7 +89,7 @@ package struct ArticlePageRenderer: Renderer {
         return text.isEmpty ? "" : "<div class=\"body\" lang=\"und\">\n\(text)</div>\n"
     }
 
-    /// What the post is filed under, and who its author is where that takes sentences.
+    /// The tags, and the author's role if it is too long for the byline.
     private func foot(_ record: Record) -> PageText {
         let tags = record.metadata.article?.tags ?? []
         let items = tags.map { tag -> PageText in "<li>\(tag)</li>" }
@@ -85,29 +104,161 @@ package struct ArticlePageRenderer: Renderer {
     }
 }
 
-/// What stands above a body: its title, who wrote it and when, and where the original is.
-struct ArticlePageHead {
+/// The content of a photo's page: the picture, the photographer, the camera, the place and other facts.
+struct PhotoPage {
     let record: Record
+    let photo: Photo
     let options: PageOptions
 
-    var text: PageText {
-        let metadata = record.metadata
-        let title: PageText = metadata.title.isEmpty ? "Untitled" : "\(metadata.title)"
-        return "<header>\n<h1 lang=\"und\">\(title)</h1>\n\(metadata.photo == nil ? byline : "")</header>\n"
+    private var metadata: PostMetadata { record.metadata }
+
+    /// - Parameter description: the photographer's description.
+    func text(description: PageText) -> PageText {
+        """
+        \(picture)\(description)\(photographer)<div class="tables">
+        \(camera)\(place)\(others)</div>
+
+        """
     }
 
-    private var byline: PageText {
-        let metadata = record.metadata
-        let facts = PageFacts(record: record, options: options).ofPage
-        let name: PageText =
-            DiscussionFacts.isPerson(metadata)
-            ? "" : "<span class=\"author\">\(Byline.text(metadata.author))</span><br>"
+    /// The largest picture, as a link to its file.
+    private var picture: PageText {
+        guard let largest = photo.pictures.last,
+            let address = PagePictures.address(largest.url, base: record.server)
+        else { return "" }
+        let name = metadata.shownTitle
+        guard let source = options.pictures.source(largest.url, base: record.server) else {
+            return "<p><a class=\"picture\" href=\"\(address)\">\(name)</a></p>\n"
+        }
         return """
-            <div class="by">
+            <figure class="shown"><a href="\(address)"><img src="\(source)" alt="\(name)"></a></figure>
+
+            """
+    }
+
+    private var photographer: PageText {
+        let author = metadata.author
+        let account = photo.photographer?.username.flatMap { $0 == author.name ? nil : $0 }
+        let home = photo.photographer?.home ?? ""
+        let rest = (account.map { ["@\($0)"] } ?? []) + (home.isEmpty ? [] : [home])
+        return """
+            <div class="by photographer">
             \(PageAvatar.text(record, options.pictures))
-            <p>\(name)<span class="facts">\(facts)</span></p>
+            <p><span class="author">\(author.name)</span><br><span class="facts">\(rest.joined(separator: " · "))</span></p>
             </div>
 
             """
     }
+
+    private var facts: PhotoFacts? { PhotoFacts(metadata, date: options.dates.long) }
+    private var camera: PageText { table("Camera", facts?.camera ?? []) }
+    private var others: PageText { table("Facts", facts?.others ?? []) }
+
+    private var place: PageText {
+        guard let place = photo.place, place.name != nil || place.coordinates != nil else { return "" }
+        let name: PageText = place.name.map { "<p class=\"place\" lang=\"und\">\($0)</p>\n" } ?? ""
+        return "<section class=\"where\"><h2>Place</h2>\n\(name)\(place.coordinates.map(map) ?? "")</section>\n"
+    }
+
+    private func map(_ point: Coordinates) -> PageText {
+        let words = point.text
+        return """
+            \(options.map(point, "Map of \(words)"))
+            <p><a href="\(point.openStreetMapAddress)">\(words)</a> <span class="facts">OpenStreetMap</span></p>
+
+            """
+    }
+
+    /// A table of facts; "" without facts.
+    private func table(_ name: PageText, _ facts: [PhotoFacts.Fact]) -> PageText {
+        guard !facts.isEmpty else { return "" }
+        let rows = facts.map { fact -> PageText in
+            "<tr><th scope=\"row\">\(fact.name)</th><td>\(value(fact))</td></tr>\n"
+        }
+        return "<section><h2>\(name)</h2>\n<table>\n\(rows.joined())</table></section>\n"
+    }
+
+    private func value(_ fact: PhotoFacts.Fact) -> PageText {
+        guard fact.isLink else { return "\(fact.text)" }
+        return "<a href=\"\(fact.text)\">\(DiscussionFacts.site(metadata) ?? fact.text)</a>"
+    }
+}
+
+/// The comments of a thread as nested lists, each comment in an element that folds it and its replies away.
+struct CommentNest {
+    private let options: PageOptions
+    private let marked: MarkedWords
+    /// The name of the author of the post.
+    private var submitter: String?
+    /// The page on the web with the whole thread.
+    private var page: String?
+    /// How many elements of comments and of lists are open.
+    private var (open, lists) = (0, 0)
+    private var isEmpty = true
+
+    init(options: PageOptions, marked: MarkedWords) {
+        self.options = options
+        self.marked = marked
+    }
+
+    /// Begins the thread of a post.
+    mutating func start(on record: Record) -> PageText {
+        (submitter, page) = (record.metadata.author.name, record.discussionPage)
+        (open, lists, isEmpty) = (0, 0, true)
+        return "<section class=\"thread\">\n<h2>Comments</h2>\n"
+    }
+
+    mutating func add(_ comment: Comment) -> PageText {
+        isEmpty = false
+        // Browsers give up on elements nested a few hundred deep, so deeper replies are siblings.
+        let level = min(comment.depth, open, Self.maxDepth)
+        let list: PageText = close(to: level) + (lists == level ? "<ol class=\"replies\">\n" : "")
+        (open, lists) = (level + 1, level + 1)
+        return list + text(comment)
+    }
+
+    mutating func end() -> PageText {
+        let rest = close(to: 0) + (lists > 0 ? "</ol>\n" : "")
+        (open, lists) = (0, 0)
+        let none: PageText = isEmpty ? "<p class=\"none\">No comments are stored.</p>\n" : ""
+        let more: PageText = page.map { "<p><a href=\"\($0)\">All comments, where they were written</a></p>\n" } ?? ""
+        return rest + none + more + "</section>\n"
+    }
+
+    /// Closes comments and their lists of replies down to a level.
+    private mutating func close(to level: Int) -> PageText {
+        var text: PageText = ""
+        while open > level {
+            if lists > open { text += "</ol>\n" }
+            lists = open
+            text += "</details></li>\n"
+            open -= 1
+        }
+        return text
+    }
+
+    private func text(_ comment: Comment) -> PageText {
+        var printer = PagePrinter(options.pictures, marked: marked, below: 3)
+        let text = printer.text(BodyText.document(of: comment))
+        let body: PageText = text.isEmpty ? "" : "<div class=\"body\" lang=\"und\">\n\(text)</div>\n"
+        return "<li><details open><summary>\(head(comment))</summary>\n\(body)"
+    }
+
+    private func head(_ comment: Comment) -> PageText {
+        let name: PageText = comment.shownAuthor.map { "<span class=\"author\">\($0)</span>" } ?? ""
+        let mark: PageText =
+            comment.isShown(by: submitter) ? " <span class=\"op\" title=\"who began it\">OP</span>" : ""
+        let removal = comment.removal.map { ["[\($0.rawValue)]" as PageText] } ?? []
+        let level: [PageText] = comment.depth >= Self.numberedDepth ? ["level \(comment.depth + 1)"] : []
+        let date = comment.publishDate.isKnown ? [options.time(comment.publishDate)] : []
+        let replies = comment.replies.map { "\($0)" as PageText }
+        let new: [PageText] = comment.isNew ? ["<span class=\"new\">new</span>"] : []
+        let id: PageText = "<span class=\"id\">\(comment.id)</span>"
+        let facts = PageFacts.line(removal + level + date + replies + new + [id])
+        return "\(name)\(mark) <span class=\"facts\">\(facts)</span>"
+    }
+
+    /// Deeper comments aren't indented any further, so they show their depth as a number.
+    private static let numberedDepth = 8
+    private static let maxDepth = 60
 }

@@ -1,7 +1,7 @@
 import Markup
 import Model
 
-/// A list of posts as a page: cards, or where photos follow each other a grid of them, in groups with a table of contents.
+/// A list of posts as a page: cards, and grids of adjacent photos; in groups with a table of contents.
 package struct ListPageRenderer: Renderer {
     private let title: String
     private let options: PageOptions
@@ -10,9 +10,9 @@ package struct ListPageRenderer: Renderer {
     private var count = 0
     /// The list that is open.
     private var open: Shape?
-    /// A photo of which it is not known yet whether another one follows.
+    /// A photo that waits for the next post, which decides its shape.
     private var waiting: Record?
-    /// Whether nothing of the section was written.
+    /// Whether the section is empty so far.
     private var isSectionEmpty = true
 
     /// How posts are shown.
@@ -24,8 +24,8 @@ package struct ListPageRenderer: Renderer {
     }
 
     /// - Parameters:
-    ///   - title: what the list is of.
-    ///   - groups: all groups of the list; none for a list without.
+    ///   - title: the heading of the page.
+    ///   - groups: all groups; empty for a list without groups.
     package init(title: String, groups: [PostGroup], _ options: PageOptions) {
         self.title = title
         self.options = options
@@ -35,17 +35,16 @@ package struct ListPageRenderer: Renderer {
     package mutating func start() -> StyledText {
         let header: PageText = "<header class=\"top\"><h1>\(title)</h1></header>\n"
         return styled(
-            PageFrame(options: options).head(title: title, header: header + PageContents(groups).text, name: "posts"))
+            PageFrame(options: options).head(title: title, header: header + contents, name: "posts"))
     }
 
     package mutating func group(_ group: PostGroup) -> StyledText {
         let end = endSection()
         groupNumber += 1
-        let count: PageText = group.count == 1 ? "1 post" : "\(group.count) posts"
         return styled(
             """
             \(end)<section>
-            <h2 id="\(PageContents.anchor(groupNumber))"><span lang="und">\(group.name)</span> <span class="count">\(count)</span></h2>
+            <h2 id="\(Self.anchor(groupNumber))"><span lang="und">\(group.name)</span> <span class="count">\(Counted.posts(group.count))</span></h2>
 
             """)
     }
@@ -64,9 +63,32 @@ package struct ListPageRenderer: Renderer {
 
     package mutating func end() -> StyledText {
         let none: PageText = count == 0 ? "<p class=\"none\">No posts.</p>\n" : ""
-        let counted: PageText = count == 1 ? "1 post" : "\(count) posts"
-        return styled(endSection() + none + PageFrame(options: options).foot("<p>\(counted)</p>"))
+        return styled(endSection() + none + PageFrame(options: options).foot("<p>\(Counted.posts(count))</p>"))
     }
+
+    /// The table of contents; "" for fewer than two groups.
+    private var contents: PageText {
+        guard groups.count > 1 else { return "" }
+        let items = groups.enumerated().map { index, group -> PageText in
+            """
+            <li><a href="#\(Self.anchor(index + 1))"><span lang="und">\(group.name)</span></a> <span class="count">\(group.count)</span></li>
+
+            """
+        }
+        let isOpen: PageText = groups.count <= Self.maxOpenContents ? " open" : ""
+        return """
+            <nav class="contents" aria-label="Contents"><details\(isOpen)><summary>Contents</summary>
+            <ol>
+            \(items.joined())</ol></details></nav>
+
+            """
+    }
+
+    /// The name of a group's place on the page, counted from 1.
+    private static func anchor(_ number: Int) -> PageText { "group-\(number)" }
+
+    /// Longer tables of contents are folded, or the list would begin far below.
+    private static let maxOpenContents = 24
 
     // MARK: Lists
 
@@ -78,7 +100,7 @@ package struct ListPageRenderer: Renderer {
         enter(.grid) + PhotoCell(record: record, pictures: options.pictures).text
     }
 
-    /// What a photo between other posts is: a card; alone it is a grid of one.
+    /// The waiting photo: a card between other posts, or a grid if it is alone.
     private mutating func release(isLast: Bool = false) -> PageText {
         guard let record = waiting else { return "" }
         waiting = nil
@@ -102,7 +124,7 @@ package struct ListPageRenderer: Renderer {
     private func styled(_ text: PageText) -> StyledText { StyledText(text.html) }
 }
 
-/// A post in a list: its author's picture, its title, and what is known of it.
+/// A post in a list: the author's picture, the title and the facts.
 struct PageCard {
     let record: Record
     let options: PageOptions
@@ -129,11 +151,11 @@ struct PageCard {
     private var rank: PageText { record.rank.map { "<span class=\"rank\">\($0).</span> " } ?? "" }
 
     private var title: PageText {
-        let name: PageText = metadata.title.isEmpty ? "Untitled" : "\(metadata.title)"
+        let name: PageText = "\(metadata.shownTitle)"
         return record.target.map { "<a href=\"\($0)\">\(name)</a>" } ?? name
     }
 
-    /// The site of what is discussed.
+    /// The site of the discussed page.
     private var site: PageText {
         guard metadata.discussion != nil else { return "" }
         return DiscussionFacts.site(metadata).map { " <span class=\"site\">(\($0))</span>" } ?? ""
@@ -145,10 +167,10 @@ struct PageCard {
         return unread + (state.isSaved ? " <span class=\"saved\" role=\"img\" aria-label=\"saved\">★</span>" : "")
     }
 
-    /// The post that a comment is on.
+    /// The post that a comment belongs to.
     private var story: PageText { record.story.map { "<p class=\"story\">on “\($0.title)”</p>\n" } ?? "" }
 
-    /// What the post is about: where the search terms stand, or the summary.
+    /// The search snippet, or the summary.
     private var summary: PageText {
         if let snippet = record.snippet {
             let pieces = snippet.pieces.map { piece -> PageText in
@@ -160,7 +182,7 @@ struct PageCard {
         return "<p class=\"summary\" lang=\"und\">\(summary)</p>\n"
     }
 
-    /// A picture that stands for the post.
+    /// The post's main picture.
     private var thumbnail: PageText {
         let address = metadata.photo?.pictures.first?.url ?? metadata.article?.image
         guard let source = address.flatMap({ options.pictures.source($0, base: record.server) }) else { return "" }
@@ -169,42 +191,41 @@ struct PageCard {
 }
 
 extension Record {
-    /// Where a click on it in a list leads: to its page in the same folder, else to what it is about, else to where it is
-    /// discussed; nil if nowhere.
+    /// The address that it links to in a list: its page in the same folder, its link, or its discussion; nil for none.
     var target: String? {
         page ?? metadata.link.flatMap { LinkTarget.safe($0) } ?? discussionPage
     }
 }
 
-/// The table of contents of a list in groups.
-struct PageContents {
-    private let groups: [PostGroup]
+/// A photo in a grid: a square with the name at the bottom and the rating in the top right corner.
+struct PhotoCell {
+    let record: Record
+    let pictures: PagePictures
 
-    init(_ groups: [PostGroup]) {
-        self.groups = groups
-    }
-
-    /// "" for fewer than two groups.
     var text: PageText {
-        guard groups.count > 1 else { return "" }
-        let items = groups.enumerated().map { index, group -> PageText in
-            """
-            <li><a href="#\(Self.anchor(index + 1))"><span lang="und">\(group.name)</span></a> <span class="count">\(group.count)</span></li>
-
-            """
-        }
-        let isOpen: PageText = groups.count <= Self.maxShown ? " open" : ""
-        return """
-            <nav class="contents" aria-label="Contents"><details\(isOpen)><summary>Contents</summary>
-            <ol>
-            \(items.joined())</ol></details></nav>
-
-            """
+        guard let target = record.target ?? picture else { return "<li><div class=\"cell\">\(inner)</div></li>\n" }
+        return "<li><a class=\"cell\" href=\"\(target)\">\(inner)</a></li>\n"
     }
 
-    /// The name of the place of a group, counted from 1.
-    static func anchor(_ number: Int) -> PageText { "group-\(number)" }
+    private var photo: Photo? { record.metadata.photo }
 
-    /// A longer table is folded, as the list would be far below it.
-    private static let maxShown = 24
+    private var inner: PageText {
+        "\(image)\(rating)<span class=\"name\" lang=\"und\">\(record.metadata.shownTitle)</span>"
+    }
+
+    /// The address of the largest picture.
+    private var picture: String? { photo?.pictures.last.flatMap { PagePictures.address($0.url, base: record.server) } }
+
+    private var image: PageText {
+        let source = photo?.pictures.first.flatMap { pictures.source($0.url, base: record.server) }
+        guard let source else { return "" }
+        // Screen readers read the name below it.
+        let style: PageText = photo?.isAdult == true ? " class=\"adult\"" : ""
+        return "<img\(style) src=\"\(source)\" alt=\"\" loading=\"lazy\">"
+    }
+
+    private var rating: PageText {
+        guard let rating = PhotoFacts.text(rating: photo?.rating) else { return "" }
+        return "<span class=\"rating\"><span class=\"unseen\">rated </span>\(rating)</span>"
+    }
 }

@@ -1,15 +1,17 @@
+import Foundation
+import Markup
 import Model
 
-/// What stands around the content of a page.
+/// The HTML around the content of a page.
 struct PageFrame {
     let options: PageOptions
 
-    /// Everything up to the content, whose element is open then.
+    /// The beginning of a page, which leaves the element of the content open.
     ///
     /// - Parameters:
-    ///   - title: what the page is called in a browser.
-    ///   - header: what stands above the content.
-    ///   - name: what the content is, for who skips to it.
+    ///   - title: the title in the browser.
+    ///   - header: the HTML above the content.
+    ///   - name: the kind of content, for the link that skips to it.
     func head(title: String, header: PageText = "", name: PageText) -> PageText {
         """
         <!DOCTYPE html>
@@ -20,7 +22,7 @@ struct PageFrame {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
-        \(PageMark.text)
+        <meta name="generator" content="blog">
         <title>\(title.isEmpty ? "Untitled" : title)</title>
         <link rel="icon" href="data:,">
         <style>
@@ -33,26 +35,26 @@ struct PageFrame {
         """
     }
 
-    /// Everything behind the content.
+    /// The end of a page.
     func foot(_ text: PageText = "") -> PageText {
         let footer: PageText = text.isEmpty ? "" : "<footer>\(text)</footer>\n"
         return "</main>\n\(neighbours)\(footer)</body>\n</html>\n"
     }
 
-    /// Scripts, forms, frames and fonts never work, whatever got into a page.
+    /// Scripts, forms, frames and fonts are never allowed.
     private var policy: PageText {
         let pictures: PageText = options.pictures.areLinked ? "https: http: data:" : "data:"
         return
             "default-src 'none'; img-src \(pictures); style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
     }
 
-    /// The way back to the list.
+    /// A link back to the list.
     private var around: PageText {
         guard let home = options.navigation.home else { return "" }
         return "<nav class=\"way\" aria-label=\"Up\"><a href=\"\(home.file)\">← \(home.title)</a></nav>\n"
     }
 
-    /// The ways to the pages before and after this one.
+    /// Links to the pages before and after this one.
     private var neighbours: PageText {
         let navigation = options.navigation
         guard navigation.previous != nil || navigation.next != nil else { return "" }
@@ -65,18 +67,13 @@ struct PageFrame {
     }
 }
 
-/// By what a page of ours is known.
-enum PageMark {
-    static let text: PageText = "<meta name=\"generator\" content=\"blog\">"
-}
-
-/// What a page needs to know beside what it shows.
+/// How pages are shown, and the pages around them.
 package struct PageOptions: Sendable {
     let dates: DateText
     let pictures: PagePictures
-    /// A small map with a mark on a place, and what it is called; "" for none.
+    /// A small map with a mark on a place; "" for none.
     let map: @Sendable (_ place: Coordinates, _ title: String) -> PageText
-    /// The pages around it; none for a page that stands alone.
+    /// The pages around it; empty for a page of its own.
     package var navigation = PageNavigation()
 
     package init(
@@ -87,11 +84,16 @@ package struct PageOptions: Sendable {
         self.pictures = pictures
         self.map = map
     }
+
+    /// A date for readers and for programs.
+    func time(_ timestamp: Timestamp) -> PageText {
+        "<time datetime=\"\(timestamp.utc)\">\(dates.long(timestamp))</time>"
+    }
 }
 
 /// Another page of the same folder.
 package struct PageLink: Sendable {
-    /// The path of its file, relative to the page that leads there; made by us of letters, digits, dashes and slashes.
+    /// The path of its file, relative to the page with the link; only letters, digits, dashes and slashes.
     package let file: String
     package let title: String
 
@@ -103,7 +105,7 @@ package struct PageLink: Sendable {
 
 /// The pages around a page.
 package struct PageNavigation: Sendable {
-    /// The list that leads to it.
+    /// The list that it belongs to.
     let home: PageLink?
     /// The pages before and after it in the list.
     let previous: PageLink?
@@ -114,4 +116,59 @@ package struct PageNavigation: Sendable {
         self.previous = previous
         self.next = next
     }
+}
+
+/// The facts about a post, in a line below its title.
+struct PageFacts {
+    let record: Record
+    let options: PageOptions
+
+    private var metadata: PostMetadata { record.metadata }
+    private var isPerson: Bool { DiscussionFacts.isPerson(metadata) }
+
+    /// The facts of a post in a list.
+    var ofCard: PageText {
+        let name: PageText = "<span class=\"author\">\(metadata.author.name)</span>"
+        return Self.line((isPerson ? [] : [name]) + source + common + changed + [id])
+    }
+
+    /// The facts of a post on its own page, without its author.
+    var ofPage: PageText {
+        let parent = metadata.discussion?.parent.map { ["reply to \($0)" as PageText] } ?? []
+        return Self.line(source + common + parent + site + [id])
+    }
+
+    static func line(_ facts: [PageText]) -> PageText { facts.joined(separator: " <span class=\"dot\">·</span> ") }
+
+    private var source: [PageText] {
+        record.shownTitle.map { ["<span class=\"source\" lang=\"und\">\($0)</span>"] } ?? []
+    }
+
+    private var common: [PageText] {
+        let date = isPerson ? "since \(options.time(metadata.publishDate))" : options.time(metadata.publishDate)
+        return (metadata.publishDate.isKnown ? [date] : []) + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
+    }
+
+    /// Points and comments; the number of comments links to the discussion.
+    private var counts: [PageText] {
+        DiscussionFacts.counts(metadata).map { count in
+            guard count.contains("comment"), let page = record.discussionPage else { return "\(count)" }
+            return "<a href=\"\(page)\">\(count)</a>"
+        }
+    }
+
+    private var changed: [PageText] { record.changed.map { ["changed \(options.time($0))"] } ?? [] }
+
+    /// A link to the original.
+    private var site: [PageText] {
+        guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return [] }
+        return ["<a href=\"\(link)\">\(DiscussionFacts.site(metadata) ?? link)</a>"]
+    }
+
+    private var id: PageText { "<span class=\"id\">\(metadata.id)</span>" }
+}
+
+extension PostMetadata {
+    /// The title, or "Untitled".
+    var shownTitle: String { title.isEmpty ? "Untitled" : title }
 }

@@ -2,15 +2,15 @@ import Foundation
 import Markup
 import Model
 
-/// A document as HTML of a page: its text escaped, and of its addresses only those that can be opened.
+/// A document as HTML: text is escaped, and only safe addresses are kept.
 struct PagePrinter {
     private let pictures: PagePictures
-    /// From where addresses of links and of pictures are taken that name no host; nil if that is unknown.
+    /// The addresses that links and pictures are relative to; nil if unknown.
     private let linkBase: URL?
     private let pictureBase: URL?
     private let marked: MarkedWords
     private var outline: HeadingOutline
-    /// The names of headings; nil for headings without.
+    /// The ids of headings; nil for none.
     private var anchors: HeadingAnchors?
 
     /// - Parameter level: the level of the heading above the document.
@@ -25,7 +25,7 @@ struct PagePrinter {
         outline = HeadingOutline(below: level)
     }
 
-    /// The document, its headings with names that begin with `prefix`; nil for headings without.
+    /// The document; its headings have ids that begin with `prefix`, or none.
     mutating func text(_ document: Document, anchors prefix: String? = nil) -> PageText {
         anchors = prefix.map { HeadingAnchors(prefix: $0, document) }
         return text(document.blocks)
@@ -47,7 +47,7 @@ struct PagePrinter {
         case .html(let html): return text(HTML.document(html).blocks)
         case .definitions(let definitions): return self.definitions(definitions)
         case .quote(let blocks): return "<blockquote>\n\(text(blocks))</blockquote>\n"
-        // Who has no mouse scrolls what has the focus.
+        // Code is focusable, so that it can be scrolled with the keyboard.
         case .code(let code, _): return "<pre tabindex=\"0\"><code>\(lines: code)</code></pre>\n"
         case .list(let start, let isTight, let items): return list(start, isTight: isTight, items)
         case .table(let table): return self.table(table)
@@ -56,7 +56,7 @@ struct PagePrinter {
 
     private mutating func heading(_ published: Int, _ spans: [Span]) -> PageText {
         let text = self.text(spans)
-        // A heading that says nothing would be read out as one.
+        // Screen readers would announce an empty heading.
         guard spans.plainText.contains(where: { !$0.isWhitespace }) else {
             return text.isEmpty ? "" : "<p>\(text)</p>\n"
         }
@@ -76,7 +76,7 @@ struct PagePrinter {
         var inner: PageText = ""
         for item in items {
             let text = text(item, isTight: isTight)
-            // An empty item says something only where it is counted.
+            // Empty items are kept only in numbered lists.
             if !text.isEmpty || start != nil { inner += "<li>\(text)</li>\n" }
         }
         guard !inner.isEmpty else { return "" }
@@ -165,7 +165,7 @@ struct PagePrinter {
         }
     }
 
-    /// Text in which words may be marked.
+    /// Text with the search terms marked.
     private func text(_ text: String) -> PageText {
         marked.marking(StyledText(text)).runs.map { run -> PageText in
             run.styles.contains(.hit) ? "<mark>\(lines: run.text)</mark>" : "\(lines: run.text)"
@@ -173,7 +173,7 @@ struct PagePrinter {
     }
 
     private func link(_ inner: [Span], _ target: String, _ title: String?, isInLink: Bool) -> PageText {
-        // A link in a link is none.
+        // Links can't be nested.
         guard !isInLink, let address = address(target) else { return text(inner, isInLink: isInLink) }
         let text = self.text(inner, isInLink: true)
         let name: PageText = text.isEmpty ? "\(target)" : text
@@ -184,10 +184,10 @@ struct PagePrinter {
         anchors?.name(ofTarget: target).map { "#" + $0 } ?? LinkTarget.safe(target, base: linkBase)
     }
 
-    /// A picture, or its description where it is not shown.
+    /// A picture, or its description if pictures are not shown.
     private func image(_ inner: [Span], _ source: String, _ title: String?, isInLink: Bool) -> PageText {
         let isNameless = inner.plainText.allSatisfy(\.isWhitespace)
-        // A link of nothing but a picture has no other name.
+        // The picture's description is the name of a link without text.
         let alt = isNameless && isInLink ? "picture" : inner.plainText
         if let shown = pictures.source(source, base: pictureBase) {
             return "<img src=\"\(shown)\" alt=\"\(alt)\"\(Self.title(title)) loading=\"lazy\">"
@@ -205,19 +205,19 @@ struct PagePrinter {
 }
 
 extension [Span] {
-    /// Whether they quote as mail does, with ">" in front.
+    /// Whether they are a quote as in mail, with ">" in front.
     fileprivate var isMailQuote: Bool {
         if case .text(let text)? = first { text.hasPrefix(">") } else { false }
     }
 }
 
-/// The names of a document's headings on a page, to which its own links may lead.
+/// The ids of a document's headings, which its own links may refer to.
 struct HeadingAnchors {
-    /// What all names begin with, so that no two documents of a page have the same.
+    /// The prefix of all ids, which differs for each document on a page.
     private let prefix: String
     private var used: Set<String> = []
     private var counts: [String: Int] = [:]
-    /// The names of the document's own headings, by their letters and digits: dashes depend on who made a link.
+    /// The slugs of the document's headings without dashes, because links disagree about those.
     private var known: [String: String] = [:]
 
     init(prefix: String, _ document: Document) {
@@ -239,7 +239,7 @@ struct HeadingAnchors {
         }
     }
 
-    /// The name for the next heading, which no other has.
+    /// A unique id for the next heading.
     mutating func name(of heading: [Span]) -> String {
         let text = Slug.of(heading.plainText)
         let slug = text.isEmpty ? "section" : text
@@ -251,7 +251,7 @@ struct HeadingAnchors {
         return prefix + name
     }
 
-    /// The name of the heading to which a link like `#some-heading` leads; nil if it leads to none.
+    /// The id of the heading that a link like `#some-heading` refers to; nil if there is none.
     func name(ofTarget target: String) -> String? {
         guard target.hasPrefix("#"), let fragment = target.dropFirst().removingPercentEncoding else { return nil }
         return known[Self.key(Slug.of(fragment))].map { prefix + $0 }
@@ -260,11 +260,11 @@ struct HeadingAnchors {
     private static func key(_ slug: String) -> String { slug.filter { $0 != "-" } }
 }
 
-/// The levels of the headings of a page, of which none is skipped, whatever the levels in a document are.
+/// The levels of a page's headings, none of which is skipped.
 struct HeadingOutline {
     /// The level of the outermost headings.
     private let top: Int
-    /// The published levels of the headings that the next one may be below.
+    /// The original levels of the headings above the next one.
     private var open: [Int] = []
 
     init(below level: Int) {
@@ -278,17 +278,17 @@ struct HeadingOutline {
     }
 }
 
-/// A name made of a text, for files and for places on a page: letters a to z, digits and single dashes.
+/// A text as a name of files and places on a page: letters a to z, digits and single dashes.
 package enum Slug {
-    /// "Éclairs, Gradients" is `eclairs-gradients`; "" if nothing of the text is left.
+    /// "Éclairs, Gradients" is `eclairs-gradients`; "" for text without letters and digits.
     package static func of(_ text: String) -> String {
         var slug = ""
-        // More of a long text would be cut off again.
+        // The rest of a long text would be cut off.
         for scalar in Folding.fold(String(text.prefix(2 * maxLength))).unicodeScalars {
             guard slug.utf8.count < maxLength else { break }
             switch scalar {
             case "a"..."z", "0"..."9": slug.unicodeScalars.append(scalar)
-            // It separates no words: "don't" is one.
+            // "don't" is one word.
             case "'", "’": break
             default: if !slug.isEmpty, !slug.hasSuffix("-") { slug.append("-") }
             }

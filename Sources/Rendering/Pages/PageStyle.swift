@@ -1,8 +1,8 @@
-/// How pages look: for every size of screen, light and dark, and on paper.
+/// The style sheet for all screen sizes, light and dark, and for print.
 enum PageStyle {
     static let css: PageText = colors + text + around + list + photos + post + thread + paper
 
-    /// Text has a contrast of at least 4.5 to what is behind it.
+    /// Text has a contrast of at least 4.5.
     private static let colors: PageText = """
         :root{--page:#fff;--soft:#f4f4f6;--ink:#1c1d21;--quiet:#5b5e66;--line:#dfe0e4;--link:#0a55c0;--visited:#6a3ea6;\
         --accent:#b3261e;--mark:#ffe58a;--light:88%;--deep:26%}

@@ -4,8 +4,8 @@ import Model
 
 /// HTML of a page.
 ///
-/// Only its literals are markup: what is interpolated is text and gets escaped, so that nothing from a server becomes an
-/// element or an attribute. Attributes stand in double quotes; an address among them has to be checked before.
+/// Only literals are markup. Interpolated text is escaped, so that nothing from a server becomes an element or an
+/// attribute. Attributes have double quotes; their addresses must be checked before.
 package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The HTML itself.
     package private(set) var html: String
@@ -41,7 +41,7 @@ package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
         /// Text on one line.
         package mutating func appendInterpolation(_ text: String) { html += HTMLEscape.text(Sanitizer.line(text)) }
 
-        /// Text that keeps its lines.
+        /// Text with its line breaks.
         mutating func appendInterpolation(lines text: String) { html += HTMLEscape.text(Sanitizer.block(text)) }
 
         package mutating func appendInterpolation(_ number: Int) { html += String(number) }
@@ -51,7 +51,7 @@ package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension Sequence where Element == PageText {
-    /// All of it in one, with something in between.
+    /// The elements joined with a separator.
     func joined(separator: PageText = "") -> PageText {
         var all: PageText = ""
         for (index, text) in enumerated() {
@@ -62,7 +62,7 @@ extension Sequence where Element == PageText {
     }
 }
 
-/// Text put into HTML so that it is read as the text that it was, between tags and in attributes.
+/// Escapes text for HTML, between tags and in attributes.
 enum HTMLEscape {
     static func text(_ text: String) -> String {
         text.unicodeScalars.contains { replacement($0) != nil } ? text.mapScalars(replacement) : text
@@ -75,17 +75,17 @@ enum HTMLEscape {
         case ">": "&gt;"
         case "\"": "&quot;"
         case "'": "&#39;"
-        // Scalars that stand for no character are an error in HTML.
+        // Noncharacters are an error in HTML.
         case _ where (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE: "\u{FFFD}"
         default: nil
         }
     }
 }
 
-/// Which pictures a page shows, and where they are.
+/// The pictures that a page shows, and their addresses.
 package struct PagePictures: Sendable {
-    /// What a page shows for a picture's http or https address: that address, one that holds the picture (`data:`), or
-    /// nil for a link in its place.
+    /// The `src` for a picture's http or https address, which may be a `data:` URL; nil for a link instead of the
+    /// picture.
     private let source: @Sendable (String) -> String?
     /// Whether a page may request pictures.
     let areLinked: Bool
@@ -103,19 +103,19 @@ package struct PagePictures: Sendable {
     /// The `src` of a picture at an address as published; nil if it can't be shown.
     func source(_ address: String, base: URL?) -> String? { Self.address(address, base: base).flatMap(source) }
 
-    /// The address on the web of a picture; nil if it has none.
+    /// The http or https address of a picture; nil if it has none.
     static func address(_ address: String, base: URL?) -> String? {
         LinkTarget.safe(address, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
     }
 }
 
-/// The picture of an author in a circle, over the author's initials, which are seen where there is no picture.
+/// The picture of an author in a circle, with the author's initials behind it.
 enum PageAvatar {
     static func text(_ record: Record, _ pictures: PagePictures) -> PageText {
         let name = record.metadata.author.name
         let source = record.authorImage.flatMap { pictures.source($0, base: nil) }
         let picture: PageText = source.map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\">" } ?? ""
-        // The name stands beside it, so nothing of it is read out.
+        // Hidden from screen readers, because the name is next to it.
         return """
             <span class="avatar tint\(tint(name))" aria-hidden="true"><span>\(initials(name))</span>\(picture)</span>
             """
@@ -126,12 +126,12 @@ enum PageAvatar {
         let first = name.split(separator: ",").first ?? ""
         let words = first.split(whereSeparator: \.isWhitespace).compactMap { $0.first { $0.isLetter || $0.isNumber } }
         guard let one = words.first else { return "?" }
-        // One letter of Chinese, Japanese or Korean is a whole part of a name.
+        // A single Chinese, Japanese or Korean character is enough.
         guard words.count > 1, let last = words.last, one.isCased else { return String(one).uppercased() }
         return (String(one) + String(last)).uppercased()
     }
 
-    /// One of some colours, always the same for a name.
+    /// The number of a colour, always the same for a name.
     private static func tint(_ name: String) -> Int {
         Int(name.unicodeScalars.reduce(0) { ($0 &* 31 &+ $1.value) & 0xFFFF } % 6)
     }

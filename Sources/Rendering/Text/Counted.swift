@@ -1,9 +1,14 @@
-/// Numbers and lists of things as messages have them.
+/// Counts and lists of things in words.
 package enum Counted {
-    /// "1 post", "12 posts".
-    package static func posts(_ count: Int) -> String { count == 1 ? "1 post" : "\(count) posts" }
+    /// "1 reply", "12 replies"; the plural has an "s" unless another is given.
+    package static func of(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+        count == 1 ? "1 \(singular)" : "\(count) \(plural ?? singular + "s")"
+    }
 
-    /// "1 post", "1,795 posts": the same where many are summed up.
+    /// "1 post", "12 posts".
+    package static func posts(_ count: Int) -> String { of(count, "post") }
+
+    /// "1 post", "1,795 posts": the same for large sums.
     package static func grouped(posts count: Int) -> String { count == 1 ? "1 post" : "\(number(count)) posts" }
 
     /// "12", "1,795".
@@ -16,7 +21,7 @@ package enum Counted {
     }
 
     /// "1 comment", "12 comments".
-    package static func comments(_ count: Int) -> String { count == 1 ? "1 comment" : "\(count) comments" }
+    package static func comments(_ count: Int) -> String { of(count, "comment") }
 
     /// "12 posts", "12 posts and 3 comments".
     package static func deleted(_ posts: Int, _ comments: Int) -> String {
@@ -24,13 +29,13 @@ package enum Counted {
     }
 
     /// "1 body", "12 bodies".
-    package static func bodies(_ count: Int) -> String { count == 1 ? "1 body" : "\(count) bodies" }
+    package static func bodies(_ count: Int) -> String { of(count, "body", "bodies") }
 
     /// "1 picture", "12 pictures".
-    package static func pictures(_ count: Int) -> String { count == 1 ? "1 picture" : "\(count) pictures" }
+    package static func pictures(_ count: Int) -> String { of(count, "picture") }
 
     /// "1 source", "12 sources".
-    package static func sources(_ count: Int) -> String { count == 1 ? "1 source" : "\(count) sources" }
+    package static func sources(_ count: Int) -> String { of(count, "source") }
 
     /// "1 source, 3 posts and 2 bodies".
     package static func list(_ parts: [String]) -> String {
@@ -38,7 +43,7 @@ package enum Counted {
         return parts.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// "a, b and c", of many only the first: "a, b, c and 12 more".
+    /// "a, b and c", or the first of many: "a, b, c and 12 more".
     package static func some(_ words: [String]) -> String {
         let shown = words.count <= maxShown ? words.count : maxShown - 1
         return list(words.prefix(shown) + (shown < words.count ? ["\(words.count - shown) more"] : []))

@@ -9,7 +9,7 @@ package struct DateText: Sendable {
 
     /// How dates are written.
     package enum Form: Sendable {
-        /// What is less than a week old by its age, other dates by their day.
+        /// The age of dates within the last week, the day of others.
         case relative
         /// Day and time: "2024-08-20 14:05".
         case absolute
@@ -18,7 +18,7 @@ package struct DateText: Sendable {
     }
 
     /// - Parameters:
-    ///   - now: from when ages are counted.
+    ///   - now: the date that ages are relative to.
     ///   - form: how dates are written.
     package init(now: Date = Date(), timeZone: TimeZone = .current, form: Form = .relative) {
         self.now = now
@@ -35,10 +35,10 @@ package struct DateText: Sendable {
         }
     }
 
-    /// The same for a line of facts; none where the date is unknown.
+    /// The same in an array; empty if the date is unknown.
     package func known(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
 
-    /// How long ago something was, if that is less than a week.
+    /// The age of a date within the last week; nil for others.
     private func age(_ date: Date) -> String? {
         let seconds = Int(now.timeIntervalSince(date).rounded(.down))
         return switch seconds {
@@ -63,7 +63,7 @@ package struct DateText: Sendable {
         return "\(Int(parts[parts.count - 1]) ?? 0) \(hasShortMonth ? String(month.prefix(3)) : month)\(year)"
     }
 
-    /// The wall clock's time as ISO 8601 has it: "2018-07-15T23:03:29Z", which is true of the digits only.
+    /// The local time in the form of ISO 8601: "2018-07-15T23:03:29Z", although it isn't UTC.
     private func local(_ date: Date) -> String {
         ISO8601.text(date.addingTimeInterval(TimeInterval(timeZone.secondsFromGMT(for: date))))
     }

@@ -1,20 +1,20 @@
 import Foundation
 import Markup
 
-/// Text with styles, as renderers make it; only the console turns styles into escape sequences.
+/// Text with styles, which only the console turns into escape sequences.
 package struct StyledText: Sendable, Equatable {
     /// A piece of text in the same styles.
     package struct Run: Sendable, Equatable {
         package fileprivate(set) var text: String
         /// The styles, outermost first.
         package fileprivate(set) var styles: [Style]
-        /// The address that the text leads to where a terminal can follow links; nil for none.
+        /// The target on terminals with hyperlinks; nil for none.
         package fileprivate(set) var link: String?
-        /// The picture that belongs above the line; its text is "" then.
+        /// The picture above the line, in a run without text.
         package var picture: PicturePlace? { if case .picture(let place) = attachment { place } else { nil } }
         private let attachment: Attachment
 
-        /// Hardly a run has a picture, and a text may have a run for each of its words, so pictures are kept elsewhere.
+        /// Indirect, because few runs have a picture and a text may have a run for each word.
         private indirect enum Attachment: Equatable, Sendable {
             case none
             case picture(PicturePlace)
@@ -31,7 +31,7 @@ package struct StyledText: Sendable, Equatable {
             picture == nil && other.picture == nil && styles == other.styles && link == other.link
         }
 
-        /// Another text that looks like this one.
+        /// Another text in the same style.
         func with(_ text: String) -> StyledText {
             var run = self
             run.text = text
@@ -47,7 +47,9 @@ package struct StyledText: Sendable, Equatable {
         }
     }
 
-    /// The pieces in order; no two that are next to each other look the same, and only one that is a picture is empty.
+    /// The runs in order.
+    ///
+    /// Adjacent ones differ in style, and only those with a picture are empty.
     package private(set) var runs: [Run] = []
 
     package init() {}
@@ -61,7 +63,7 @@ package struct StyledText: Sendable, Equatable {
         runs = [run]
     }
 
-    /// Nothing but the place of a picture above the line to which it is added.
+    /// The place of a picture above the line that it is added to.
     package init(_ picture: PicturePlace) {
         runs = [Run(text: "", styles: [], picture: picture)]
     }
@@ -71,10 +73,10 @@ package struct StyledText: Sendable, Equatable {
 
     package var isEmpty: Bool { runs.isEmpty }
 
-    /// How many columns it takes.
+    /// The width in columns.
     package var width: Int { DisplayWidth.of(plain) }
 
-    /// How many bytes of UTF-8 the text has.
+    /// The length in UTF-8 bytes.
     package var byteCount: Int { runs.reduce(0) { $0 + $1.text.utf8.count } }
 
     // MARK: Composing
@@ -92,7 +94,7 @@ package struct StyledText: Sendable, Equatable {
 
     private mutating func append(_ run: Run) {
         guard !run.text.isEmpty || run.picture != nil else { return }
-        // Looked at in place: a copy of the last run would have its text copied whenever something is appended.
+        // In place, because a copy of the last run would make every append copy its text.
         if !runs.isEmpty, runs[runs.count - 1].looks(like: run) {
             runs[runs.count - 1].text += run.text
         } else {
@@ -100,12 +102,12 @@ package struct StyledText: Sendable, Equatable {
         }
     }
 
-    /// The same with one more style around what doesn't have it.
+    /// The same with a style added to all runs.
     package func styled(_ style: Style) -> StyledText {
         mapRuns { if !$0.styles.contains(style) { $0.styles.insert(style, at: 0) } }
     }
 
-    /// The same, leading to an address where it doesn't lead elsewhere.
+    /// The same with a target for runs that have none.
     package func linked(to address: String) -> StyledText {
         mapRuns { $0.link = $0.link ?? address }
     }
@@ -116,7 +118,7 @@ package struct StyledText: Sendable, Equatable {
         return text
     }
 
-    /// The same with spaces after it, or before it, up to a number of columns.
+    /// The same, padded with spaces to a width.
     package func padded(to columns: Int, isRightAligned: Bool = false) -> StyledText {
         let space = StyledText(String(repeating: " ", count: max(columns - width, 0)))
         return isRightAligned ? space + self : self + space
@@ -124,14 +126,14 @@ package struct StyledText: Sendable, Equatable {
 
     // MARK: Fitting
 
-    /// The lines of the text, broken as ``TextLayout`` does; space in front of a break is lost.
+    /// The lines of the text, broken as by ``TextLayout``; spaces before a break are dropped.
     package func wrapped(to width: Int) -> [StyledText] {
         guard !isEmpty else { return [self] }
         let text = mapRuns { $0.text = $0.text.replacing(scalar: "\t", with: "    ") }
         return text.parts(TextLayout.lineRanges(text.plain, width: width))
     }
 
-    /// The text for one line, without the spaces at its end.
+    /// The text without trailing spaces.
     package var trimmed: StyledText {
         var text = self
         while let last = text.runs.last, last.picture == nil, last.text.utf8.last == UInt8(ascii: " ") {
@@ -141,7 +143,7 @@ package struct StyledText: Sendable, Equatable {
         return text
     }
 
-    /// The first lines of the text, the last of them ending in "…" where there is more.
+    /// The first lines of the text, with "…" at the end if there are more.
     package func wrapped(to width: Int, atMost count: Int) -> [StyledText] {
         let lines = wrapped(to: width)
         guard lines.count > count, count > 0 else { return lines }
@@ -149,7 +151,7 @@ package struct StyledText: Sendable, Equatable {
         return lines.prefix(count - 1) + [rest.truncated(to: width)]
     }
 
-    /// The text for one line, cut with "…" where it is wider than `columns`.
+    /// The text on one line, cut with "…" if it is wider than `columns`.
     package func truncated(to columns: Int) -> StyledText {
         let plain = plain
         let cut = TextLayout.truncate(plain, width: columns)
@@ -162,7 +164,7 @@ package struct StyledText: Sendable, Equatable {
         return result
     }
 
-    /// The same with one more style for what is between some UTF-8 offsets, which ascend and don't overlap.
+    /// The same with a style added in some UTF-8 ranges, which ascend and don't overlap.
     func styling(_ ranges: [Range<Int>], _ style: Style) -> StyledText {
         guard !ranges.isEmpty else { return self }
         var (pieces, end) = ([Range<Int>](), 0)
@@ -174,7 +176,7 @@ package struct StyledText: Sendable, Equatable {
         return texts.enumerated().map { $0 % 2 == 1 ? $1.styled(style) : $1 }.joined()
     }
 
-    /// The pieces between some UTF-8 offsets, which ascend.
+    /// The pieces in some ascending UTF-8 ranges.
     private func parts(_ ranges: [Range<Int>]) -> [StyledText] {
         var (first, start) = (0, 0)
         return ranges.map { range in
@@ -201,7 +203,7 @@ extension StyledText: ExpressibleByStringLiteral {
 }
 
 extension Sequence where Element == StyledText {
-    /// All of it in one, with something in between.
+    /// The elements joined with a separator.
     package func joined(separator: StyledText = StyledText()) -> StyledText {
         var all = StyledText()
         for (index, text) in enumerated() {
@@ -211,7 +213,7 @@ extension Sequence where Element == StyledText {
         return all
     }
 
-    /// All of it as lines, each with a line break at its end.
+    /// The elements as lines that end in a line feed.
     package var lines: StyledText {
         var all = StyledText()
         for line in self {
@@ -223,11 +225,11 @@ extension Sequence where Element == StyledText {
 }
 
 extension StyledText {
-    /// A part of a text: lines, perhaps with a picture above the first of them.
+    /// Some lines of a text, perhaps with a picture above.
     package struct Part: Sendable, Equatable {
         /// The picture; nil for none.
         package let picture: PicturePlace?
-        /// The columns that are left free in front of the picture.
+        /// The columns to the left of the picture.
         package let margin: Int
         package let text: StyledText
     }
@@ -235,12 +237,12 @@ extension StyledText {
     /// The places of pictures in the text, in order.
     package var pictures: [PicturePlace] { runs.compactMap(\.picture) }
 
-    /// The text cut in front of each line that has a picture.
+    /// The text, cut before each line with a picture.
     package var cutAtPictures: [Part] {
         guard runs.contains(where: { $0.picture != nil }) else { return [Part(picture: nil, margin: 0, text: self)] }
         var parts: [Part] = []
         var (picture, margin) = (PicturePlace?.none, 0)
-        // What was read: whole lines, and the beginning of one.
+        // The lines so far, and the unfinished one.
         var (text, line) = (StyledText(), StyledText())
         for run in runs {
             if let next = run.picture {
@@ -257,7 +259,7 @@ extension StyledText {
     }
 }
 
-/// What a piece of output means; how that looks is the console's to say.
+/// The meaning of a piece of output; the console decides how it looks.
 package enum Style: Hashable, Sendable {
     case title
     case groupTitle
@@ -278,7 +280,7 @@ package enum Style: Hashable, Sendable {
     /// A branch of a thread.
     case branch(depth: Int)
 
-    /// What stands around text of a body that is so styled where there is no colour.
+    /// The marks around such text in a body without colour.
     var plainMarks: (String, String) {
         switch self {
         case .strong: ("**", "**")
@@ -288,31 +290,5 @@ package enum Style: Hashable, Sendable {
         case .image: ("[", "]")
         default: ("", "")
         }
-    }
-}
-
-/// Where a picture belongs that a terminal may be able to show: above the line of text that tells of it.
-package struct PicturePlace: Hashable, Sendable {
-    /// The addresses at which the picture is, each in another size, what fits best first; http or https.
-    package let urls: [URL]
-    /// What it is called, on one line; "" if nothing says.
-    package let name: String
-    /// The columns that it may fill.
-    package let columns: Int
-    /// The rows that it may fill; nil for as many as there are.
-    package let rows: Int?
-    /// Whether it adds nothing to the text, so that it is neither waited for nor missed.
-    package let isOrnament: Bool
-
-    /// A place; nil where no address is one of the web.
-    package init?(_ addresses: [String], name: String, columns: Int, rows: Int? = nil, isOrnament: Bool = false) {
-        urls = addresses.compactMap { LinkTarget.safe($0) }.compactMap { URL(string: $0) }.filter {
-            ["http", "https"].contains($0.scheme?.lowercased())
-        }
-        guard !urls.isEmpty else { return nil }
-        self.name = Sanitizer.line(name)
-        self.columns = columns
-        self.rows = rows
-        self.isOrnament = isOrnament
     }
 }

@@ -1,16 +1,18 @@
 /// Text fitted to the width of a terminal.
 package enum TextLayout {
-    /// The lines of a text, each at most `width` columns, broken at spaces, between CJK characters, and inside a word
-    /// only where it is wider than a line, and never inside an address, which would be useless in two pieces.
+    /// The lines of a text, each at most `width` columns, broken at spaces and between CJK characters.
     ///
-    /// Line breaks in the text stay; nothing but spaces at a break is lost.
+    /// Words are broken only if they are wider than a line, and addresses never, because they would be useless in two
+    /// pieces.
+    ///
+    /// Line breaks in the text are kept; only spaces at a break are dropped.
     package static func wrap(_ text: String, width: Int) -> [String] {
-        // Bytes are split several times faster than characters, and a line feed is one of either.
+        // Splitting bytes is several times faster than splitting characters.
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .flatMap { wrapLine(Substring($0), width: max(1, width)) }
     }
 
-    /// Where the lines of ``wrap(_:width:)`` are in a text without tabs, as UTF-8 offsets; space at their ends is lost.
+    /// The UTF-8 ranges of the lines of ``wrap(_:width:)`` in a text without tabs, without trailing spaces.
     static func lineRanges(_ text: String, width: Int) -> [Range<Int>] {
         var start = 0
         return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).flatMap { line in
@@ -24,7 +26,7 @@ package enum TextLayout {
         }
     }
 
-    /// A paragraph for one line, cut with "…" where it is wider than `width` columns.
+    /// The text on one line, cut with "…" if it is wider than `width` columns.
     package static func truncate(_ text: String, width: Int) -> String {
         guard DisplayWidth.of(text) > width else { return text }
         var kept = ""
@@ -38,7 +40,7 @@ package enum TextLayout {
         return kept + "…"
     }
 
-    /// A line in pieces of `width` columns, none of its characters lost: for code, where spaces matter.
+    /// The line in pieces of `width` columns with all of its characters, for code.
     package static func cut(_ line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width else { return [line] }
         var (pieces, piece, columns) = ([String](), "", 0)
@@ -62,16 +64,16 @@ package enum TextLayout {
         return breaks(of: cells, width: width).map { cells.text($0) }
     }
 
-    /// Which cells each line has; only spaces at a break belong to none.
+    /// The cells of each line, without the spaces at breaks.
     ///
-    /// One pass from left to right: a line ends at the last place where it may, once the next cell doesn't fit.
+    /// When a cell doesn't fit, the line ends at the last possible break.
     private static func breaks(of cells: Cells, width: Int) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0
         var columns = 0
-        // Where the line may end, and where the next begins then.
+        // The end of the line at the last possible break, and the start of the next.
         var breakPoint: (end: Int, next: Int)?
-        // Spaces at the start are layout of the text's own, as in code; it may not be broken after them.
+        // Leading spaces are indentation, as in code, after which a line isn't broken.
         var hasText = false
         var lastText = 0
         for index in 0..<cells.count {
@@ -88,7 +90,7 @@ package enum TextLayout {
                 && (breakPoint != nil || !cells.isInAddress(index))
             {
                 let end = breakPoint ?? (index, index)
-                // A line of nothing but space would be as wide as the space.
+                // A line of only spaces would be too wide.
                 lines.append(start..<(hasText ? end.end : min(end.end, start + width)))
                 start = end.next
                 breakPoint = nil
@@ -101,4 +103,135 @@ package enum TextLayout {
         lines.append(start..<(hasText ? lastText + 1 : min(cells.count, width)))
         return lines
     }
+}
+
+/// The characters of a line with their widths, computed once for wrapping.
+struct Cells {
+    private let line: String
+    /// The width of each character; nil if all are 1.
+    private let widths: [UInt8]?
+    /// The characters; nil if all are ASCII.
+    private let characters: [Character]?
+
+    init(_ line: String) {
+        self.line = line
+        if line.utf8.allSatisfy({ $0 < 0x80 }) {
+            (characters, widths) = (nil, nil)
+        } else {
+            let characters = Array(line)
+            self.characters = characters
+            widths = characters.map { UInt8(DisplayWidth.of($0)) }
+        }
+        count = characters?.count ?? line.utf8.count
+        addresses = line.utf8.count > Self.minAddressLength && line.contains("://") ? Self.addresses(in: line) : []
+    }
+
+    let count: Int
+    /// The ranges of addresses, in order.
+    private let addresses: [Range<Int>]
+
+    /// Whether a character is part of an address like `https://example.org`.
+    func isInAddress(_ index: Int) -> Bool {
+        var (low, high) = (0, addresses.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if addresses[middle].upperBound <= index { low = middle + 1 } else { high = middle }
+        }
+        return low < addresses.count && addresses[low].contains(index)
+    }
+
+    private static func addresses(in line: String) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var start = 0
+        for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+            let count = word.count
+            if word.contains("://") { found.append(start..<start + count) }
+            start += count + 1
+        }
+        return found
+    }
+
+    private static let minAddressLength = 10
+
+    func width(_ index: Int) -> Int { widths.map { Int($0[index]) } ?? 1 }
+
+    func isSpace(_ index: Int) -> Bool {
+        if let characters { return characters[index] == " " }
+        return line.utf8[line.utf8.index(line.utf8.startIndex, offsetBy: index)] == UInt8(ascii: " ")
+    }
+
+    /// Whether a line may be broken before a character although there is no space.
+    ///
+    /// CJK text may be broken between any two characters, except before closing and after opening punctuation.
+    func mayBreak(before index: Int) -> Bool {
+        guard let characters, let widths, index > 0, widths[index] == 2 || widths[index - 1] == 2 else { return false }
+        return !characters[index].isPunctuation && !Self.opening.contains(characters[index - 1])
+    }
+
+    /// The text of some characters.
+    func text(_ range: Range<Int>) -> String {
+        if let characters { return String(characters[range]) }
+        let start = line.utf8.index(line.utf8.startIndex, offsetBy: range.lowerBound)
+        return String(line[start..<line.utf8.index(start, offsetBy: range.count)])
+    }
+
+    /// The UTF-8 ranges of some ascending ranges of characters.
+    func utf8Ranges(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        guard let characters else { return ranges }
+        var (index, offset) = (0, 0)
+        func place(of end: Int) -> Int {
+            offset += characters[index..<end].reduce(0) { $0 + $1.utf8.count }
+            index = end
+            return offset
+        }
+        return ranges.map { place(of: $0.lowerBound)..<place(of: $0.upperBound) }
+    }
+
+    private static let opening: Set<Character> = ["(", "[", "{", "「", "『", "（", "【", "《", "〈", "“", "‘"]
+}
+
+/// The number of terminal columns that characters take.
+package enum DisplayWidth {
+    /// The columns of a text without line breaks.
+    ///
+    /// A tab counts as one.
+    package static func of(_ text: some StringProtocol) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.reduce(0) { $0 + of($1) }
+    }
+
+    /// The columns of one character as people see it: 0, 1 or 2.
+    package static func of(_ character: Character) -> Int {
+        if character.isASCII { return 1 }
+        let scalars = character.unicodeScalars
+        guard let base = scalars.first(where: { !isZeroWidth($0) }) else { return 0 }
+        if isWide(base) { return 2 }
+        // An emoji selector (U+FE0F) and the second half of a flag make a narrow base wide.
+        let isFlag = (0x1F1E6...0x1F1FF).contains(base.value) && scalars.count > 1
+        if isFlag || scalars.contains("\u{FE0F}") { return 2 }
+        // Spacing vowel signs of Indic scripts take a column of their own.
+        return scalars.contains { $0.properties.generalCategory == .spacingMark } ? 2 : 1
+    }
+
+    private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
+        // Terminals show a soft hyphen.
+        if scalar == "\u{AD}" { return false }
+        return switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: true
+        default: (0x1160...0x11FF).contains(scalar.value)
+        }
+    }
+
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isEmojiPresentation && !(0x1F1E6...0x1F1FF).contains(scalar.value)
+            || wide.contains { $0.contains(scalar.value) }
+    }
+
+    /// East Asian wide and full-width characters, from Unicode's EastAsianWidth.txt, joined where only unassigned
+    /// characters lie between.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
+        0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
+        0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FB, 0x1F200...0x1F320, 0x20000...0x3FFFD,
+    ]
 }

@@ -96,7 +96,7 @@ import Testing
     func longHTML() throws {
         let title = String(repeating: "x", count: 10_000)
         let paragraph = "<p title=\"\(title)\">some <a href=\"http://x/\">words</a></p>"
-        let count = EarlyParts.maxBytes / paragraph.utf8.count + 10
+        let count = StreamedBody.maxBytes / paragraph.utf8.count + 10
         let body = String(repeating: paragraph, count: 2 * count)
         let half = paragraph.utf8.count * count
         var renderer = BodyRenderer(isRaw: false)

@@ -1,4 +1,5 @@
 import Foundation
+import Foundation
 import Markup
 import Model
 import Store
@@ -159,6 +160,34 @@ import Testing
             headed.record(bodies[1]) == "A Title\n=======\nKerri Lane, iOS Engineer · 2018-07-15T23:03:29Z\n\nc\n\n")
         var raw = BodyRenderer(isRaw: true)
         #expect(bodies.map { raw.record($0) }.joined().plain == "a\r\nb\u{1B}\u{C}c\n")
+    }
+
+    @Test(
+        "of a body has whole addresses of pictures and links, wherever HTML has them",
+        arguments: [
+            #"<img src="pics/l.jpg">"#, #"<img srcset="pics/s.jpg 1x, pics/l.jpg 2x">"#,
+            #"<img data-srcset="pics/l.jpg 800w">"#, #"<picture><source srcset="pics/l.jpg"><img></picture>"#,
+            #"<a href="pics/l.jpg">image</a>"#,
+        ])
+    func wholeAddresses(html: String) throws {
+        var record = Record(Post(id: "1", metadata: try sample(), body: "<p>\(html)</p>"))
+        record.site = URL(string: "https://example.org/2024/post")
+        var renderer = BodyRenderer(isRaw: false)
+        #expect(renderer.record(record).plain.hasSuffix("\n\n[1] https://example.org/2024/pics/l.jpg\n"))
+        _ = renderer.beginning(try #require(record.body), of: record)
+        record.body = nil
+        #expect(renderer.record(record).plain.hasSuffix("\n\n[1] https://example.org/2024/pics/l.jpg\n"))
+    }
+
+    @Test("of a post in Markdown counts one point and one comment as one")
+    func countsInMarkdown() throws {
+        let author = Author(name: "Ann", image: nil, title: nil)
+        let metadata = PostMetadata(
+            id: "1", title: "A Title", publishDate: try sample().publishDate, postId: "1", summary: nil, author: author,
+            score: 1, commentCount: 1)
+        var renderer = MarkdownRenderer(isGrouped: false)
+        let text = renderer.record(Record(Post(id: "1", metadata: metadata, body: ""))).plain
+        #expect(text.contains("*, 1 point, 1 comment\n"))
     }
 
     @Test("of a post is title, author, date and the wrapped body")

@@ -30,9 +30,6 @@ struct NamedPlace: Sendable, CustomTestStringConvertible {
         NamedPlace(name: "Ulaanbaatar", latitude: 47.8864, longitude: 106.9057),
     ]
 
-    /// What is on the other side of the Earth from a point of the outlines.
-    static let oppositeOfCoast = NamedPlace(name: "84.7/0", latitude: 84.7, longitude: 0)
-
     /// Points all over the Earth, and where flat maps have their edges.
     static let grid = stride(from: -90.0, through: 90, by: 45).flatMap { latitude in
         stride(from: -180.0, through: 180, by: 90).map { longitude in

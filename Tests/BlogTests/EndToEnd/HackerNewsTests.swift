@@ -198,8 +198,8 @@ import Testing
     @Test(
         "refuses for other sources what they don't have",
         arguments: [
-            (["list", "--section", "top"], "hackernews or photos"), (["list", "--sort", "score"], "hackernews"),
-            (["sync", "--comments"], "hackernews or photos"), (["list", "--sort", "rating"], "photos"),
+            (["list", "--section", "top"], "hn or 500px"), (["list", "--sort", "score"], "hn"),
+            (["sync", "--comments"], "hn or 500px"), (["list", "--sort", "rating"], "500px"),
         ])
     func refusal(arguments: [String], kinds: String) async throws {
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)

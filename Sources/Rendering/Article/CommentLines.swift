@@ -6,9 +6,9 @@ struct CommentLines {
     let screen: Screen
     /// How many columns code may be wider than text; nil for any number.
     let codeRoom: Int?
-    /// Who started the thread.
+    /// The name of the author of the post.
     private var submitter: String?
-    /// How deep the comment before is; nil for none.
+    /// The depth of the comment before; nil for none.
     private var depthBefore: Int?
 
     init(screen: Screen, codeRoom: Int?) {
@@ -22,7 +22,7 @@ struct CommentLines {
         depthBefore = nil
     }
 
-    /// A line of space, in which the bars of a branch go on, then the comment.
+    /// A line with only the bars of the branch, then the comment.
     mutating func lines(_ comment: Comment) -> [StyledText] {
         let bars = min(comment.depth, barCount)
         defer { depthBefore = comment.depth }
@@ -43,16 +43,13 @@ struct CommentLines {
 
     private func head(_ comment: Comment, hiddenBars: Int, width: Int) -> [StyledText] {
         let level = hiddenBars > 0 ? "↳\(comment.depth + 1) " : ""
-        let hasName = comment.removal == nil || !comment.body.isEmpty
-        let name = hasName ? Sanitizer.line(comment.author.name) : ""
-        let isSubmitter = hasName && comment.author.name == submitter
+        let name = Sanitizer.line(comment.shownAuthor ?? "")
         let removal = comment.removal.map { "[\($0.rawValue)]" } ?? ""
+        let mark = comment.isShown(by: submitter) ? " (OP)" : ""
         let who =
-            StyledText(level, .muted) + StyledText(name, .author) + StyledText(isSubmitter ? " (OP)" : "", .saved)
+            StyledText(level, .muted) + StyledText(name, .author) + StyledText(mark, .saved)
             + StyledText((name.isEmpty || removal.isEmpty ? "" : " ") + removal, .muted)
-        let replies =
-            comment.replyCount == 0 ? [] : [comment.replyCount == 1 ? "1 reply" : "\(comment.replyCount) replies"]
-        let facts = screen.dates.known(comment.publishDate) + replies + [Sanitizer.line(comment.id)]
+        let facts = screen.dates.known(comment.publishDate) + comment.replies + [Sanitizer.line(comment.id)]
         let text = who + StyledText(" · " + facts.joined(separator: " · "), .muted)
         return (comment.isNew ? text + " · " + StyledText("new", .unread) : text).wrapped(to: width)
     }
@@ -67,8 +64,19 @@ struct CommentLines {
         return lines + document.targetLines()
     }
 
-    /// The fewest columns that text is read well in.
+    /// Narrower text is hard to read.
     private static let minTextWidth = 30
     /// More bars can't be told apart at a glance.
     private static let maxBars = 12
+}
+
+extension Comment {
+    /// The author's name; nil for a comment that was removed with its text.
+    var shownAuthor: String? { removal == nil || !body.isEmpty ? author.name : nil }
+
+    /// Whether it is shown as written by this author.
+    func isShown(by name: String?) -> Bool { shownAuthor != nil && shownAuthor == name }
+
+    /// "1 reply" or "12 replies"; empty without replies.
+    var replies: [String] { replyCount == 0 ? [] : [Counted.of(replyCount, "reply", "replies")] }
 }

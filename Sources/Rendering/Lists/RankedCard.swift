@@ -2,7 +2,7 @@ import Foundation
 import Markup
 import Model
 
-/// A post of a ranked list: its rank and title, and below them how it does, in columns.
+/// A post of a ranked list: rank and title, and below them its counts in columns.
 struct RankedCard {
     let record: Record
     let screen: Screen
@@ -17,7 +17,7 @@ struct RankedCard {
         return lines.enumerated().map { ($0 == 0 ? rank + " " + PostMarks.text(record.state) + " " : rest) + $1 }
     }
 
-    /// Points and comments, or rating and views, in columns of their own where there is room, then what else is known.
+    /// Points and comments, or rating and views, in columns if there is room, then the other facts.
     private func facts(_ width: Int) -> [StyledText] {
         let metadata = record.metadata
         let name = StyledText(Sanitizer.line(metadata.author.name), .muted)
@@ -32,7 +32,7 @@ struct RankedCard {
         }
         let counts = metadata.photo.map(counts) ?? counts(metadata)
         let rest = StyledText(" · " + others.joined(separator: " · "), .muted)
-        // A name may be long, but an id that is cut can't be typed.
+        // The name gives way, because a cut id can't be typed.
         let room = width - counts.width - 2 - rest.width
         return [counts + "  " + name.truncated(to: max(room, 1)) + rest]
     }
@@ -48,7 +48,7 @@ struct RankedCard {
         return rating.padded(to: 11, isRightAligned: true) + StyledText(column(photo.views, "view", width: 14), .muted)
     }
 
-    /// A number before its unit, the numbers aligned at the right and the units at the left.
+    /// A number and its unit; numbers are right-aligned, units left-aligned.
     private func column(_ number: Int?, _ unit: String, width: Int) -> String {
         guard let number else { return String(repeating: " ", count: width) }
         let digits = String(number)
@@ -69,37 +69,37 @@ struct RankedCard {
     /// Ranks have up to three digits and a dot.
     private static let rankWidth = 4
     private static let widthWithColumns = 48
-    /// What half of the posts on a front page have, and what the best of a day have.
+    /// The median score on a front page, and the score of a day's best posts.
     private static let (score, highScore) = (100, 300)
 }
 
-/// The facts about a post that people discuss or rate.
+/// The facts about a post from a discussion, or a rated one.
 package enum DiscussionFacts {
     /// "120 points", "45 comments", "dead"; "3 karma" of a person.
     static func counts(_ metadata: PostMetadata) -> [String] {
         guard !isPerson(metadata) else { return metadata.score.map { ["\($0) karma"] } ?? [] }
         var parts: [String] = []
         if let rating = PhotoFacts.text(rating: metadata.photo?.rating) { parts.append("rated " + rating) }
-        if let views = metadata.photo?.views { parts.append(views == 1 ? "1 view" : "\(views) views") }
-        if let score = metadata.score { parts.append(score == 1 ? "1 point" : "\(score) points") }
-        if let count = metadata.commentCount { parts.append(count == 1 ? "1 comment" : "\(count) comments") }
+        if let views = metadata.photo?.views { parts.append(Counted.of(views, "view")) }
+        if let score = metadata.score { parts.append(Counted.of(score, "point")) }
+        if let count = metadata.commentCount { parts.append(Counted.comments(count)) }
         if let removal = metadata.discussion?.removal { parts.append(removal.rawValue) }
         return parts
     }
 
-    /// "job", "poll", "ask", "show", or "nsfw" of a photo; none for a story, which most posts are, or a comment.
+    /// "job", "poll", "ask", "show", or "nsfw" for a photo; empty for stories and comments.
     static func kind(_ metadata: PostMetadata) -> [String] {
         if metadata.photo?.isAdult == true { return ["nsfw"] }
         guard let type = metadata.discussion?.type, ![.story, .comment].contains(type) else { return [] }
         return [type.rawValue]
     }
 
-    /// Whether it is no post but somebody who writes them.
+    /// Whether the record is a user rather than a post.
     static func isPerson(_ metadata: PostMetadata) -> Bool {
         metadata.discussion == nil && metadata.score != nil && metadata.title == metadata.author.name
     }
 
-    /// Facts with dots between them as lines, broken between two of them rather than inside one.
+    /// Facts separated by dots, in lines that are broken between facts if possible.
     package static func lines(_ parts: [String], width: Int) -> [String] {
         var lines: [String] = []
         for part in parts {
@@ -112,7 +112,7 @@ package enum DiscussionFacts {
         return lines
     }
 
-    /// The host that a link leads to, without the "www." that says nothing; nil if there is no link to the web.
+    /// The host of the link without "www."; nil without a link to the web.
     static func site(_ metadata: PostMetadata) -> String? {
         guard let link = metadata.link, LinkTarget.safe(link) != nil, let host = URL(string: link)?.host else {
             return nil
