@@ -5,6 +5,8 @@ struct HTMLBuilder {
         let kind: Kind
         private(set) var blocks: [Block] = []
         var items: [[Block]] = []
+        /// The numbers that items of a list have of their own.
+        var values: [Int?] = []
         var table = TableGrid()
         var hasHeader = false
         /// The columns and rows that a cell spans.
@@ -31,8 +33,9 @@ struct HTMLBuilder {
     private enum Kind: Equatable {
         case root
         case quote
-        case list(start: Int?)
-        case item
+        /// A list, with a counter if it is an ordered one.
+        case list(ListCounter?)
+        case item(value: Int?)
         case pre
         case table
         case cell
@@ -44,6 +47,7 @@ struct HTMLBuilder {
         case definition
 
         var isList: Bool { if case .list = self { true } else { false } }
+        var isItem: Bool { if case .item = self { true } else { false } }
         var isDefinition: Bool { self == .term || self == .definition }
     }
 
@@ -134,12 +138,12 @@ struct HTMLBuilder {
             endParagraph()
             heading = Int(name.suffix(1))
         case "blockquote": openFrame(.quote)
-        case "ul": openFrame(.list(start: nil))
-        case "ol": openFrame(.list(start: Self.listStart(attributes["start"])))
+        case "ul": openFrame(.list(nil))
+        case "ol": openFrame(.list(ListCounter(attributes)))
         case "li":
-            closeFrames(until: { $0 == .item }, below: \.isList)
-            if frames.last?.kind.isList != true { openFrame(.list(start: nil)) }
-            openFrame(.item)
+            closeFrames(until: \.isItem, below: \.isList)
+            if frames.last?.kind.isList != true { openFrame(.list(nil)) }
+            openFrame(.item(value: ListCounter.number(attributes["value"])))
         case "pre": openFrame(.pre)
         case "table", "thead", "tbody", "tfoot", "tr", "td", "th": open(table: name, attributes)
         case "figure": openFrame(.figure)
@@ -181,7 +185,7 @@ struct HTMLBuilder {
             heading = nil
         case "blockquote": closeFrames(until: { $0 == .quote })
         case "ul", "ol": closeFrames(until: \.isList)
-        case "li": closeFrames(until: { $0 == .item }, below: { $0 == .cell || $0.isList })
+        case "li": closeFrames(until: \.isItem, below: { $0 == .cell || $0.isList })
         case "pre": closeFrames(until: { $0 == .pre })
         case "table": closeFrames(until: { $0 == .table }, below: { _ in false })
         case "figure": closeFrames(until: { $0 == .figure })
@@ -201,12 +205,6 @@ struct HTMLBuilder {
     /// Whether a tag can't be in a formula, which must be missing its end tag.
     private static func endsMath(_ name: String) -> Bool {
         HTMLNames.first.contains(name) || ["li", "dd", "tr", "td", "th"].contains(name)
-    }
-
-    /// The first number of a list, of at most nine digits as in Markdown; 1 if there is no such number.
-    private static func listStart(_ value: String?) -> Int {
-        guard let start = value.flatMap({ Int($0) }), (-999_999_999...999_999_999).contains(start) else { return 1 }
-        return start
     }
 
     // MARK: Video and audio
@@ -287,15 +285,18 @@ struct HTMLBuilder {
         switch frame.kind {
         case .root: break
         case .quote: frames[outer].add([.quote(frame.blocks)])
-        case .item where frames[outer].kind.isList: frames[outer].items.append(frame.blocks)
+        case .item(let value) where frames[outer].kind.isList:
+            frames[outer].items.append(frame.blocks)
+            frames[outer].values.append(value)
         // A caption goes below its picture.
         case .caption where frames[outer].kind == .figure: frames[outer].items.append(frame.blocks)
         case .figure: frames[outer].add(frame.blocks + frame.items.joined())
         case .item, .caption, .definitions, .pre: frames[outer].add(frame.blocks)
-        case .list(let start):
+        case .list(let counter):
             let items = frame.items + (frame.blocks.isEmpty ? [] : [frame.blocks])
+            let numbers = counter?.numbers(frame.values + (frame.blocks.isEmpty ? [] : [nil]))
             let isTight = items.allSatisfy { $0.count <= 1 || $0.count == 2 && $0[1].isList }
-            if !items.isEmpty { frames[outer].add([.list(start: start, isTight: isTight, items: items)]) }
+            if !items.isEmpty { frames[outer].add([.list(numbers: numbers, isTight: isTight, items: items)]) }
         case .term, .definition:
             if !frame.blocks.isEmpty {
                 frames[outer].add(Definition(isTerm: frame.kind == .term, blocks: frame.blocks))
