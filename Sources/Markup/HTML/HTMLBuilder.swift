@@ -61,17 +61,34 @@ struct HTMLBuilder {
     private var media: String?
     /// The `srcset` of the first `source` of a `picture`, whose `img` may have no address of its own.
     private var pictureSet: String?
+    /// The element being left out.
+    private var hidden: HiddenElement?
 
     /// The maximum number of open containers; of deeper ones only the content is read.
     private static let deepest = 50
 
     mutating func add(_ token: HTMLToken) {
+        guard !isHidden(token) else { return }
         switch token {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
         case .text(let text): add(text: text)
         case .open(let name, let attributes): open(name, attributes)
         case .close(let name): close(name)
         }
+    }
+
+    private mutating func isHidden(_ token: HTMLToken) -> Bool {
+        if hidden?.take(token) == true {
+            if hidden?.isEnded == true { hidden = nil }
+            return true
+        }
+        hidden = nil
+        guard case .open(let name, let attributes) = token, let element = HiddenElement(name, attributes) else {
+            return false
+        }
+        if HTMLNames.blocks.contains(name) { endParagraph() }
+        if !element.isEnded { hidden = element }
+        return true
     }
 
     mutating func finish() -> [Block] {
@@ -105,6 +122,13 @@ struct HTMLBuilder {
         }
         if !result.isEmpty { append(.text(result)) }
         isAfterSpace = isSpace
+    }
+
+    /// Puts space between the text of a drawing or an object and the text around it.
+    private mutating func separate() {
+        guard !isAfterSpace else { return }
+        append(.text(" "))
+        isAfterSpace = true
     }
 
     /// Ends the inline tags and puts the text into the innermost container.
