@@ -179,6 +179,7 @@ struct HTMLBuilder {
             if name == "dt" { _ = inline.open("b", [:]) }
         case "iframe", "video", "audio", "embed": open(media: name, attributes)
         case "source": addSource(attributes)
+        case "object", "svg", "text", "desc": separate()
         case _ where HTMLNames.blocks.contains(name): endParagraph()
         default: open(inline: name, attributes)
         }
@@ -221,6 +222,7 @@ struct HTMLBuilder {
             endParagraph()
             media = nil
         case "td", "th", "tr": closeFrames(until: { $0 == .cell }, below: { $0 == .table })
+        case "object", "svg", "text", "desc": separate()
         case _ where HTMLNames.blocks.contains(name): endParagraph()
         default: inline.close(name)
         }
@@ -246,6 +248,8 @@ struct HTMLBuilder {
         guard let title = media, let address = attributes["src"], !address.isEmpty else { return }
         media = nil
         append(.link([.text(title)], target: address, title: nil))
+        // The text for browsers that can't play it is a paragraph of its own.
+        endParagraph()
     }
 
     // MARK: Tables
