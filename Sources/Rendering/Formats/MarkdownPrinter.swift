@@ -131,7 +131,7 @@ package struct MarkdownPrinter {
         case .keyboard: "<kbd>\(text)</kbd>"
         case .marked: "<mark>\(text)</mark>"
         case .inserted: "<ins>\(text)</ins>"
-        case .abbreviation(let title): "<abbr title=\"\(HTMLEscape.text(Sanitizer.line(title)))\">\(text)</abbr>"
+        case .abbreviation(let title, _): "<abbr title=\"\(HTMLEscape.text(Sanitizer.line(title)))\">\(text)</abbr>"
         }
     }
 

@@ -164,7 +164,7 @@ struct PagePrinter {
         case .keyboard: "<kbd>\(text)</kbd>"
         case .marked: "<mark>\(text)</mark>"
         case .inserted: "<ins>\(text)</ins>"
-        case .abbreviation(let title): "<abbr title=\"\(title)\">\(text)</abbr>"
+        case .abbreviation(let title, _): "<abbr title=\"\(title)\">\(text)</abbr>"
         }
     }
 
