@@ -59,7 +59,7 @@ package enum HTMLNames {
     ]
 
     /// Elements without content, which have no end tag.
-    static let voids: Set<String> = [
+    package static let voids: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
     ]
 
