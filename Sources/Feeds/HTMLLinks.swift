@@ -66,11 +66,7 @@ enum HTMLLinks {
     }
 
     /// Whether an element never has an end tag.
-    static func isVoid(_ name: [UInt8]) -> Bool { voids.contains(name.text.lowercased()) }
-
-    private static let voids: Set<String> = [
-        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
-    ]
+    static func isVoid(_ name: [UInt8]) -> Bool { HTMLNames.voids.contains(name.text.lowercased()) }
 
     /// Whether an attribute holds an address.
     private static func isLink(_ name: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -12,8 +12,8 @@ package enum Block: Hashable, Sendable {
     /// A heading of level 1 to 6.
     case heading(level: Int, [Span])
     case paragraph([Span])
-    /// A list; `start` is the first number of an ordered one. The items of a tight list have no space between them.
-    indirect case list(start: Int?, isTight: Bool, items: [[Block]])
+    /// A list; an ordered one has numbers. The items of a tight list have no space between them.
+    indirect case list(numbers: ListNumbers?, isTight: Bool, items: [[Block]])
     case quote([Block])
     /// Terms and their definitions, in order.
     case definitions([Definition])
@@ -194,9 +194,9 @@ extension Block {
         }
         switch self {
         case .paragraph(let spans), .heading(_, let spans): add(line: spans.plainText)
-        case .list(let start, _, let items):
+        case .list(let numbers, _, let items):
             for (index, item) in items.enumerated() {
-                add(line: start.map { "\($0 + index). " } ?? "• ")
+                add(line: (numbers?.marker(of: index) ?? "•") + " ")
                 text += item.plainText
             }
         case .quote(let blocks): for block in blocks { block.append(to: &text) }
@@ -217,9 +217,9 @@ extension Block {
     fileprivate var lines: [[Span]] {
         switch self {
         case .paragraph(let spans), .heading(_, let spans): [spans]
-        case .list(let start, _, let items):
+        case .list(let numbers, _, let items):
             zip(items.indices, items).map { index, item in
-                [.text(start.map { "\($0 + index). " } ?? "• ")] + item.spans
+                [.text((numbers?.marker(of: index) ?? "•") + " ")] + item.spans
             }
         case .quote(let blocks): blocks.flatMap(\.lines)
         case .definitions(let definitions): definitions.flatMap { $0.blocks.flatMap(\.lines) }

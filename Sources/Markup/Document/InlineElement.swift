@@ -7,7 +7,8 @@ package enum InlineElement: Hashable, Sendable {
     case keyboard
     case marked
     case inserted
-    case abbreviation(title: String)
+    /// An abbreviation; where it comes first, its meaning stands behind it.
+    case abbreviation(title: String, isFirst: Bool)
 }
 
 extension InlineElement {
@@ -18,12 +19,14 @@ extension InlineElement {
         case .subscript: Script.subscript.spans(inner)
         case .quotation(let isNested): [.text(isNested ? "‘" : "“")] + inner + [.text(isNested ? "’" : "”")]
         case .keyboard: [.code(inner.shownText)]
+        case .abbreviation(let title, isFirst: true): inner + [.text(" (\(title))")]
         case .marked, .inserted, .abbreviation: inner
         }
     }
 
     /// The element's text for searching: `H2O` is one word, and a footnote mark isn't part of the word before it.
     func searchText(_ inner: String) -> String {
+        if case .abbreviation(let title, isFirst: true) = self { return "\(inner) (\(title))" }
         guard self == .superscript, !inner.allSatisfy(\.isLetter), inner.first != "[" else { return inner }
         return "^" + inner
     }

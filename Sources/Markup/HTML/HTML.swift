@@ -58,6 +58,11 @@ package enum HTMLNames {
         "munderover", "semantics",
     ]
 
+    /// Elements without content, which have no end tag.
+    package static let voids: Set<String> = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+    ]
+
     /// All other known elements.
     package static let others: Set<String> = [
         "br", "button", "canvas", "col", "colgroup", "dd", "embed", "fieldset", "hgroup", "input", "label", "legend",

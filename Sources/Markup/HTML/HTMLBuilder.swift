@@ -5,6 +5,8 @@ struct HTMLBuilder {
         let kind: Kind
         private(set) var blocks: [Block] = []
         var items: [[Block]] = []
+        /// The numbers that items of a list have of their own.
+        var values: [Int?] = []
         var table = TableGrid()
         var hasHeader = false
         /// The columns and rows that a cell spans.
@@ -31,8 +33,9 @@ struct HTMLBuilder {
     private enum Kind: Equatable {
         case root
         case quote
-        case list(start: Int?)
-        case item
+        /// A list, with a counter if it is an ordered one.
+        case list(ListCounter?)
+        case item(value: Int?)
         case pre
         case table
         case cell
@@ -44,6 +47,7 @@ struct HTMLBuilder {
         case definition
 
         var isList: Bool { if case .list = self { true } else { false } }
+        var isItem: Bool { if case .item = self { true } else { false } }
         var isDefinition: Bool { self == .term || self == .definition }
     }
 
@@ -57,17 +61,34 @@ struct HTMLBuilder {
     private var media: String?
     /// The `srcset` of the first `source` of a `picture`, whose `img` may have no address of its own.
     private var pictureSet: String?
+    /// The element being left out.
+    private var hidden: HiddenElement?
 
     /// The maximum number of open containers; of deeper ones only the content is read.
     private static let deepest = 50
 
     mutating func add(_ token: HTMLToken) {
+        guard !isHidden(token) else { return }
         switch token {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
         case .text(let text): add(text: text)
         case .open(let name, let attributes): open(name, attributes)
         case .close(let name): close(name)
         }
+    }
+
+    private mutating func isHidden(_ token: HTMLToken) -> Bool {
+        if hidden?.take(token) == true {
+            if hidden?.isEnded == true { hidden = nil }
+            return true
+        }
+        hidden = nil
+        guard case .open(let name, let attributes) = token, let element = HiddenElement(name, attributes) else {
+            return false
+        }
+        if HTMLNames.blocks.contains(name) { endParagraph() }
+        if !element.isEnded { hidden = element }
+        return true
     }
 
     mutating func finish() -> [Block] {
@@ -103,6 +124,13 @@ struct HTMLBuilder {
         isAfterSpace = isSpace
     }
 
+    /// Puts space between the text of a drawing or an object and the text around it.
+    private mutating func separate() {
+        guard !isAfterSpace else { return }
+        append(.text(" "))
+        isAfterSpace = true
+    }
+
     /// Ends the inline tags and puts the text into the innermost container.
     private mutating func endParagraph() {
         guard frames.last?.kind != .pre else { return inline.closeAll() }
@@ -134,12 +162,12 @@ struct HTMLBuilder {
             endParagraph()
             heading = Int(name.suffix(1))
         case "blockquote": openFrame(.quote)
-        case "ul": openFrame(.list(start: nil))
-        case "ol": openFrame(.list(start: Self.listStart(attributes["start"])))
+        case "ul": openFrame(.list(nil))
+        case "ol": openFrame(.list(ListCounter(attributes)))
         case "li":
-            closeFrames(until: { $0 == .item }, below: \.isList)
-            if frames.last?.kind.isList != true { openFrame(.list(start: nil)) }
-            openFrame(.item)
+            closeFrames(until: \.isItem, below: \.isList)
+            if frames.last?.kind.isList != true { openFrame(.list(nil)) }
+            openFrame(.item(value: ListCounter.number(attributes["value"])))
         case "pre": openFrame(.pre)
         case "table", "thead", "tbody", "tfoot", "tr", "td", "th": open(table: name, attributes)
         case "figure": openFrame(.figure)
@@ -151,6 +179,7 @@ struct HTMLBuilder {
             if name == "dt" { _ = inline.open("b", [:]) }
         case "iframe", "video", "audio", "embed": open(media: name, attributes)
         case "source": addSource(attributes)
+        case "object", "svg", "text", "desc": separate()
         case _ where HTMLNames.blocks.contains(name): endParagraph()
         default: open(inline: name, attributes)
         }
@@ -181,7 +210,7 @@ struct HTMLBuilder {
             heading = nil
         case "blockquote": closeFrames(until: { $0 == .quote })
         case "ul", "ol": closeFrames(until: \.isList)
-        case "li": closeFrames(until: { $0 == .item }, below: { $0 == .cell || $0.isList })
+        case "li": closeFrames(until: \.isItem, below: { $0 == .cell || $0.isList })
         case "pre": closeFrames(until: { $0 == .pre })
         case "table": closeFrames(until: { $0 == .table }, below: { _ in false })
         case "figure": closeFrames(until: { $0 == .figure })
@@ -193,6 +222,7 @@ struct HTMLBuilder {
             endParagraph()
             media = nil
         case "td", "th", "tr": closeFrames(until: { $0 == .cell }, below: { $0 == .table })
+        case "object", "svg", "text", "desc": separate()
         case _ where HTMLNames.blocks.contains(name): endParagraph()
         default: inline.close(name)
         }
@@ -201,12 +231,6 @@ struct HTMLBuilder {
     /// Whether a tag can't be in a formula, which must be missing its end tag.
     private static func endsMath(_ name: String) -> Bool {
         HTMLNames.first.contains(name) || ["li", "dd", "tr", "td", "th"].contains(name)
-    }
-
-    /// The first number of a list, of at most nine digits as in Markdown; 1 if there is no such number.
-    private static func listStart(_ value: String?) -> Int {
-        guard let start = value.flatMap({ Int($0) }), (-999_999_999...999_999_999).contains(start) else { return 1 }
-        return start
     }
 
     // MARK: Video and audio
@@ -224,6 +248,8 @@ struct HTMLBuilder {
         guard let title = media, let address = attributes["src"], !address.isEmpty else { return }
         media = nil
         append(.link([.text(title)], target: address, title: nil))
+        // The text for browsers that can't play it is a paragraph of its own.
+        endParagraph()
     }
 
     // MARK: Tables
@@ -287,15 +313,18 @@ struct HTMLBuilder {
         switch frame.kind {
         case .root: break
         case .quote: frames[outer].add([.quote(frame.blocks)])
-        case .item where frames[outer].kind.isList: frames[outer].items.append(frame.blocks)
+        case .item(let value) where frames[outer].kind.isList:
+            frames[outer].items.append(frame.blocks)
+            frames[outer].values.append(value)
         // A caption goes below its picture.
         case .caption where frames[outer].kind == .figure: frames[outer].items.append(frame.blocks)
         case .figure: frames[outer].add(frame.blocks + frame.items.joined())
         case .item, .caption, .definitions, .pre: frames[outer].add(frame.blocks)
-        case .list(let start):
+        case .list(let counter):
             let items = frame.items + (frame.blocks.isEmpty ? [] : [frame.blocks])
+            let numbers = counter?.numbers(frame.values + (frame.blocks.isEmpty ? [] : [nil]))
             let isTight = items.allSatisfy { $0.count <= 1 || $0.count == 2 && $0[1].isList }
-            if !items.isEmpty { frames[outer].add([.list(start: start, isTight: isTight, items: items)]) }
+            if !items.isEmpty { frames[outer].add([.list(numbers: numbers, isTight: isTight, items: items)]) }
         case .term, .definition:
             if !frame.blocks.isEmpty {
                 frames[outer].add(Definition(isTerm: frame.kind == .term, blocks: frame.blocks))

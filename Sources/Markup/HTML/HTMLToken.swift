@@ -24,7 +24,7 @@ extension HTMLToken {
             var scanner = TagScanner(bytes)
             while let token = scanner.next() {
                 switch token {
-                case .text(let range): body(.text(CharacterReferences.replaced(in: scanner[range])))
+                case .text(let range): body(.text(CharacterReferences.replaced(in: scanner[range], of: .html)))
                 case .characterData(let range): body(.text(scanner[range].text))
                 case .open(let range, _):
                     let name = scanner.lowercased(range)
@@ -44,7 +44,8 @@ extension HTMLToken {
         for attribute in scanner.attributes {
             let name = scanner.lowercased(attribute.name)
             // As in browsers, the first of a name counts.
-            attributes[name] = attributes[name] ?? CharacterReferences.replaced(in: scanner[attribute.value])
+            attributes[name] =
+                attributes[name] ?? CharacterReferences.replaced(in: scanner[attribute.value], of: .htmlAttribute)
         }
         return attributes
     }

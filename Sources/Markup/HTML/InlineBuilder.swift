@@ -13,6 +13,8 @@ struct InlineBuilder {
     /// The spans outside of all tags, and then inside of each open tag.
     private var levels: [[Span]] = [[]]
     private var math: MathBuilder?
+    /// The titles of abbreviations so far.
+    private var abbreviations: Set<String> = []
     /// Whether the next reading of a ruby text has its own parentheses.
     private var hasParentheses = false
 
@@ -39,8 +41,10 @@ struct InlineBuilder {
             return true
         }
         switch name {
-        case "img": append(Self.image(attributes))
-        case "input": if let box = Self.checkbox(attributes) { append(box) }
+        case "img":
+            guard !Self.isTracker(attributes) else { return false }
+            append(Self.image(attributes))
+        case "input": if let box = Self.box(attributes) { append(box) }
         case "math" where open.count < limit: math = MathBuilder(attributes)
         case "ruby":
             closeReading()
@@ -109,7 +113,7 @@ struct InlineBuilder {
 
     // MARK: Tags
 
-    private func spans(_ tag: Tag, _ inner: [Span]) -> [Span] {
+    private mutating func spans(_ tag: Tag, _ inner: [Span]) -> [Span] {
         switch tag.name {
         case "b", "strong": return [.strong(inner)]
         case "s", "strike", "del": return [.strike(inner)]
@@ -126,7 +130,7 @@ struct InlineBuilder {
         }
     }
 
-    private func element(_ tag: Tag) -> InlineElement? {
+    private mutating func element(_ tag: Tag) -> InlineElement? {
         switch tag.name {
         case "sup": .superscript
         case "sub": .subscript
@@ -134,7 +138,11 @@ struct InlineBuilder {
         case "kbd": .keyboard
         case "mark": .marked
         case "ins": .inserted
-        default: tag.attributes["title"].flatMap { $0.isEmpty ? nil : .abbreviation(title: $0) }
+        default:
+            tag.attributes["title"].flatMap { title in
+                guard !title.isEmpty else { return nil }
+                return .abbreviation(title: title, isFirst: abbreviations.insert(title).inserted)
+            }
         }
     }
 
@@ -143,9 +151,22 @@ struct InlineBuilder {
             [.text(attributes["alt"] ?? "")], source: PictureAddress.of(attributes), title: attributes["title"])
     }
 
-    private static func checkbox(_ attributes: [String: String]) -> Span? {
-        guard attributes["type"]?.lowercased() == "checkbox" else { return nil }
-        return .checkbox(isChecked: attributes["checked"] != nil)
+    /// Whether a picture only tells its server that somebody has opened the post.
+    private static func isTracker(_ attributes: [String: String]) -> Bool {
+        attributes["alt"]?.isEmpty ?? true
+            && ["width", "height"].allSatisfy { side in
+                let digits = (attributes[side] ?? "").utf8.drop(while: \.isASCIIWhitespace).prefix(while: \.isDigit)
+                return Int(digits.text).map { $0 <= 2 } ?? false
+            }
+    }
+
+    private static func box(_ attributes: [String: String]) -> Span? {
+        let isChecked = attributes["checked"] != nil
+        return switch attributes["type"]?.lowercased() {
+        case "checkbox": .checkbox(isChecked: isChecked)
+        case "radio": .text(isChecked ? "(•)" : "( )")
+        default: nil
+        }
     }
 
     /// Tags with a meaning in preformatted text, which has no styles.

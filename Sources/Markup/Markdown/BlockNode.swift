@@ -108,7 +108,9 @@ struct BlockBuilder {
         switch node.kind {
         case .document, .quote, .item: .quote(blocks(of: node.children))
         case .list(let marker):
-            .list(start: marker.number, isTight: isTight(node), items: node.children.map(item))
+            .list(
+                numbers: marker.number.map { ListNumbers(from: $0, count: node.children.count) },
+                isTight: isTight(node), items: node.children.map(item))
         case .paragraph: .paragraph(spans(node.text))
         case .heading(let level): .heading(level: level, spans(node.text))
         case .rule: .rule

@@ -48,7 +48,9 @@ struct InlineParser {
         case UInt8(ascii: "]"): closeBracket()
         case UInt8(ascii: "<"): angle()
         case UInt8(ascii: "&"):
-            guard let (text, length) = source[index...].withUnsafeBufferPointer(CharacterReferences.reference) else {
+            guard
+                let (text, length) = source[index...].withUnsafeBufferPointer({ CharacterReferences.reference($0) })
+            else {
                 return take(1)
             }
             pending += Array(text.utf8)
@@ -246,7 +248,9 @@ enum InlineText {
             if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1].isASCIIPunctuation {
                 result.append(bytes[index + 1])
                 index += 2
-            } else if let (text, length) = bytes[index...].withUnsafeBufferPointer(CharacterReferences.reference) {
+            } else if let (text, length) = bytes[index...].withUnsafeBufferPointer({
+                CharacterReferences.reference($0)
+            }) {
                 result += text.utf8
                 index += length
             } else {

@@ -27,7 +27,7 @@ package enum BodyText {
             let type = enclosure.type.map { " (\(Sanitizer.line($0)))" } ?? ""
             return [.paragraph([.link([.text(Sanitizer.line(name))], target: enclosure.url, title: nil), .text(type)])]
         }
-        return [.list(start: nil, isTight: true, items: items)]
+        return [.list(numbers: nil, isTight: true, items: items)]
     }
 
     /// The document of a body; line breaks of plain text are kept.

@@ -162,7 +162,7 @@ package struct DocumentRenderer {
         switch block {
         case .heading(let level, let text): try write(heading(level, text, width), give)
         case .paragraph(let text): try write(paragraph(text, width), give)
-        case .list(let start, let isTight, let items): try write(list: start, isTight, items, width, give)
+        case .list(let numbers, let isTight, let items): try write(list: numbers, isTight, items, width, give)
         case .quote(let blocks): try write(quote: blocks, width, give)
         case .definitions(let definitions): try write(definitions: definitions, width, give)
         case .code(let text, _): try write(code: text, width, give)
@@ -252,13 +252,13 @@ package struct DocumentRenderer {
     }
 
     private mutating func write(
-        list start: Int?, _ isTight: Bool, _ items: [[Block]], _ width: Int, _ give: (StyledText) throws -> Void
+        list numbers: ListNumbers?, _ isTight: Bool, _ items: [[Block]], _ width: Int,
+        _ give: (StyledText) throws -> Void
     ) rethrows {
-        let last = start.map { String($0 + items.count - 1).count } ?? 0
-        let columns = start.map { max(String($0).count, last) + 2 } ?? 2
+        let columns = (numbers.flatMap { items.indices.map($0.marker).map(\.count).max() } ?? 1) + 1
         let rest = StyledText(String(repeating: " ", count: columns))
         for (index, item) in items.enumerated() {
-            let marker = start.map { "\($0 + index)." } ?? "•"
+            let marker = numbers?.marker(of: index) ?? "•"
             if !isTight, index > 0, !isCrowded { try self.give("", give) }
             let first = StyledText(marker).padded(to: columns - 1, isRightAligned: true) + " "
             let margin = Margin(first: first, rest: rest, blank: "")

@@ -32,7 +32,7 @@ package struct MarkdownPrinter {
             return lines(blocks, indent: indent + 2).map { $0.isEmpty ? ">" : "> " + $0 }
         case .definitions(let definitions): return self.definitions(definitions, indent)
         case .code(let text, let language): return code(text, language)
-        case .list(let start, let isTight, let items): return list(start, isTight, items, indent)
+        case .list(let numbers, let isTight, let items): return list(numbers, isTight, items, indent)
         case .table(let table):
             let rule = table.alignments.map { alignment in
                 switch alignment {
@@ -46,10 +46,14 @@ package struct MarkdownPrinter {
         }
     }
 
-    private func list(_ start: Int?, _ isTight: Bool, _ items: [[Block]], _ indent: Int) -> [String] {
-        items.enumerated().flatMap { index, item -> [String] in
+    /// A list; of an ordered one only the first number counts in Markdown, so that another sign begins a list where
+    /// numbers jump.
+    private func list(_ numbers: ListNumbers?, _ isTight: Bool, _ items: [[Block]], _ indent: Int) -> [String] {
+        var sign = "."
+        return items.enumerated().flatMap { index, item -> [String] in
             let gap = index > 0 && !isTight ? [""] : []
-            let marker = start.map { "\($0 + index). " } ?? "- "
+            if numbers?.jump(at: index) != nil { sign = sign == "." ? ")" : "." }
+            let marker = numbers.map { "\($0.numbers[index])\(sign) " } ?? "- "
             guard indent + marker.count <= Self.maxIndent else {
                 return gap + lines(item, isTight: isTight, indent: indent)
             }
@@ -127,7 +131,7 @@ package struct MarkdownPrinter {
         case .keyboard: "<kbd>\(text)</kbd>"
         case .marked: "<mark>\(text)</mark>"
         case .inserted: "<ins>\(text)</ins>"
-        case .abbreviation(let title): "<abbr title=\"\(HTMLEscape.text(Sanitizer.line(title)))\">\(text)</abbr>"
+        case .abbreviation(let title, _): "<abbr title=\"\(HTMLEscape.text(Sanitizer.line(title)))\">\(text)</abbr>"
         }
     }
 

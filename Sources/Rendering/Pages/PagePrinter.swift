@@ -49,7 +49,7 @@ struct PagePrinter {
         case .quote(let blocks): return "<blockquote>\n\(text(blocks))</blockquote>\n"
         // Code is focusable, so that it can be scrolled with the keyboard.
         case .code(let code, _): return "<pre tabindex=\"0\"><code>\(lines: code)</code></pre>\n"
-        case .list(let start, let isTight, let items): return list(start, isTight: isTight, items)
+        case .list(let numbers, let isTight, let items): return list(numbers, isTight: isTight, items)
         case .table(let table): return self.table(table)
         }
     }
@@ -72,16 +72,19 @@ struct PagePrinter {
         return spans.isMailQuote ? "<p class=\"quoted\">\(text)</p>\n" : "<p>\(text)</p>\n"
     }
 
-    private mutating func list(_ start: Int?, isTight: Bool, _ items: [[Block]]) -> PageText {
+    private mutating func list(_ numbers: ListNumbers?, isTight: Bool, _ items: [[Block]]) -> PageText {
         var inner: PageText = ""
-        for item in items {
+        for (index, item) in items.enumerated() {
             let text = text(item, isTight: isTight)
+            let value: PageText = numbers?.jump(at: index).map { " value=\"\($0)\"" } ?? ""
             // Empty items are kept only in numbered lists.
-            if !text.isEmpty || start != nil { inner += "<li>\(text)</li>\n" }
+            if !text.isEmpty || numbers != nil { inner += "<li\(value)>\(text)</li>\n" }
         }
         guard !inner.isEmpty else { return "" }
-        guard let start else { return "<ul>\n\(inner)</ul>\n" }
-        return start == 1 ? "<ol>\n\(inner)</ol>\n" : "<ol start=\"\(start)\">\n\(inner)</ol>\n"
+        guard let numbers, let start = numbers.numbers.first else { return "<ul>\n\(inner)</ul>\n" }
+        let type: PageText = numbers.style == .decimal ? "" : " type=\"\(numbers.style.rawValue)\""
+        let first: PageText = start == 1 ? "" : " start=\"\(start)\""
+        return "<ol\(type)\(first)>\n\(inner)</ol>\n"
     }
 
     private mutating func definitions(_ definitions: [Definition]) -> PageText {
@@ -161,7 +164,7 @@ struct PagePrinter {
         case .keyboard: "<kbd>\(text)</kbd>"
         case .marked: "<mark>\(text)</mark>"
         case .inserted: "<ins>\(text)</ins>"
-        case .abbreviation(let title): "<abbr title=\"\(title)\">\(text)</abbr>"
+        case .abbreviation(let title, _): "<abbr title=\"\(title)\">\(text)</abbr>"
         }
     }
 

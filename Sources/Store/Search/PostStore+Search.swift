@@ -116,8 +116,30 @@ extension PostStore {
         guard let snippet, snippet.mayHaveMarkdown else { return snippet }
         let format = try database.first("SELECT format FROM bodies WHERE post = ?", [.integer(post)]) { $0.text(0) }
         // Of HTML the text was searched, in which a star is a star.
-        return format ?? nil == BodyFormat.html.rawValue ? snippet : snippet.withoutMarkdown
+        guard format ?? nil != BodyFormat.html.rawValue else { return snippet }
+        let shown = snippet.withoutMarkdown
+        // The other half of a pair of marks was cut off, or the mark is text.
+        return shown.mayHaveMarkdown ? try recut(snippet, ofPost: post, search, in: database) ?? shown : shown
     }
+
+    /// A snippet cut again from the text that the Markdown around it is shown as; nil if that has no hits.
+    private static func recut(
+        _ snippet: Snippet, ofPost post: Int64, _ search: SearchExpression, in database: Database
+    ) throws -> Snippet? {
+        guard let cutter = search.snippetCutter else { return nil }
+        let piece = String(snippet.text.drop { $0 == "…" }.reversed().drop { $0 == "…" }.reversed())
+        let found = try database.first(surroundings, [.integer(post), .text(piece)]) { $0.text(0) }
+        guard let found, let markdown = found else { return nil }
+        var text = Markdown.document(markdown).blocks.plainText
+        return text.withUTF8 { cutter.cut($0) ?? cutter.cutFolded($0) }
+    }
+
+    /// In characters: pairs of marks are rarely longer, and to read so much takes no longer than to cut a short post.
+    private static let surroundings = """
+        SELECT substr(body, max(1, place - 1000), 3000)
+        FROM (SELECT body, instr(substr(body, 1, 1 << 18), ?2) AS place FROM search_sources WHERE post = ?1)
+        WHERE place > 0
+        """
 
     private static func uncut(
         ofPost post: Int64, by author: String, _ search: SearchExpression, isTried: Bool, in database: Database

@@ -19,7 +19,8 @@ import Testing
     @Test("begin a list only where a browser can count from them", arguments: numbers)
     func listStart(number: String) throws {
         let document = HTML.document("<ol start=\"\(number)\"><li>a<li>b</ol>")
-        guard case .list(let start?, _, let items)? = document.blocks.first else {
+        guard case .list(let numbers?, _, let items)? = document.blocks.first, let start = numbers.numbers.first
+        else {
             Issue.record("is no list")
             return
         }

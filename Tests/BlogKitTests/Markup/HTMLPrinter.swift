@@ -14,7 +14,8 @@ struct HTMLPrinter {
         case .definitions(let definitions): "<dl>\(definitions.count)</dl>\n"
         case .code(let text, let language):
             "<pre><code\(language.map { " class=\"language-\(escaped($0.split(separator: " ").first.map(String.init) ?? ""))\"" } ?? "")>\(escaped(text))</code></pre>\n"
-        case .list(let start, let isTight, let items): list(start, items.map { item($0, isTight) }.joined())
+        case .list(let numbers, let isTight, let items):
+            list(numbers?.numbers.first, items.map { item($0, isTight) }.joined())
         case .table(let table): "<table>\(table.rows.count)</table>\n"
         }
     }

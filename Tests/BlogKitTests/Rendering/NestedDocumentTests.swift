@@ -27,7 +27,9 @@ import Testing
         case 0, 1:
             let start = [nil, 1, 99_998, 999_999_999].randomElement(using: &random) ?? nil
             let items = (0..<Int.random(in: 1...2, using: &random)).map { _ in blocks(&random, depth: depth - 1) }
-            return .list(start: start, isTight: Bool.random(using: &random), items: items)
+            return .list(
+                numbers: start.map { ListNumbers(from: $0, count: items.count) },
+                isTight: Bool.random(using: &random), items: items)
         case 2: return .quote(blocks(&random, depth: depth - 1))
         case 3: return .code(spans(&random).plainText, language: nil)
         case 4: return .heading(level: Int.random(in: 1...6, using: &random), spans(&random))

@@ -52,6 +52,27 @@ import Testing
         #expect(try await self.snippet("swift", in: body) == snippet)
     }
 
+    private static let passage = "so many words in a row that no snippet can ever have all of them, and this"
+
+    static let halves = [
+        "**\(passage) swift \(passage)** and **more** of it", "*\(passage) **swift** \(passage)* it",
+        "_\(passage) swift \(passage)_ it", "`\(passage) swift \(passage)` it",
+        "[\(passage) swift \(passage)](https://x.example/a) it", "![\(passage) swift \(passage)](a.png) it",
+        "# A heading\n\n**\(passage)\n\(passage)** a `b` swift *\(passage) \(passage)*",
+        "# \(passage) swift \(passage) #\n\nit", "A [swift server][1] here.\n\n[1]: https://x.example/a",
+    ]
+
+    @Test("has no marks whose other half was cut off", arguments: halves)
+    func halfMarks(body: String) async throws {
+        let others = String(repeating: "\n\nAnother \(Self.passage).\n\n", count: 80)
+        for body in [body, body + others, others + body] {
+            let snippet = try #require(try await snippet("swift", in: body))
+            #expect(snippet.contains("[swift]"))
+            #expect(!snippet.replacing("[swift]", with: "").contains { "*_`#[]()".contains($0) }, "\(snippet)")
+            #expect(!snippet.contains("x.example"), "\(snippet)")
+        }
+    }
+
     @Test("of a beginning is that of the whole, or none")
     func early() throws {
         var random = SplitMix(state: 7)
