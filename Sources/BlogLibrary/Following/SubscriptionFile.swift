@@ -119,10 +119,12 @@ private struct LineLosses {
         if !tags.isEmpty {
             let names = Counted.some(tags.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" })
             messages.append(
-                "\(place): tags not kept: \(names) in \(lines(tagged)) (only the first tag of a line is kept, as its folder)")
+                "\(place): tags not kept: \(names) in \(lines(tagged)) (only a line's first tag is kept, as its folder)")
         }
         if !hidden.isEmpty { messages.append("\(place): \(lines(hidden)): hidden in newsboat, but listed by blog") }
-        if !repeated.isEmpty { messages.append("\(place): \(lines(repeated)): duplicates of earlier lines, so ignored") }
+        if !repeated.isEmpty {
+            messages.append("\(place): \(lines(repeated)): ignored, because earlier lines have the same address")
+        }
         return messages
     }
 

@@ -156,7 +156,8 @@ extension LibraryError: ErrorWithSentence {
         case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
         case .unreachable(let error): error.sentence
         case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
-        case .listNotStored(let url): "The list of posts from \(url.absoluteString) isn't stored, only individual posts."
+        case .listNotStored(let url):
+            "The list of posts from \(url.absoluteString) isn't stored, only individual posts."
         case .postNotStored(let id, let url): "The post “\(id)” from \(url.absoluteString) isn't stored."
         case .bodyNotStored(let id, let url): "The body of “\(id)” from \(url.absoluteString) isn't stored."
         case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"

@@ -161,7 +161,9 @@ struct Failure {
     }
 
     /// What to do with a damaged store.
-    static let salvage: Message = "To save what is still readable: blog store export > posts.jsonl. Then move the store away."
+    static let salvage: Message = """
+        To save what is still readable: blog store export > posts.jsonl. Then move the store away.
+        """
 
     private static func hint(_ error: StoreError) -> Message? {
         switch error.reason {

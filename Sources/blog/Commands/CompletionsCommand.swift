@@ -11,7 +11,8 @@ enum CompletionsCommand: Command {
     static let summary = "print a completion script for your shell"
     static let operands = choices.joined(separator: "|")
     static let examples = [
-        ("eval \"$(blog completions bash)\"", "put this into ~/.bashrc; for zsh, the same with zsh into ~/.zshrc, after compinit"),
+        ("eval \"$(blog completions bash)\"", "put this into ~/.bashrc"),
+        ("eval \"$(blog completions zsh)\"", "put this into ~/.zshrc, after compinit"),
         ("blog completions fish > ~/.config/fish/completions/blog.fish", "install for fish"),
     ]
     static let options: [Option] = []

@@ -175,7 +175,8 @@ enum ListCommand: Command {
             case .pastTheEnd(let end): end.message
             case .nothingNew: "No new posts in \(place)."
             case .noPosts: "\(place) \(await session.isOneSource ? "has" : "have") no posts yet."
-            case .filtered(let name, let count): "No matching posts in \(place). Matching posts without --\(name): \(count)."
+            case .filtered(let name, let count):
+                "No matching posts in \(place). Matching posts without --\(name): \(count)."
             case .unknownAuthor(let author, let nearest?):
                 "No matching posts by “\(author)”. Did you mean “\(nearest)”?"
             case .unknownAuthor(let author, nil):

@@ -102,9 +102,9 @@ import Testing
         #expect(
             run.errors.contains(
                 """
-                blog: standard input: tags not kept: “other tag” in line 2 (only the first tag of a line is kept, as its folder)
+                blog: standard input: tags not kept: “other tag” in line 2 (only a line's first tag is kept, as its folder)
                 blog: standard input: line 3: hidden in newsboat, but listed by blog
-                blog: standard input: line 8: duplicates of earlier lines, so ignored
+                blog: standard input: line 8: ignored, because earlier lines have the same address
 
                 """))
         #expect(run.errors.contains("Addresses can't include a user name or password: …@127.0.0.1"))
