@@ -119,7 +119,7 @@ private struct LineLosses {
         if !tags.isEmpty {
             let names = Counted.some(tags.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" })
             messages.append(
-                "\(place): tags not kept: \(names) in \(lines(tagged)) (only a line's first tag is kept, as its folder)")
+                "\(place): tags not kept: \(names) in \(lines(tagged)) (only a line's first tag is kept, as a folder)")
         }
         if !hidden.isEmpty { messages.append("\(place): \(lines(hidden)): hidden in newsboat, but listed by blog") }
         if !repeated.isEmpty {

@@ -162,7 +162,7 @@ import Testing
         let first = try PageFolder(path: home.appending(path: "f").path)
         #expect(
             throws: FileError.unusableFolder(
-                home.appending(path: "l").path, reason: "another blog is writing there")
+                home.appending(path: "l").path, reason: "another blog process is writing there")
         ) {
             try make(Self.second, in: "l")
         }

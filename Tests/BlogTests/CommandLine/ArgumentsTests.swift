@@ -57,7 +57,7 @@ import Testing
     @Test("knows every option under one name only")
     func names() {
         for command in Commands.all {
-            let names = (Option.global + command.options).map(\.name)
+            let names = command.allOptions.map(\.name)
             #expect(Set(names).count == names.count)
         }
     }

@@ -24,7 +24,7 @@ import Testing
         let page = Help(width: 100).page(try Commands.named("list"))
         let headings = page.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
         #expect(
-            headings == ["Choose:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Examples:"])
+            headings == ["Select:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Examples:"])
         #expect(page.hasSuffix("\n\nGlobal options: see blog help options\n"))
         for option in try Commands.named("list").options { #expect(page.contains("--\(option.name)")) }
         #expect(Help(width: 100).page(try Commands.named("open")).contains("\nOptions:\n  --link N "))

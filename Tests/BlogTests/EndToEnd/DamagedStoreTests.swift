@@ -62,7 +62,7 @@ import Testing
         #expect(run.code == 1)
         #expect(!run.errors.contains("store check"))
         #expect(
-            run.errors.hasSuffix("\nSave what can be read with blog store export > posts.jsonl, then move it away.\n"))
+            run.errors.hasSuffix("\nTo save what is still readable: blog store export > posts.jsonl. Then move the store away.\n"))
         #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
     }
 
@@ -74,7 +74,7 @@ import Testing
             let run = try await site.blog("store", action)
             #expect(
                 run.errors.hasSuffix(
-                    "\nSave what can be read with blog store export > posts.jsonl, then move it away.\n"))
+                    "\nTo save what is still readable: blog store export > posts.jsonl. Then move the store away.\n"))
         }
         let run = try await site.blog("store", "export")
         #expect(run.code == 1 && run.output.isEmpty)

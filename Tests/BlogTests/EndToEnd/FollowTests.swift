@@ -148,7 +148,7 @@ import Testing
         _ = try await blog(["follow", news.address + "/v0", "--as", "news"])
         let run = try await blog(["read", "11"])
         #expect(run.code == 3)
-        #expect(run.errors.hasPrefix("blog: “11” is a post of \(site.server.address), the default source while"))
+        #expect(run.errors.hasPrefix("blog: “11” is a post of \(site.server.address), the default source, which"))
         #expect(run.errors.contains("blog read blog:11"))
         #expect(try await blog(["read", "blog:11", "--body"]).code == 0)
         #expect(!(try await blog(["read", "no-such-post"]).errors.contains("default source")))

@@ -58,7 +58,7 @@ import Testing
         ("list --new cron", "blog list --new=cron"),
         ("follow hn --url http://a.b", "blog follow http://a.b --as NAME"),
         ("read latest:0", "use latest, latest:3, next or next:3"),
-        ("search since:2026-13", "Invalid value “2026-13” for since:"),
+        ("search since:2026-13", "Invalid value “2026-13” for “since:”"),
         ("list -u", "--unread"), ("read --unread", "blog read next"), ("mark 7 read", "blog mark read 7"),
         ("mark 7 8 saved", "blog mark saved 7 8"), ("mark saved last", "latest (the newest post)"),
         ("read last", "latest (the newest post)"), ("follow htp://x.example", "Did you mean “http://x.example”?"),
@@ -112,7 +112,7 @@ import Testing
     func filters() async throws {
         _ = try await site.blog("list")
         let none = try await run("list --author kerri --title caches")
-        #expect(none.errors.contains("Without --title: 4."))
+        #expect(none.errors.contains("Matching posts without --title: 4."))
     }
 
     @Test("shows the settings in force and their origins")

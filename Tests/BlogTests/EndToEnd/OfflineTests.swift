@@ -32,7 +32,7 @@ import Testing
         #expect(read.code == 0)
         let run = try await site.blog("list", "--offline")
         #expect(run.code == 4)
-        let said = "blog: The list of \(site.server.address) isn't stored, only single posts.\n"
+        let said = "blog: The list of posts from \(site.server.address) isn't stored, only individual posts.\n"
         #expect(run.errors == said + "To fetch it: blog list\n")
         #expect(try await site.blog("list").lines.count == 15)
     }

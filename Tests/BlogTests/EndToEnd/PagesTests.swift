@@ -155,7 +155,7 @@ import Testing
         _ = try await site.blog("read", "1")
         site.server.stop()
         let run = try await site.blog("list", "--format", "html", "-o", "pages", "--offline")
-        #expect(run.code == 0 && run.errors.contains("The text of 14 posts isn't stored. To fetch it: blog sync\n"))
+        #expect(run.code == 0 && run.errors.contains("Without a stored body: 14 posts. To fetch bodies: blog sync\n"))
         let read = try #require(try pages().first { $0.hasPrefix("the-case-for-small-releases-") })
         #expect(try page("posts/" + read).contains("<p>Big releases hide"))
         let other = try #require(try pages().first { $0.hasPrefix("caches-3-hard-things-") })
@@ -166,7 +166,7 @@ import Testing
     func failing() async throws {
         site.server.setFault(.status(500), for: "/post/2014")
         let run = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "3")
-        #expect(run.code == 5 && run.errors.contains("Could not fetch the text of 1 post: "))
+        #expect(run.code == 5 && run.errors.contains("Could not fetch 1 body: "))
         #expect(try pages().count == 3)
     }
 

@@ -41,7 +41,7 @@ import Testing
         #expect(run.code == 0 && run.output == "")
         #expect(
             run.errors.hasSuffix(
-                "15 of 15 posts have no stored body. To fetch them: blog sync\n"))
+                "Posts without a stored body: 15 of 15. To fetch the bodies: blog sync\n"))
         for words in [[], [""], ["*"], ["-x"]] {
             let process = try BlogProcess(["search"] + words, environment: site.environment, folder: site.home)
             #expect(try await process.run(input: "").code == 2)
@@ -59,7 +59,7 @@ import Testing
         let mark = try await site.blog("mark", "read", "-", input: ids.prefix(5).joined(separator: "\n"))
         #expect(mark.errors == "blog: 5 posts marked as read.\n")
         let again = try await site.blog("mark", "read", "-", input: ids.prefix(5).joined(separator: "\n"))
-        #expect(again.errors == "blog: 0 posts marked as read, 5 were already.\n")
+        #expect(again.errors == "blog: 0 posts marked as read, 5 already were.\n")
         #expect(try await site.blog("list", "--unread", "--format", "ids").lines == Array(ids.dropFirst(5)))
         #expect(try await site.blog("undo").errors.hasPrefix("blog: 5 posts marked as unread again: “"))
         #expect(try await site.blog("list", "--unread", "--format", "ids").lines == ids)

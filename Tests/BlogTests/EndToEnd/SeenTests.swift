@@ -33,7 +33,7 @@ import Testing
         _ = try await site.blog("mark", "unread", "14")
         let output = try await onTerminal(["read", "next:3"], pager: "tee page")
         #expect(try await read() == ["14"])
-        #expect(output.contains("Only 14 counts as read: the pager doesn't tell how far you read."))
+        #expect(output.contains("Only 14 counts as read: blog can't tell how far you read in the pager."))
         #expect(output.contains("blog mark read 13 12"))
     }
 
