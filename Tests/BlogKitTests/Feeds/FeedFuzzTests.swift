@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Feeds that nobody has written") struct FeedFuzzTests {
     /// How many there are; `BLOG_FUZZ` says otherwise.
-    private static let count = Mutation.count(1000)
+    private static let count = Mutation.count(400)
 
     @Test("are read or refused, and their lists too")
     func anything() throws {

@@ -19,7 +19,7 @@ import Testing
         store = try PostStore()
     }
 
-    @Test("has in it what a simple model of it has", arguments: UInt64(1)...UInt64(Mutation.count(6)))
+    @Test("has in it what a simple model of it has", arguments: UInt64(1)...UInt64(Mutation.count(4)))
     func steps(seed: UInt64) async throws {
         var random = SplitMix(state: seed)
         var model = StoreModel()

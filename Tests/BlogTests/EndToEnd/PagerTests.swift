@@ -48,8 +48,7 @@ import Testing
 
     @Test("jumps from one comment on the post to the next")
     func thread() async throws {
-        let news = try PagerTests(
-            HackerNewsSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "hackernews")))
+        let news = try PagerTests(TestSite.hackerNews.get())
         let page = try await news.page(["read", "hn:8863", "--url", news.site.server.address + "/v0"])
         let jumps = jumps(page)
         #expect(!jumps.isEmpty)
