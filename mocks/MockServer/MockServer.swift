@@ -157,3 +157,20 @@ public final class MockServer: Sendable {
         return nil
     }
 }
+
+/// What a mock server serves.
+public protocol MockSite: Sendable {
+    /// The response to a GET or HEAD, or nil if the path is not part of this site.
+    func response(to request: MockRequest) -> MockResponse?
+}
+
+/// Why a mock server could not start.
+public struct MockServerError: Error, Sendable {
+    /// One sentence.
+    public let message: String
+
+    /// An error with that sentence.
+    public init(message: String) {
+        self.message = message
+    }
+}

@@ -212,7 +212,7 @@ import Testing
         ("deep objects", Data(String(repeating: "{\"a\":", count: 20_000).utf8), "is not valid JSON"),
     ]
 
-    @Test("says what is wrong with bytes that are no list", arguments: unreadable)
+    @Test("names the error in bytes that are not a list", arguments: unreadable)
     func errors(name: String, bytes: Data, problem: String) async throws {
         let error = await #expect(throws: SourceError.self) {
             let list = try await decodeEach(bytes)

@@ -91,7 +91,7 @@ import Testing
         #expect(all.map { "\($0.id)@\($0.depth)" } == tree.expected)
     }
 
-    @Test("shows what can be had, and counts what can't")
+    @Test("shows the comments that arrive, and counts the missing ones")
     func faults() async throws {
         for (index, id) in (500_001...500_500).enumerated() {
             let fault: Fault? = index % 20 == 7 ? .status(500) : index % 20 == 3 ? .null : index == 18 ? .stall : nil
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("falls back on what is stored where the server is gone, and says nothing is where nothing is")
+    @Test("falls back on stored posts if the server is gone, and fails without any")
     func unreachable() async throws {
         _ = try await posts(try await reader().list(query(limit: 30)))
         server.stop()

@@ -104,7 +104,7 @@ import Testing
             run.errors == "blog: \(site.storePath) is damaged: an unknown number of posts may be missing.\n")
     }
 
-    @Test("is a sentence in every command", arguments: [-1, Int(Int32.min), Int(Int32.max)])
+    @Test("is reported in one sentence by every command", arguments: [-1, Int(Int32.min), Int(Int32.max)])
     func version(number: Int) async throws {
         _ = try await site.blog("list")
         try Database(path: site.storePath, mode: .readWrite).execute("PRAGMA user_version = \(number)")

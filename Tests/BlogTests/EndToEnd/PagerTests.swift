@@ -6,7 +6,7 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-@Suite("In a pager, blog") struct PagerTests {
+@Suite("blog in a pager") struct PagerTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("Whatever a server does wrong, a command") struct ServerFaultTests {
+@Suite("A command, with any fault of the server,") struct ServerFaultTests {
     private let site: TestSite
 
     init() throws {
@@ -19,7 +19,7 @@ import Testing
     /// A search requests nothing: one fault that it would notice is enough.
     static let cases = faults.flatMap { fault in commands.map { (fault, $0) } } + [("stall", "search word")]
 
-    @Test("ends, with a plain sentence, a documented code and no data but posts", arguments: cases)
+    @Test("ends with a plain sentence and a documented exit code, and prints only posts", arguments: cases)
     func ends(name: String, command: String) async throws {
         let fault = try #require(Fault(name))
         site.server.setFault(fault, for: "/*")
