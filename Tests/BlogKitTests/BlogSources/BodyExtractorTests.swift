@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-@Suite("What is around a body") struct PostSurroundingsTests {
+@Suite("The JSON around a body") struct PostSurroundingsTests {
     @Test(
         "is read from its bytes as the decoder would",
         arguments: [

@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("JSON that no server should send") struct JSONFuzzTests {
+@Suite("Malformed JSON") struct JSONFuzzTests {
     /// How many documents there are; `BLOG_FUZZ` says otherwise.
     private static let count = Mutation.count(500)
     private static let url = URL(filePath: "/")

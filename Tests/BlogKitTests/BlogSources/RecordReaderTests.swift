@@ -203,16 +203,16 @@ import Testing
         ("a wrong byte", Data("[\"".utf8) + Data([0xFF, 0xFE, 0x80]) + Data("\"]".utf8), "is not valid JSON"),
         ("an overlong byte", Data("[\"".utf8) + Data([0xC0, 0xAF]) + Data("\"]".utf8), "is not valid JSON"),
         ("a NUL", Data([0x5B, 0x00, 0x5D]), "is not valid JSON"),
-        ("deep nesting", Data(String(repeating: "[", count: 100_000).utf8), "is not valid JSON"),
+        ("deep nesting", Data(String(repeating: "[", count: 20_000).utf8), "is not valid JSON"),
         (
             "deep nesting that ends",
-            Data((String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)).utf8),
+            Data((String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)).utf8),
             "is not valid JSON"
         ),
-        ("deep objects", Data(String(repeating: "{\"a\":", count: 100_000).utf8), "is not valid JSON"),
+        ("deep objects", Data(String(repeating: "{\"a\":", count: 20_000).utf8), "is not valid JSON"),
     ]
 
-    @Test("says what is wrong with bytes that are no list", arguments: unreadable)
+    @Test("names the error in bytes that are not a list", arguments: unreadable)
     func errors(name: String, bytes: Data, problem: String) async throws {
         let error = await #expect(throws: SourceError.self) {
             let list = try await decodeEach(bytes)

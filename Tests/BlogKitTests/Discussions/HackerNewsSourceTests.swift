@@ -7,7 +7,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("Hacker News that is not as it should be", .serialized) struct HackerNewsSourceTests {
+@Suite("Malformed Hacker News data", .serialized) struct HackerNewsSourceTests {
     private func source(_ responses: [String: String]) throws -> (HackerNewsSource, MockServer) {
         let server = try MockServer(sites: [StubSite(responses: responses)])
         let address = try #require(URL(string: server.address + "/v0"))

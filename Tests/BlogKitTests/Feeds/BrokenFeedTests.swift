@@ -69,7 +69,7 @@ import Testing
         "may be nested deeper than any stack",
         arguments: ["item", "b", "channel", "x:y", "image", "title", "media:group", "div xml:base='a/'"])
     func depth(name: String) throws {
-        let count = 4000
+        let count = 2700
         let nested = String(repeating: "<\(name)>", count: count)
         for start in ["", "<item>", "<item><title>", "<item><description>"] {
             // Less than a hundred bytes a level: no function that calls itself makes do with them.

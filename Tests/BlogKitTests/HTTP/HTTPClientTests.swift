@@ -79,7 +79,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test("says that nothing listens", arguments: TransportKind.allCases)
+    @Test("reports a refused connection", arguments: TransportKind.allCases)
     func refused(kind: TransportKind) async throws {
         server.stop()
         await #expect(throws: HTTPError.unreachable(url, reason: .refused)) {

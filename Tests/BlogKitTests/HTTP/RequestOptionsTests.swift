@@ -17,7 +17,7 @@ private struct RedirectingSite: MockSite {
     }
 }
 
-@Suite("What a request wants", .serialized) struct RequestOptionsTests {
+@Suite("The options of a request", .serialized) struct RequestOptionsTests {
     private let server: MockServer
 
     init() throws {
@@ -64,7 +64,7 @@ private struct RedirectingSite: MockSite {
         #expect(try await client(kind).getWhole(try url("/end"), options: .probe, limit: 100).head.status == 200)
     }
 
-    @Test("says what it takes and who asks", arguments: TransportKind.allCases)
+    @Test("sends its Accept and User-Agent headers", arguments: TransportKind.allCases)
     func headers(kind: TransportKind) async throws {
         defer { server.stop() }
         _ = try await client(kind).getWhole(try url("/end"), limit: 100)
@@ -75,7 +75,7 @@ private struct RedirectingSite: MockSite {
         #expect(server.requests.allSatisfy { $0.headers["user-agent"] == UserAgent.standard })
     }
 
-    @Test("gives up what takes too long as a whole", arguments: TransportKind.allCases)
+    @Test("times out if the whole transfer takes too long", arguments: TransportKind.allCases)
     func timeLimit(kind: TransportKind) async throws {
         defer { server.stop() }
         let address = try url("/end")

@@ -4,7 +4,7 @@ import MockServer
 import Testing
 
 #if os(Linux)
-    @Suite("Responses that no server should send", .serialized) struct ResponseFuzzTests {
+    @Suite("Malformed responses", .serialized) struct ResponseFuzzTests {
         /// How many there are; `BLOG_FUZZ` says otherwise.
         private static let count = Mutation.count(400)
 

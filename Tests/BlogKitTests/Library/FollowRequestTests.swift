@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A wish to follow a source", .serialized) struct FollowRequestTests {
+@Suite("A follow request", .serialized) struct FollowRequestTests {
     private let blog: MockServer
     private let feeds: MockServer
     private let library: Library

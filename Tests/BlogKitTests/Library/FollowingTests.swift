@@ -16,7 +16,7 @@ import Testing
     init() throws {
         blog = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
         other = try MockServer(sites: [MadeUpSite(posts: 20)])
-        news = try MockServer(sites: [HackerNewsSite(folder: Repository.mockHackerNews)])
+        news = try MockServer(sites: [Repository.hackerNewsSite.get()])
         store = try PostStore()
     }
 

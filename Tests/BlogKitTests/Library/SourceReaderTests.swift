@@ -90,7 +90,7 @@ import Testing
         #expect(error == .noBody(id: "1", try #require(URL(string: server.address + "/post/2001"))))
     }
 
-    @Test("shows what is stored when the server can't be reached")
+    @Test("shows stored posts if the server is unreachable")
     func offline() async throws {
         _ = try await reader().list(Query())
         _ = try await reader().read(id: "1")
@@ -107,7 +107,7 @@ import Testing
         await #expect(throws: LibraryError.self) { try await reader().read(id: "2") }
     }
 
-    @Test("has an error where nothing is stored")
+    @Test("fails without stored posts")
     func nothingStored() async throws {
         await #expect(throws: LibraryError.self) { try await reader(.offline).list(Query()) }
         await #expect(throws: LibraryError.self) { try await reader(.offline).read(id: "1") }
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "leaves what is stored alone when the server responds with nonsense",
+        "keeps stored posts if the response is nonsense",
         arguments: [
             Fault.html, .truncate, .body(Data()), .body(Data("[1,2]".utf8)), .status(500), .status(404), .reset,
             .body(Data([0xFF, 0xFE, 0xFD])), .redirect("file:///etc/passwd"),
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("does no work for a list that is the same as before")
+    @Test("skips an unchanged list")
     func unchanged() async throws {
         defer { server.stop() }
         server.setFault(.body(Data("[\(sampleJSON())]".utf8)), for: "/post-metadata")

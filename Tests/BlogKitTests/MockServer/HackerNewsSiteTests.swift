@@ -27,7 +27,7 @@ import Testing
     private let miscounted = 6008
 
     init() throws {
-        site = try HackerNewsSite(folder: Repository.mockHackerNews)
+        site = try Repository.hackerNewsSite.get()
     }
 
     private func json(_ path: String) throws -> Data {

@@ -6,8 +6,13 @@ import Testing
     private let photos: [[String: Any]]
 
     init() throws {
+        photos = try Self.parsed.get()
+    }
+
+    /// Parsed once, and only read.
+    nonisolated(unsafe) private static let parsed = Result {
         let data = try Data(contentsOf: Repository.mockPhotos.appending(path: "details.jsonl"))
-        photos = try String(decoding: data, as: UTF8.self).split(separator: "\n").prefix(127).map { line in
+        return try String(decoding: data, as: UTF8.self).split(separator: "\n").prefix(127).map { line in
             let details = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             return try #require(details?["photo"] as? [String: Any])
         }

@@ -10,7 +10,7 @@ import Testing
     private let harmless = 128
 
     init() throws {
-        site = try PhotoSite(folder: Repository.mockPhotos)
+        site = try Repository.photoSite.get()
     }
 
     private func response(_ target: String) throws -> (status: Int, type: String?, body: Data) {

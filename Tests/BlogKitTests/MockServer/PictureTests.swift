@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
         server = try MockServer(sites: [
-            BlogSite(folder: Repository.mockBlog, isTimed: false), PhotoSite(folder: Repository.mockPhotos),
+            BlogSite(folder: Repository.mockBlog, isTimed: false), Repository.photoSite.get(),
         ])
     }
 

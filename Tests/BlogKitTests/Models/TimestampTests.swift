@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "refuses what is no timestamp",
+        "refuses malformed timestamps",
         arguments: [
             "", "yesterday", "2018-07-15", "1531695809", "2018-99-15T00:00:00Z",
             "2018-02-30T00:00:00Z", "2019-02-29T00:00:00Z", "2018-07-15T25:00:00Z", "2018-7-5T2:3:9Z",

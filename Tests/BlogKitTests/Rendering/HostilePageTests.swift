@@ -80,7 +80,7 @@ import Testing
     @Test("is text and nothing else", arguments: attacks)
     func attack(text: String) throws { try check(text) }
 
-    @Test("is text and nothing else, in any mixture", arguments: UInt64(1)...UInt64(Mutation.count(16)))
+    @Test("is text and nothing else, in any mixture", arguments: UInt64(1)...UInt64(Mutation.count(8)))
     func random(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let parts = (0..<3).map { _ in

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("takes any text without an error, and cuts any text")
+    @Test("accepts any text, and cuts snippets from any text")
     func anything() async throws {
         let store = try PostStore()
         var random = SplitMix(state: 11)

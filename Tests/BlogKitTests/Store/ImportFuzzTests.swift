@@ -6,7 +6,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A line to import that no store has exported") struct ImportFuzzTests {
+@Suite("A damaged line of an import") struct ImportFuzzTests {
     @Test("is taken in or left out, and leaves the store sound")
     func anything() async throws {
         let folder = try TemporaryFolder()

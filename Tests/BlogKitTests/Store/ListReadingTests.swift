@@ -33,7 +33,7 @@ import Testing
             let list = try await store.openList(Query(filter: filter), in: SourceScope([blog])).number
             var (count, read) = (0, 0)
             for try await post in PostList.Posts(store: store, list: list) {
-                if count % 100 == 0 { _ = try await store.mark(.read, ids: ids) }
+                if count % 500 == 0 { _ = try await store.mark(.read, ids: ids) }
                 count += 1
                 read += post.state.isRead ? 1 : 0
             }

@@ -4,7 +4,7 @@ import Testing
 @testable import Model
 @testable import Store
 
-@Suite("What is remembered of a server's response") struct RefreshMarkTests {
+@Suite("The stored mark of a refresh") struct RefreshMarkTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
     private static let hour = 3600.0
 

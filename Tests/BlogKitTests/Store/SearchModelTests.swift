@@ -78,7 +78,7 @@ private struct Document {
 }
 
 @Suite("A search for anything") struct SearchModelTests {
-    @Test("finds what its words mean", arguments: UInt64(1)...4)
+    @Test("finds the posts that match its words", arguments: UInt64(1)...4)
     func found(seed: UInt64) async throws {
         var random = SplitMix(state: seed)
         let documents = (1...40).map { Document($0, &random) }

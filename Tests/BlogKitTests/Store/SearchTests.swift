@@ -46,7 +46,7 @@ import Testing
         ("title:title:swift", []),
     ]
 
-    @Test("finds what a person means", arguments: found)
+    @Test("finds the posts that a person expects", arguments: found)
     func words(words: String, ids: [String]) async throws {
         #expect(try await search(words).sorted() == ids)
     }
@@ -220,7 +220,7 @@ import Testing
     }
 }
 
-@Suite("What is typed to search for") struct SearchExpressionTests {
+@Suite("A search query") struct SearchExpressionTests {
     static let expressions: [(String, String?)] = [
         ("swift", #""swift""#), ("a b", #""a" AND "b""#), ("a OR b", #""a" OR "b""#),
         ("a b OR c", #"("a" AND "b") OR "c""#), ("(a OR b) c", #"("a" OR "b") AND "c""#),

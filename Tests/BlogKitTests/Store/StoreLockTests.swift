@@ -35,7 +35,7 @@ extension PostStore {
     }
 }
 
-@Suite("While the text of a body is worked out", .serialized) struct StoreLockTests {
+@Suite("While the text of a body is extracted", .serialized) struct StoreLockTests {
     @Test("another process can write: for a search, a changed body, a feed and a deleted post")
     func writes() async throws {
         let folder = try TemporaryFolder()
@@ -123,7 +123,7 @@ extension PostStore {
     }
 }
 
-@Suite("Whether two bodies say the same") struct TextOutsideTagsTests {
+@Suite("The comparison of two bodies") struct TextOutsideTagsTests {
     @Test(
         "is seen without white space, tags, scripts and styles",
         arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import MockServer
 
 /// The folders of this repository, as they lie around the tests.
 enum Repository {
@@ -8,6 +9,9 @@ enum Repository {
     static let mockHackerNews = root.appending(path: "mocks/data/hackernews")
     static let mockFeeds = root.appending(path: "mocks/data/feeds")
     static let mockPhotos = root.appending(path: "mocks/data/photos")
+    /// The mocks whose files take long to read.
+    static let hackerNewsSite = Result { try HackerNewsSite(folder: mockHackerNews) }
+    static let photoSite = Result { try PhotoSite(folder: mockPhotos) }
 
     /// Every Swift file below a folder, with its text.
     static func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Rendering
 import Testing
 
 /// Metadata with what a test is about, and something harmless for the rest.
@@ -22,4 +23,12 @@ func sampleJSON(_ changes: [String: String?] = [:]) -> String {
     ]
     for (key, value) in changes { members[key] = value }
     return "{" + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+}
+
+extension Screen {
+    /// A screen on 1 January 2026, in UTC.
+    static func sample(_ width: Int, isColored: Bool = false, hasHyperlinks: Bool = false) -> Screen {
+        let dates = DateText(now: Date(timeIntervalSince1970: 1_767_225_600), timeZone: .gmt)
+        return Screen(width: width, isColored: isColored, hasHyperlinks: hasHyperlinks, dates: dates)
+    }
 }

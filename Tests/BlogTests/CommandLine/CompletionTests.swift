@@ -3,7 +3,7 @@ import Testing
 @testable import Rendering
 @testable import blog
 
-@Suite("What a shell is told when someone presses Tab") struct CompletionTests {
+@Suite("A completion") struct CompletionTests {
     static let lines: [(String, [String])] = [
         ("l", ["list"]),
         ("list --gr", ["--group"]),

@@ -1,3 +1,4 @@
+import HTTP
 import Model
 import Testing
 @testable import BlogLibrary
@@ -39,4 +40,9 @@ import Testing
         #expect(orders == ["photos"] && Option.sort.help.contains("rating: photos only"))
         #expect(Help(width: 100).topic("options").contains("\n  130, 143  "))
     }
+}
+
+@Test("Servers are told the version that the program prints")
+func version() {
+    #expect(UserAgent.version == Program.version)
 }

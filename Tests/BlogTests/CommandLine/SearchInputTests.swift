@@ -5,7 +5,7 @@ import Testing
 @testable import Rendering
 @testable import blog
 
-@Suite("What is typed to search for") struct SearchInputTests {
+@Suite("A search query") struct SearchInputTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
 
     private func date(_ text: String?) throws -> Date? {

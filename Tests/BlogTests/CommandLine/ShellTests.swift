@@ -11,7 +11,7 @@ import Testing
         "#", "&;|<>()[]{}", "%s", "\u{1F1E6}'\u{1F1E6}",
     ]
 
-    @Test("is for a shell what it was", arguments: words)
+    @Test("is the same word after quoting for a shell", arguments: words)
     func quoted(word: String) async throws {
         let process = try BlogProcess(
             ["-c", "printf '<%s>' \(Shell.quoted(word))"], of: URL(filePath: "/bin/sh"), environment: [:],

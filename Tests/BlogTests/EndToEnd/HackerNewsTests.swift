@@ -6,8 +6,7 @@ import Testing
     private let site: TestSite
 
     init() throws {
-        site = try TestSite(
-            HackerNewsSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "hackernews")))
+        site = try TestSite(TestSite.hackerNews.get())
     }
 
     private func news(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {

@@ -6,8 +6,7 @@ import Testing
     private let site: TestSite
 
     init() throws {
-        let data = TestSite.mockBlog.deletingLastPathComponent()
-        site = try TestSite(HackerNewsSite(folder: data.appending(path: "hackernews")))
+        site = try TestSite(TestSite.hackerNews.get())
     }
 
     private func blog(_ arguments: [String], on other: TestSite? = nil) async throws -> Outcome {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("With many sources, blog", .serialized) struct ManySourcesTests {
+@Suite("blog with many sources", .serialized) struct ManySourcesTests {
     private let site: TestSite
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("What blog says on stderr", .serialized) struct MessageTests {
+@Suite("A message on stderr", .serialized) struct MessageTests {
     private let site: TestSite
 
     init() throws {
@@ -25,7 +25,7 @@ import Testing
         ["mark", forgery, "1"], ["help", forgery], ["read", "hn:" + forgery, "--offline"], ["list", "-s", forgery],
     ]
 
-    @Test("has no line that somebody else has written")
+    @Test("has no line written by a server")
     func forgedLine() async throws {
         _ = try await site.blog("list")
         for arguments in Self.commandLines {

@@ -2,14 +2,14 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("Without a network, blog", .serialized) struct OfflineTests {
+@Suite("blog without a network", .serialized) struct OfflineTests {
     private let site: TestSite
 
     init() throws {
         site = try TestSite()
     }
 
-    @Test("shows what was seen before and says from when it is")
+    @Test("shows stored posts with the time of their refresh")
     func seen() async throws {
         let before = try await site.blog("list")
         _ = try await site.blog("read", "1")
@@ -37,7 +37,7 @@ import Testing
         #expect(try await site.blog("list").lines.count == 15)
     }
 
-    @Test("has a friendly error where nothing was seen")
+    @Test("fails with a friendly message on an empty store")
     func unseen() async throws {
         site.server.stop()
         for arguments in [["list"], ["list", "--offline"], ["read", "1"], ["read", "1", "--offline"]] {
@@ -57,7 +57,7 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
-    @Test("keeps what is stored when the server responds with nonsense, shows it and fails")
+    @Test("keeps and shows stored posts if the response is nonsense, and fails")
     func nonsense() async throws {
         let before = try await site.blog("list")
         site.server.setFault(.html, for: "/post-metadata")

@@ -6,7 +6,7 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-@Suite("In a pager, blog") struct PagerTests {
+@Suite("blog in a pager") struct PagerTests {
     private let site: TestSite
 
     init() throws {
@@ -48,8 +48,7 @@ import Testing
 
     @Test("jumps from one comment on the post to the next")
     func thread() async throws {
-        let news = try PagerTests(
-            HackerNewsSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "hackernews")))
+        let news = try PagerTests(TestSite.hackerNews.get())
         let page = try await news.page(["read", "hn:8863", "--url", news.site.server.address + "/v0"])
         let jumps = jumps(page)
         #expect(!jumps.isEmpty)

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("Pages, of blog", .serialized) struct PagesTests {
+@Suite("A folder of pages from blog", .serialized) struct PagesTests {
     private let site: TestSite
 
     init() throws {

@@ -87,7 +87,7 @@ import Testing
         #expect(try await site.blog("read", "1", "2", "--refresh").code == 5)
     }
 
-    @Test("says that there is no such post", arguments: [[], ["--json"]])
+    @Test("reports an unknown post", arguments: [[], ["--json"]])
     func missing(options: [String]) async throws {
         let process = try BlogProcess(["read", "99"] + options, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")

@@ -34,7 +34,7 @@ import Testing
         #expect(try await site.blog("search", "part", "--format", "ids").errors == "")
     }
 
-    @Test("says what to do where nothing is found or nothing can be")
+    @Test("gives advice if there are no matches, or can be none")
     func nothing() async throws {
         _ = try await site.blog("list")
         let run = try await site.blog("search", "nonexistentword")

@@ -33,7 +33,7 @@ private struct LuringSite: MockSite {
 }
 
 /// What goes to which server: the tables that say so are what was really received.
-@Suite("Of logins, keys and cookies", .serialized) struct SentTests {
+@Suite("Logins, keys and cookies", .serialized) struct SentTests {
     /// The source's server, another port of its host, another host, and a proxy that serves the same.
     private struct Servers {
         let own, port, other, proxy: MockServer
@@ -107,7 +107,9 @@ private struct LuringSite: MockSite {
 
     private static let proxies = ["none", "all", "not 127.0.0.1"]
 
-    @Test("none is sent for what a post shows, nor anything into another private network", arguments: pictures, proxies)
+    @Test(
+        "stay home when a post's pictures are fetched, and other private networks get no request",
+        arguments: pictures, proxies)
     func shown(picture: (named: String, target: String, sent: [String]), proxy: String) async throws {
         let servers = try Servers(named: picture.named, target: picture.target)
         defer { servers.stop() }
@@ -121,7 +123,7 @@ private struct LuringSite: MockSite {
         _ = servers.takeRequests()
         _ = try await servers.blog("sync", "--images", variables: variables)
         #expect(servers.takeRequests() == Set(expected))
-        _ = try await servers.blog("store", "clear-pictures")
+        try? FileManager.default.removeItem(atPath: servers.site.storePath + "-pictures")
         _ = try await servers.blog("list", "--format", "html", "--embed", "-o", "pages", variables: variables)
         #expect(servers.takeRequests() == Set(expected))
     }
@@ -152,7 +154,7 @@ private struct LuringSite: MockSite {
         ),
     ]
 
-    @Test("a login goes only to the server of the address that was typed", arguments: followed)
+    @Test("go only to the server of the typed address", arguments: followed)
     func following(
         case row: (path: String, named: String, target: String, first: [String], later: [String])
     ) async throws {
@@ -195,7 +197,7 @@ private struct LuringSite: MockSite {
         ),
     ]
 
-    @Test("none is printed that is part of an address, which is refused", arguments: commands)
+    @Test("are refused as part of an address, and never printed", arguments: commands)
     func printed(
         case row: (words: [String], variables: [String: String], input: String, isRefused: Bool)
     ) async throws {

@@ -3,7 +3,7 @@ import MockServer
 import Rendering
 import Testing
 
-@Suite("On a terminal, blog") struct TerminalTests {
+@Suite("blog on a terminal") struct TerminalTests {
     private let site: TestSite
 
     init() throws {

@@ -21,6 +21,11 @@ final class TestSite {
     static let mockBlog = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "mocks/data/blog")
 
+    /// The mock of Hacker News; its files take long to read.
+    static let hackerNews = Result {
+        try HackerNewsSite(folder: mockBlog.deletingLastPathComponent().appending(path: "hackernews"))
+    }
+
     var storePath: String { home.appending(path: ".local/share/blog/blog.sqlite3").path }
 
     /// Runs `blog` to its end, with nothing on stdin unless told.
