@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import Feeds
+@testable import HTTP
 @testable import Model
 @testable import Rendering
 
@@ -148,5 +149,18 @@ import Testing
         #expect(item.enclosures == [Enclosure(url: url, type: "video/mp4", length: 9, title: "V")])
         #expect(item.image == "https://example.com/blog/i.jpg")
         #expect(item.tags == ["a", "b"])
+    }
+
+    @Test("resolves its links as far as all links of the feed together grow within bounds", arguments: [3, 4000])
+    func linkGrowth(count: Int) throws {
+        let folder = "http://a.example/" + String(repeating: "a", count: 1900) + "/"
+        let items = (1...count).map { "<item><guid>\($0)</guid><link>\($0)</link></item>" }
+        let feed = "<rss version='2.0'><channel xml:base='\(folder)'><title>T</title>\(items.joined())</channel></rss>"
+        let links = try FeedSample.parse(feed).items.compactMap(\.link)
+        #expect(links.count == count)
+        #expect(links.first == folder + "1")
+        let bytes = links.reduce(0) { $0 + $1.utf8.count }
+        #expect(bytes <= (HTTPLimits.linkGrowth + 1) * feed.utf8.count + HTTPLimits.addressBytes)
+        #expect((links.last == folder + String(count)) == (count == 3))
     }
 }

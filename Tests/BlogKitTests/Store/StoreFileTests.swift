@@ -115,6 +115,13 @@ import Testing
         #expect(try count(StoreFile.memory(), "posts") == 0)
     }
 
+    @Test("is opened read-only whatever its name", arguments: ["a#b", "a?b=c", "a%23b", "a b&c"])
+    func readOnly(name: String) async throws {
+        let path = folder.path("data/\(name).sqlite3")
+        _ = try await PostStore(path: path).store([try sample()], of: PostStoreTests.blog, mark: mark())
+        #expect(try await PostStore(reading: path).sources().count == 1)
+    }
+
     @Test("is shared by two stores that write in turn")
     func shared() async throws {
         let (one, two) = (try PostStore(path: path), try PostStore(path: path))

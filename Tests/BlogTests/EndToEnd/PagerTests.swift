@@ -61,6 +61,15 @@ import Testing
         #expect(try await jumps(page(["read", "1", "2", "3"])).count == 3)
     }
 
+    @Test("holds messages back until the pager has been left")
+    func heldMessages() async throws {
+        _ = try await site.blog("list")
+        let page = try await page(["search", "the"])
+        let pager = try #require(page.firstRange(of: "n\\: next post"))
+        let message = try #require(page.firstRange(of: "blog: Posts without a stored body: "))
+        #expect(pager.lowerBound < message.lowerBound)
+    }
+
     @Test("leaves no file behind")
     func noFiles() async throws {
         _ = try await page(["list"])
