@@ -18,6 +18,11 @@ import Synchronization
 package final class URLSessionTransport: Transport {
     private let session: URLSession
     private let delegate = SessionDelegate()
+    /// The queue of the delegate.
+    ///
+    /// Tasks are cancelled on it too: Foundation on Linux traps when a task is cancelled on another thread while its end
+    /// is being reported. Besides, cancelling blocks until the response pauses.
+    private let queue = OperationQueue()
 
     package init() {
         let configuration = URLSessionConfiguration.ephemeral
@@ -28,13 +33,12 @@ package final class URLSessionTransport: Transport {
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.httpMaximumConnectionsPerHost = 20
-        let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
     deinit {
-        session.invalidateAndCancel()
+        queue.addOperation { [session] in session.invalidateAndCancel() }
     }
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -44,9 +48,7 @@ package final class URLSessionTransport: Transport {
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         let task = session.dataTask(with: urlRequest)
         let transfer = Transfer(
-            resume: { task.resume() },
-            // On another thread, because Foundation on Linux blocks the caller until the response pauses.
-            cancel: { DispatchQueue.global().async { task.cancel() } }, of: request)
+            resume: { task.resume() }, cancel: { [queue] in queue.addOperation { task.cancel() } }, of: request)
         delegate.begin(task, request, transfer)
         let reader = TransferReader(transfer, over: self)
         task.resume()

@@ -14,7 +14,7 @@ extension Library {
         if request.isTrusted { try await library.adopt(&prospect) }
         try await library.fetch(&prospect)
         if !request.isTrusted { try await library.adopt(&prospect) }
-        return try await library.finish(prospect)
+        return try await library.finish(prospect, isRepeated: false)
     }
 
     /// The same library with a temporary store that follows the same sources.
@@ -85,7 +85,7 @@ extension Library {
     }
 
     /// Reports the result.
-    private func finish(_ prospect: Prospect) async throws -> FollowReport {
+    private func finish(_ prospect: Prospect, isRepeated: Bool) async throws -> FollowReport {
         let (id, request, before, after) = (prospect.found.source, prospect.request, prospect.before, prospect.after)
         if request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
         guard let now = try await store.source(id) else { throw LibraryError.badAddress(request.address) }
@@ -94,7 +94,8 @@ extension Library {
             || before?.title != after?.title || request.keep.map { $0.retention != before?.keep } == true
         return FollowReport(
             prospect.found, now, formerName: before?.name,
-            outcome: prospect.isNew ? .followed : isChanged ? .changed : .unchanged, refresh: prospect.refresh)
+            outcome: isRepeated ? .repeated : prospect.isNew ? .followed : isChanged ? .changed : .unchanged,
+            refresh: isRepeated ? nil : prospect.refresh)
     }
 
     /// Follows the source at an address, as ``follow(_:)-(FollowRequest)`` does.
@@ -132,12 +133,14 @@ extension Library {
             }
         }
         var (given, ready): (Int, [Int: Result<Prospect, any Error>]) = (0, [:])
+        var sources: Set<SourceID> = []
         await queue.run { [prospects] index in
             await library.step(prospects[index], of: requests[index]) { try await library.fetch(&$0) }
         } give: { index, prospect, _ in
             ready[index] = prospect
             while let next = ready.removeValue(forKey: given) {
-                give(await library.report(next))
+                let isRepeated = (try? next.get()).map { !sources.insert($0.found.source).inserted } ?? false
+                give(await library.report(next, isRepeated: isRepeated))
                 given += 1
             }
         }
@@ -157,11 +160,14 @@ extension Library {
         }
     }
 
-    private func report(_ prospect: Result<Prospect, any Error>) async -> Result<FollowReport, any Error> {
+    /// - Parameter isRepeated: whether an earlier request was for the same source, which stays as that says.
+    private func report(
+        _ prospect: Result<Prospect, any Error>, isRepeated: Bool
+    ) async -> Result<FollowReport, any Error> {
         do {
             var prospect = try prospect.get()
-            if prospect.after == nil { try await adopt(&prospect) }
-            return .success(try await finish(prospect))
+            if prospect.after == nil, !isRepeated { try await adopt(&prospect) }
+            return .success(try await finish(prospect, isRepeated: isRepeated))
         } catch {
             return .failure(error)
         }
@@ -279,6 +285,8 @@ public struct FollowReport: Sendable {
         case changed
         /// It was followed already.
         case unchanged
+        /// An earlier request of the same call was for it, and decided its name and folder.
+        case repeated
     }
 
     /// The addresses of other feeds that its page names, the best first.

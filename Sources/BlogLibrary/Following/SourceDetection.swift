@@ -14,7 +14,8 @@ struct FoundSource: Sendable {
     var feed: HTTPResponse?
 }
 
-/// Finds the source at an address, by requesting it.
+/// Finds the source at an address, by requesting it, after ``Library`` has found no followed source and no kind of that
+/// name.
 ///
 /// In this order: the site is known for where it has its feeds; the response is a feed; the page names feeds; a server
 /// that speaks an API is there, unless the address ends as feeds do or its response is gone or XML; a feed is at one of

@@ -34,7 +34,7 @@ package struct SubscriptionFile {
                 return request
             }
             let repeated = feeds.count - requests.count
-            losses = repeated == 0 ? [] : ["\(place): \(repeated) of \(feeds.count) feeds are duplicates, so ignored"]
+            losses = repeated == 0 ? [] : ["\(place): \(repeated) of \(feeds.count) feeds ignored as duplicates"]
             flaws = []
             return
         }
@@ -169,7 +169,7 @@ private struct LineFlaws {
     var messages: [Message] {
         var messages = specials
         if specialCount > Self.maxNamed {
-            messages.append("\(place): lines like these that aren't listed here: \(specialCount - Self.maxNamed)")
+            messages.append("\(place): similar lines not shown here: \(specialCount - Self.maxNamed)")
         }
         if let first {
             let lines = Counted.some(numbers.map { String($0) })

@@ -44,7 +44,7 @@ package final class PageFolder: Sendable {
         if mkdirat(root, Self.posts, 0o777) != 0, errno != EEXIST { throw WholeFile.failure(path + "/" + Self.posts) }
         posts = openat(root, Self.posts, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard posts >= 0 else {
-            throw FileError.unusableFolder(path + "/" + Self.posts, reason: "not a folder, or a link to one")
+            throw FileError.unusableFolder(path + "/" + Self.posts, reason: "not a folder, or a symbolic link")
         }
         didStep()
         try check([Self.index])

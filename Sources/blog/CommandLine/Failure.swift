@@ -168,7 +168,7 @@ struct Failure {
     private static func hint(_ error: StoreError) -> Message? {
         switch error.reason {
         case .notADatabase, .damaged: salvage
-        case .beyondRecovery, .notAStore: "It was left alone: move it away, or use another with --store."
+        case .beyondRecovery, .notAStore: "It was left alone. Move it elsewhere, or use another with --store."
         case .unreleased:
             "Export it with that version (blog store export), move it away, then import it with this one."
         case .folder: "Use --store with a file in it."

@@ -47,11 +47,12 @@ struct Help {
     func topic(_ name: String) -> String {
         guard name == "settings" else {
             let codes = "Exit codes:\n\(table(Self.exitCodes))\n"
-            return (["Every command takes these options:"] + groups(Option.global) + [codes]).joined(separator: "\n\n")
+            let heading = "Global options (a command rejects those that make no sense for it):"
+            return ([heading] + groups(Option.global) + [codes]).joined(separator: "\n\n")
         }
         let variables = Option.global.compactMap { option in option.environment.map { ($0, "--\(option.name)") } }
         let text = [
-            "The settings file, ~/.config/blog/settings, sets any long option, one per line, without its dashes:",
+            "The settings file, ~/.config/blog/settings, can set any long option, one per line, without the leading dashes:",
             "  format = json", "  oneline",
             "The command line overrides the environment, which overrides the settings file. Commands ignore settings"
                 + " that don't apply to them. To see the settings in use: blog config",

@@ -53,7 +53,7 @@ struct Invocation {
 
     /// A number of seconds above 0.
     func seconds(_ option: Option) throws -> TimeInterval? {
-        try parsed(option, expected: "a number of seconds from above 0 to 86400") { text in
+        try parsed(option, expected: "a number of seconds greater than 0 and at most 86400") { text in
             TimeInterval(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
         }
     }

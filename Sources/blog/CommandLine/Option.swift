@@ -81,7 +81,7 @@ extension Option {
         name: "timeout", value: .some("SECONDS"), help: "time out after this long without data [30]", group: .network)
     static let format = Option(
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
-        help: "output format [cards or text on a terminal, tsv in a pipe]", group: .show)
+        help: "output format [lists: cards on a terminal, tsv in a pipe; posts: text]", group: .show)
     static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "like --format json, with these fields only", group: .show)
     static let fields = Option(
@@ -95,10 +95,10 @@ extension Option {
         help: "make links clickable [auto: if the terminal supports it], else number them", group: .show)
     static let dates = Option(
         name: "dates", value: .oneOf(["relative", "absolute"]),
-        help: "date style for terminals [relative: 3h, 20 Aug] or 2026-08-20 14:05", group: .show)
+        help: "date style on terminals [relative: 3h, 20 Aug]; absolute: 2026-08-20 14:05", group: .show)
     static let csvSafe = Option(
         name: "csv-safe", value: .oneOf(["always", "never"]),
-        help: "prefix CSV text that looks like a formula with an apostrophe [always]", group: .show)
+        help: "put an apostrophe before CSV text that looks like a formula [always]", group: .show)
     static let width = Option(
         name: "width", value: .some("N"),
         help: "columns to fill, at least 20 [the terminal's; at most 80 for a post's text]", group: .show)
@@ -130,7 +130,8 @@ extension Option {
     static let oneline = Option(
         name: "oneline", value: .none, help: "one line per post, like --format table", group: .show)
     static let reverse = Option(
-        name: "reverse", value: .none, help: "reverse the order of posts, also within groups", group: .order)
+        name: "reverse", value: .none, help: "reverse the order of posts (with --group, within each group)",
+        group: .order)
     static let reverseGroups = Option(
         name: "reverse-groups", value: .none, help: "reverse the order of groups", group: .order)
     static let page = Option(
@@ -180,7 +181,8 @@ extension Option {
         name: "limit", value: .some("N"), help: "at most N posts [all]", letter: "n", group: .choose)
     static let newest = Option(
         name: "limit", value: .some("N"),
-        help: "only the N newest posts [all]; for Hacker News and photos, the first N of the section [30]",
+        help: "only the N newest posts of each source [all]; "
+            + "for Hacker News and photos, the first N of the section [30]",
         letter: "n", group: .choose)
     static let jobs = Option(
         name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 [4]", group: .network)
@@ -204,7 +206,7 @@ extension Option {
         help: "how long to keep posts that are neither saved nor still listed: 30d, 6w, 3m, 1y or all [all]")
     static let keepOfSource = Option(
         name: keep.name, value: keep.value,
-        help: "how long to keep posts of this source: 30d, 6w, 3m, 1y, all; none: as in the settings")
+        help: "how long to keep posts of this source: 30d, 6w, 3m, 1y or all; none: use the settings")
     static let olderThan = Option(
         name: "older-than", value: .some("AGE"),
         help: "prune: delete posts last published, changed or listed longer ago than this: 30d, 6w, 3m, 1y")
@@ -240,10 +242,11 @@ extension Option {
     static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
-            "show pictures [auto: on terminals that support them, as symbols in a pager]; always: also in a pipe, no pager",
+            "show pictures [auto: on terminals that support them, as symbols in a pager]; always: also in a pipe, and without a pager",
         group: .show)
     static let pageImages = Option(
-        name: images.name, value: images.value, help: "pictures in pages: linked [auto, always] or left out (never)",
+        name: images.name, value: images.value,
+        help: "pictures in pages: linked (auto, always) or left out (never) [auto]",
         group: .show)
     static let embed = Option(
         name: "embed", value: .none, help: "with --format html: put the pictures into the pages", group: .show)

@@ -19,11 +19,13 @@ enum FollowCommand: Command {
             "a server with the blog API; its posts are nerds:1, nerds:2, …"
         ),
         ("blog follow swift --as s --folder /", "rename a source and take it out of its folder"),
-        ("blog follow swift --keep 1y", "delete its posts after a year, when syncing"),
+        ("blog follow swift --keep 1y", "when syncing, delete posts after a year, unless saved or listed"),
         ("blog follow ~/.newsboat/urls", "import newsboat's list, or any file with one address per line"),
         ("blog follow feeds.opml --read", "import from another reader, with old posts marked as read"),
         ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
     ]
+    static let fields = ["name", "kind", "folder", "posts", "title", "address"]
+    static let formats = Format.ofFacts
     static let options: [Option] = [.name, .folderOfSource, .kind, .site, .keepOfSource, .asRead, .dryRun]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
@@ -35,6 +37,7 @@ enum FollowCommand: Command {
             throw UsageError.elsewhere(
                 "option --url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
         }
+        let (picked, format) = (try invocation.fieldNames(among: fields), try invocation.format())
         let (requests, flaws, losses) = try requests(invocation)
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // Here the folder is the place for the sources, not a scope.
@@ -74,7 +77,8 @@ enum FollowCommand: Command {
         if isDryRun {
             let known = try await session.library.sources(in: .sources(reports.map(\.source)))
             let posts = Dictionary(known.map { ($0.id, $0.posts) }) { first, _ in first }
-            try await session.console.print(session.appearance.text(table(reports, posts), as: nil))
+            let table = table(reports, posts)
+            try await session.console.print(session.appearance.text(picked.map(table.picking) ?? table, as: format))
             for line in explanations(reports) { await session.console.notice(line) }
         } else if areMany {
             await session.console.notice(tally.summary)
@@ -88,8 +92,8 @@ enum FollowCommand: Command {
     /// The sources that would be followed; for those already followed, the number of stored posts.
     private static func table(_ reports: [FollowReport], _ known: [SourceID: Int]) -> FactTable {
         FactTable(
-            columns: ["name", "kind", "folder", "posts", "title", "address"],
-            rows: reports.map { report in
+            columns: fields,
+            rows: reports.filter { $0.outcome != .repeated }.map { report in
                 [
                     .text(report.name), .text(report.source.kind), .text(report.folder),
                     .number(report.outcome == .followed ? report.posts : known[report.source] ?? 0),
@@ -100,13 +104,15 @@ enum FollowCommand: Command {
 
     /// Names those that are followed already, and those without posts.
     private static func explanations(_ reports: [FollowReport]) -> [Message] {
-        let known = reports.filter { $0.outcome != .followed }.map(\.name)
+        let known = reports.filter { [.changed, .unchanged].contains($0.outcome) }.map(\.name)
+        let repeated = reports.filter { $0.outcome == .repeated }.map(\.name)
         let empty = reports.filter { report in
             guard report.outcome == .followed, report.posts == 0 else { return false }
             if case .failed = report.refresh?.outcome { return false }
             return true
         }.map(\.name)
         return (known.isEmpty ? [] : ["Already followed: \(Counted.some(known))"])
+            + (repeated.isEmpty ? [] : ["Listed more than once: \(Counted.some(repeated))"])
             + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))"])
     }
 
@@ -143,6 +149,7 @@ enum FollowCommand: Command {
         let console = session.console
         let address = report.source.address
         switch report.outcome {
+        case .repeated: await console.notice("Listed more than once: \(report.name) (\(address))")
         case .unchanged: await console.notice("Already following \(report.name): \(address)")
         case .changed where report.formerName != nil:
             await console.notice("Renamed \(report.formerName ?? "") to \(report.name): \(address)")
@@ -174,6 +181,7 @@ private struct FollowTally {
     private var posts = 0
     private var known = 0
     private var changed = 0
+    private var repeated: [String] = []
     private var failures: [Message] = []
 
     mutating func add(_ report: FollowReport) {
@@ -181,6 +189,7 @@ private struct FollowTally {
         case .followed: (followed, posts) = (followed + 1, posts + report.posts)
         case .changed: changed += 1
         case .unchanged: known += 1
+        case .repeated: repeated.append(report.name)
         }
     }
 
@@ -196,6 +205,7 @@ private struct FollowTally {
         }
         if changed > 0 { parts.append("Updated \(Counted.sources(changed)).") }
         if known > 0 { parts.append("Already following \(Counted.number(known)).") }
+        if !repeated.isEmpty { parts.append("Listed more than once: \(Counted.some(repeated)).") }
         if !failures.isEmpty { parts.append("\(failures.count) failed:") }
         return parts.dropFirst().reduce(parts.first ?? "") { "\($0) \($1)" }
     }

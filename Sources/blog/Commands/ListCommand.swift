@@ -13,7 +13,10 @@ enum ListCommand: Command {
     static let operands = ""
     static let examples = [
         ("blog list --group author --sort date", "by author, newest first"),
-        ("blog list --since 2018-07 --title swift --limit 10", "ten posts with a word in the title"),
+        (
+            "blog list --since 2018-07 --title swift --limit 10",
+            "up to ten posts since July 2018 with “swift” in the title"
+        ),
         ("blog list --format ids | blog read -", "read every post"),
         ("blog list --new=cron --quiet", "posts added or changed since the last run, for cron"),
         ("blog list --saved --format html -o pages", "an index and a page per post, for a browser"),
@@ -52,8 +55,7 @@ enum ListCommand: Command {
         let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
         let isReadable = await session.reportUnreadable()
         await session.trace("\(Counted.posts(count)) from the store")
-        // Missing posts were reported above.
-        if count == 0, list.missing.count == 0 { await sayWhyEmpty(query, session) }
+        if count == 0 { await sayWhyEmpty(query, session, isMissing: list.missing.count > 0) }
         if let cursor = query.newFor, !invocation.has(.peek) {
             try await move(cursor, past: list, query, shown: count, session)
         }
@@ -117,7 +119,7 @@ enum ListCommand: Command {
         do {
             return try await write()
         } catch OutputError.closed {
-            await session.console.notice("The output was closed early: the next --new lists these posts again.")
+            await session.console.notice("The output was closed early: the next --new will list these posts again.")
             throw OutputError.closed
         }
     }
@@ -161,14 +163,19 @@ enum ListCommand: Command {
         }
         if let limit = query.limit, shown == limit {
             return await session.console.notice(
-                "--limit \(limit) may have hidden new posts, so the next --new lists these again.")
+                "--limit \(limit) may have hidden new posts, so the next --new will list the posts shown here again.")
         }
         try await session.library.moveCursor(cursor, past: list, in: session.scope)
     }
 
     /// Says why nothing is listed.
-    private static func sayWhyEmpty(_ query: Query, _ session: Session) async {
+    ///
+    /// - Parameter isMissing: whether missing posts were reported.
+    private static func sayWhyEmpty(_ query: Query, _ session: Session, isMissing: Bool) async {
         guard let reason = try? await session.library.reasonForEmptyList(query, in: session.scope) else { return }
+        if isMissing {
+            guard case .pastTheEnd = reason else { return }
+        }
         let (place, words) = (await session.place, session.sourceWords)
         let message: Message =
             switch reason {

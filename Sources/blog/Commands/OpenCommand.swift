@@ -11,7 +11,7 @@ enum OpenCommand: Command {
     static let summary = "open a post or link in the browser"
     static let operands = "ID"
     static let examples = [
-        ("blog open 11 --link 2", "link [2] of blog read 11 --hyperlinks never"),
+        ("blog open 11 --link 2", "link [2], as numbered by blog read 11 --hyperlinks never"),
         ("blog open hn:8863", "the page that a Hacker News story links to"),
         ("blog open hn:8863 --discussion", "its discussion on Hacker News"),
         ("blog open 11 --page", "the post itself, as a page"),

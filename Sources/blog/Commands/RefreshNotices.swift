@@ -37,7 +37,7 @@ struct RefreshNotices {
             codes.append(await show(refresh, isNamed: failures <= Self.maxFailures))
         }
         if failures > Self.maxFailures {
-            await session.console.error("\(Self.rest(failures)). To see why: blog sources")
+            await session.console.error("\(Self.rest(failures)). To see why: blog sources --check")
         }
         await showUnfinished()
         await showSkipped()
@@ -67,7 +67,7 @@ struct RefreshNotices {
         guard refreshes.count > 1, !skipped.isEmpty else { return }
         let names = Counted.some(skipped.map(name))
         await session.console.notice(
-            "Skipped after a failed refresh: \(names). To see why: blog sources. To try now: blog list --refresh")
+            "Skipped after a failed refresh: \(names). To try now, and see why: blog list --refresh")
     }
 
     /// Prints the flaws of the lists.

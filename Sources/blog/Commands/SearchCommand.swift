@@ -12,8 +12,8 @@ enum SearchCommand: Command {
     static let operands = "WORDS..."
     static let examples = [
         ("blog search embedded swift", "posts with both words, best match first"),
-        ("blog search '\"structured concurrency\" OR actors'", "a phrase, or another word"),
-        ("blog search 'author:kim title:part* -beta'", "by field, by prefix, and without a word"),
+        ("blog search '\"structured concurrency\" OR actors'", "posts with the phrase or the word"),
+        ("blog search 'author:kim title:part* -beta'", "by author and title prefix, excluding a word"),
         ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts leaves them out"),
         ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
     ]

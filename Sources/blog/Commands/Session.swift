@@ -184,8 +184,7 @@ struct Session {
         guard leftOut > 0 else { return }
         await console.error(
             """
-            Left out \(Counted.pictures(leftOut)): all pictures together are larger than \
-            \(Counted.bytes(embedded.maxBytes)).
+            Left out \(Counted.pictures(leftOut)): the pictures would exceed \(Counted.bytes(embedded.maxBytes)) in total.
             """)
     }
 }

@@ -112,7 +112,7 @@ private struct SyncSummary {
         }
         await session.console.notice("\(summary(of: syncs)).")
         if count(\.pruned) > 0 {
-            await session.console.notice("Deleted \(Counted.posts(count(\.pruned))) older than --keep.")
+            await session.console.notice("Deleted \(Counted.posts(count(\.pruned))) older than the --keep age.")
         }
         if let posts = try? await session.library.unindexedPosts(), posts > 0 {
             await session.console.notice("The next search will index \(Counted.posts(posts)) first.")
@@ -149,7 +149,7 @@ private struct SyncSummary {
                     : "\(Failure.refreshing(session.typedIDs.name(of: refresh.source), error))\(hint)")
         }
         if count > RefreshNotices.maxFailures {
-            await console.error("\(RefreshNotices.rest(count)). To see why: blog sources")
+            await console.error("\(RefreshNotices.rest(count)). To see why: blog sources --check")
         }
         return count
     }

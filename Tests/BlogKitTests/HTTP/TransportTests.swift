@@ -175,6 +175,27 @@ private struct WireCase: CustomTestStringConvertible {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test("take a cancellation at any moment of a request, also while it ends", arguments: TransportKind.allCases)
+    func cancellations(kind: TransportKind) async throws {
+        let server = try MockServer(sites: [])
+        defer { server.stop() }
+        server.setFault(.raw(Data((Self.ok + "Content-Length: 2\r\n\r\nhi").utf8)), for: "/x")
+        let url = try #require(URL(string: server.address + "/x"))
+        let client = HTTPClient(
+            transport: kind.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
+        for round in 0..<300 {
+            let sent = server.requests.count
+            let task = Task { try await client.getWhole(url, limit: 1000).body.whole }
+            while server.requests.count == sent { await Task.yield() }
+            for _ in 0..<(round % 60) * 20 { await Task.yield() }
+            task.cancel()
+            switch await task.result {
+            case .success(let body): #expect(body == Data("hi".utf8))
+            case .failure(let error): #expect(error is CancellationError)
+            }
+        }
+    }
+
     #if os(Linux)
         @Test("give the head of the response itself, each header by its name")
         func head() async throws {

@@ -89,7 +89,7 @@ import Testing
         }
         let run = try await site.blog("store", "export")
         #expect(run.code == 1 && run.output.isEmpty)
-        #expect(run.errors.hasSuffix("\nIt was left alone: move it away, or use another with --store.\n"))
+        #expect(run.errors.hasSuffix("\nIt was left alone. Move it elsewhere, or use another with --store.\n"))
     }
 
     @Test("that lost its beginning is exported from its pages")

@@ -218,4 +218,16 @@ import Testing
         #expect(unreachable.code == 4)
         #expect(try await site.blog("sources", "--fields", "name").lines.count == 1)
     }
+
+    @Test("follows a source as the first of several lines for it says, also behind a redirect")
+    func repeated() async throws {
+        let list = try file("\(feeds)/garden/feed.xml veg\n\(feeds)/old-garden.xml moved\n\(feeds)/feed.xml\n")
+        let dry = try await blog(["follow", list, "--dry-run", "--json=name,folder"])
+        #expect(dry.output.split(separator: "\"folder\"").count == 3)
+        #expect(dry.errors == "blog: Listed more than once: 127-0-0-1\n")
+        let run = try await site.blog("follow", list)
+        #expect(run.errors.contains("Listed more than once: 127-0-0-1"))
+        let sources = try await site.blog("sources", "--fields", "name,folder").lines
+        #expect(sources.sorted() == ["127-0-0-1\tveg", "127-0-0-1-feeds\t"])
+    }
 }

@@ -54,7 +54,7 @@ import Testing
             let run = try await site.blog(command, "--refresh", "--format", "tsv")
             #expect(run.code == 5)
             #expect(run.errors.split(separator: "\n").count { $0.contains(": HTTP 500 Internal Server Error") } == 3)
-            #expect(run.errors.contains("2 more sources failed. To see why: blog sources"))
+            #expect(run.errors.contains("2 more sources failed. To see why: blog sources --check"))
         }
     }
 
@@ -67,7 +67,7 @@ import Testing
         let list = try await site.blog("list", "--format", "ids")
         #expect(list.code == 0)
         #expect(list.errors.hasPrefix("blog: Skipped after a failed refresh: "))
-        #expect(list.errors.hasSuffix(". To see why: blog sources. To try now: blog list --refresh\n"))
+        #expect(list.errors.hasSuffix(". To try now, and see why: blog list --refresh\n"))
         #expect(site.server.requests.isEmpty)
     }
 

@@ -75,7 +75,7 @@ import Testing
         let run =
             place == "option" ? try await site.blog("sync", "--keep", "30d") : try await site.blog("sync")
         #expect(run.code == 0)
-        #expect(run.errors.hasSuffix("blog: Deleted 3 posts older than --keep.\n"))
+        #expect(run.errors.hasSuffix("blog: Deleted 3 posts older than the --keep age.\n"))
         #expect(try await posts() == 3)
     }
 
@@ -97,7 +97,7 @@ import Testing
         try await follow()
         let run = try await site.blog("unfollow", "made", "--forget")
         #expect((run.code, run.output) == (0, ""))
-        #expect(run.errors == "blog: Unfollowed made and deleted 5 posts. Saved posts stay.\n")
+        #expect(run.errors == "blog: Unfollowed made and deleted 5 posts. Saved posts were kept.\n")
         #expect(try await site.blog("list", "--saved", "--format", "ids").output == "made:2\n")
         #expect(try await Set(site.blog("search", "a*", "--format", "ids").lines).isSubset(of: ["made:2"]))
         #expect(try await site.blog("store", "check").code == 0)

@@ -78,7 +78,7 @@ import Testing
     func pipe() async throws {
         let first = try await new("| head -n 3")
         #expect(first.lines.count == 3)
-        #expect(first.errors.contains("the next --new lists these posts again"))
+        #expect(first.errors.contains("the next --new will list these posts again"))
         #expect(try await new("--peek | cat").lines.count == 15)
         #expect(try await new("| cat").lines.count == 15)
         #expect(try await new("| cat").lines == [])
