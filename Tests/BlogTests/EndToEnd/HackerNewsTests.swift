@@ -26,6 +26,13 @@ import Testing
         #expect(try await news("list", "-s", "hn", "--fields", "rank").lines == (1...30).map { "\($0)" })
     }
 
+    @Test("says that a page is past the end, also where the server lists posts that it doesn't have")
+    func pastTheEnd() async throws {
+        let run = try await news("list", "-s", "hn", "--limit", "30", "--page", "40")
+        #expect(run.output == "")
+        #expect(run.errors.contains("blog: No page 40: "))
+    }
+
     @Test(
         "lists a section, sorted and filtered",
         arguments: [
