@@ -7,7 +7,7 @@ extension SourceRefresh {
     /// Whether the stored list is current, as far as is known.
     var hasSucceeded: Bool {
         switch report.outcome {
-        case .failed, .unfinished, .leftAlone: false
+        case .failed, .unfinished, .skipped: false
         default: true
         }
     }
@@ -57,10 +57,10 @@ extension Library {
             (at..<max(due, at)).contains(now())
         {
             guard let problem = stored.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
-            return RefreshReport(.leftAlone(problem, until: due, storedAt: stored.refreshedAt))
+            return RefreshReport(.skipped(problem, until: due, storedAt: stored.refreshedAt))
         }
         return silence(of: source, silences).map {
-            RefreshReport(.leftAlone(.unreachable, until: $0, storedAt: stored?.refreshedAt))
+            RefreshReport(.skipped(.unreachable, until: $0, storedAt: stored?.refreshedAt))
         }
     }
 
@@ -143,7 +143,7 @@ extension Library {
         if freshness == .normal, !isNamed {
             let (gone, silences) = (goneUntil(stored), await store.silences())
             if let until = gone ?? silence(of: source, silences) {
-                let report = RefreshReport(.leftAlone(gone == nil ? .unreachable : .gone, until: until, storedAt: copy))
+                let report = RefreshReport(.skipped(gone == nil ? .unreachable : .gone, until: until, storedAt: copy))
                 return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
             }
         }
@@ -175,7 +175,7 @@ extension Library {
     func goneSources() async throws -> [SourceID: RefreshReport] {
         try await store.sources().reduce(into: [:]) { reports, source in
             reports[source.id] = goneUntil(source).map {
-                RefreshReport(.leftAlone(.gone, until: $0, storedAt: source.refreshedAt))
+                RefreshReport(.skipped(.gone, until: $0, storedAt: source.refreshedAt))
             }
         }
     }
@@ -259,7 +259,7 @@ public struct RefreshReport: Sendable {
         /// its server had sent nothing.
         case unfinished(storedAt: Date?, isSilent: Bool)
         /// No request was sent, as the source is gone or its server was silent (`unreachable`) the last time.
-        case leftAlone(RefreshProblem, until: Date, storedAt: Date?)
+        case skipped(RefreshProblem, until: Date, storedAt: Date?)
     }
 
     init(_ outcome: Outcome, _ flaws: ListFlaws = ListFlaws()) {

@@ -61,7 +61,7 @@ struct RefreshNotices {
     /// Names the sources that were skipped because their last refresh failed.
     private func showSkipped() async {
         let skipped = refreshes.filter { refresh in
-            guard case .leftAlone(let problem, _, _) = refresh.report.outcome else { return false }
+            guard case .skipped(let problem, _, _) = refresh.report.outcome else { return false }
             return problem != .gone
         }
         guard refreshes.count > 1, !skipped.isEmpty else { return }
@@ -94,11 +94,11 @@ struct RefreshNotices {
             let seconds = session.library.patience.seconds.formatted()
             await console.notice(
                 "Could not refresh \(address): timed out after \(seconds) s (\(Self.showing(storedAt)))")
-        case .leftAlone(.gone, _, let storedAt):
+        case .skipped(.gone, _, let storedAt):
             await console.notice(
                 "\(refresh.source.address): HTTP 410 Gone (\(Self.showing(storedAt))). To try again: blog list --refresh"
             )
-        case .leftAlone(_, let until, let storedAt):
+        case .skipped(_, let until, let storedAt):
             await console.notice(
                 "\(refresh.source.address) timed out and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To try now: blog list --refresh"
             )
@@ -162,7 +162,7 @@ extension SourceRefresh {
     /// Whether it was too early for a request.
     fileprivate var isNotDue: Bool {
         switch report.outcome {
-        case .stillCurrent, .leftAlone: true
+        case .stillCurrent, .skipped: true
         default: false
         }
     }

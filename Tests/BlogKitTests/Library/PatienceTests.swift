@@ -43,7 +43,7 @@ import Testing
             let name =
                 switch refresh.report.outcome {
                 case .unfinished(_, let isSilent): isSilent ? "silent" : "unfinished"
-                case .leftAlone(let problem, _, _): "left alone: \(problem)"
+                case .skipped(let problem, _, _): "skipped: \(problem)"
                 case .stored, .unchanged: "refreshed"
                 case .stillCurrent: "not due"
                 case .failed, .offline: "failed"
@@ -84,7 +84,7 @@ import Testing
             #expect(network.takeRequests().contains { $0.contains("slow") })
             #expect(await silences == [minutes * 60])
             pass(minutes * 60 - 1)
-            #expect(outcomes(try await library().list(Query()))["left alone: unreachable"] ?? 0 >= 1)
+            #expect(outcomes(try await library().list(Query()))["skipped: unreachable"] ?? 0 >= 1)
             #expect(!network.takeRequests().contains { $0.contains("slow") })
             pass(2)
         }
@@ -114,7 +114,7 @@ import Testing
         #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == 1)
         #expect(await silences == [300])
         _ = network.takeRequests()
-        #expect(outcomes(try await library().list(Query())) == ["left alone: unreachable": 1])
+        #expect(outcomes(try await library().list(Query())) == ["skipped: unreachable": 1])
         #expect(network.takeRequests().isEmpty)
         for (freshness, scope) in [(Freshness.normal, Scope.sources([id])), (.refresh, .everything)] {
             let list = try await library(freshness, network.patience(untilRequests: 1)).list(Query(), in: scope)
@@ -134,7 +134,7 @@ import Testing
         pass(30 * 86_400)
         _ = network.takeRequests()
         let list = try await library().list(Query())
-        #expect(outcomes(list) == ["left alone: gone": count])
+        #expect(outcomes(list) == ["skipped: gone": count])
         #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == count)
         _ = try await library().sync()
         #expect(network.takeRequests().isEmpty)
