@@ -42,8 +42,8 @@ if [[ $(id -u) == 0 ]]; then
     mount -o remount,ro "$work/disk"
     expect 0 "can't be written" blog list
     expect 0 "" blog read 1 --offline
-    expect 1 "Could not write the store" blog mark read 1
-    expect 1 "Could not write the store" blog sync --refresh
+    expect 1 "Could not write to the store" blog mark read 1
+    expect 1 "Could not write to the store" blog sync --refresh
     cmp "$good" "$BLOG_STORE"
     umount "$work/disk"
 else
