@@ -15,7 +15,7 @@ package struct SubscriptionFile {
 
     /// Reads a file, `-` for stdin.
     ///
-    /// Throws ``UsageError/unreadableFile(_:reason:)``, also where nothing in it is an address.
+    /// Throws ``FileError/unreadable(_:reason:)``, also if nothing in it is an address.
     ///
     /// - Parameter request: what each request is like, but for its address.
     package init(_ path: String, like request: FollowRequest) throws {

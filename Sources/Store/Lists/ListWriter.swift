@@ -67,8 +67,8 @@ struct ListWriter {
     ///
     /// A list with flaws is read again next time, so that its warnings are repeated.
     mutating func finish(_ mark: RefreshMark) throws -> StoredList {
-        let (sourceKey, writer) = try begin()
-        try writer.count(new: uncounted.posts, comments: uncounted.comments)
+        let (sourceKey, _) = try begin()
+        try PostCounts.add(posts: uncounted.posts, comments: uncounted.comments, to: sourceKey, in: database)
         try writePending()
         if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(sourceKey) }
         try window?.save(of: sourceKey, in: database, at: now)

@@ -44,7 +44,9 @@ struct PostWriter {
         guard let (key, stored, wasListed) = try find(metadata.id) else {
             _ = try insert(metadata, sortKey ?? SortKey(metadata), isListed: isListed)
             let key = database.lastInsertedKey
-            try count(new: isListed ? 1 : 0, comments: metadata.discussion?.parent == nil ? 0 : 1)
+            try PostCounts.add(
+                posts: isListed ? 1 : 0, comments: metadata.discussion?.parent == nil ? 0 : 1, to: sourceKey,
+                in: database)
             return (key, .new)
         }
         if stored?.reads(as: metadata) != true { try changes?.note(key) }
@@ -71,11 +73,6 @@ struct PostWriter {
         try database.run(
             "UPDATE posts SET listed = ?, changed_at = ? WHERE key = ?",
             [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
-    }
-
-    /// Adds new posts to the numbers of their source.
-    func count(new posts: Int, comments: Int) throws {
-        try PostCounts.add(posts: posts, comments: comments, to: sourceKey, in: database)
     }
 
     /// Inserts a new post without counting it; false if there is one with its id.

@@ -48,7 +48,8 @@ import Testing
         let lines = try await site.blog("store", "export").lines
         #expect(lines.count == 4)
         for name in ["changedAt", "followedAt"] {
-            let flawed = lines.map { $0.replacing(try! Regex("\"\(name)\":[0-9]+"), with: "\"\(name)\":\(time)") }
+            let written = try Regex("\"\(name)\":[0-9]+")
+            let flawed = lines.map { $0.replacing(written, with: "\"\(name)\":\(time)") }
             let run = try await site.blog(
                 "store", "import", "--store", "other\(name)", input: flawed.joined(separator: "\n") + "\n")
             let refused =
