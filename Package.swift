@@ -42,10 +42,12 @@ let package = Package(
         layer("BlogLibrary", ["Model", "Markup", "HTTP", "Feeds", "Store", "Rendering"]),
         layer("BlogKit", ["Model", "Markup", "HTTP", "Store", "Rendering", "BlogLibrary"]),
         layer("Terminal", ["Model", "Markup", "HTTP", "Rendering", "BlogLibrary"]),
+        // The full-screen reader without a screen: what it shows follows from what happened, and nothing else.
+        layer("Browse", ["Model", "Markup", "Store", "Rendering", "BlogLibrary", "Terminal"]),
         .executableTarget(
             name: "blog",
             dependencies: [
-                "Model", "Markup", "HTTP", "Feeds", "Store", "Rendering", "BlogLibrary", "Terminal",
+                "Model", "Markup", "HTTP", "Feeds", "Store", "Rendering", "BlogLibrary", "Terminal", "Browse",
                 .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
             ],
             swiftSettings: strict
@@ -77,8 +79,8 @@ let package = Package(
         .testTarget(
             name: "BlogTests",
             dependencies: [
-                "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "Terminal", "blog",
-                "MockServer",
+                "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "Terminal", "Browse",
+                "blog", "MockServer",
             ],
             exclude: ["Certificates"],
             swiftSettings: strict),

@@ -15,7 +15,7 @@ package enum BodyText {
     }
 
     /// The document of a comment.
-    static func document(of comment: Comment) -> Document {
+    package static func document(of comment: Comment) -> Document {
         document(comment.body, format: comment.bodyFormat ?? .html)
     }
 

@@ -35,6 +35,20 @@ package struct DateText: Sendable {
         }
     }
 
+    /// A date for a narrow column, "" if it is unknown: "3h", "20 Aug", "Aug 2018" or "2018"; or "2018-08-20".
+    package func column(_ timestamp: Timestamp, isWide: Bool) -> String {
+        guard timestamp.isKnown else { return "" }
+        let day = local(timestamp.moment).prefix(10)
+        guard form == .relative else { return String(day) }
+        if let age = age(timestamp.moment) { return age }
+        let text = self.day(timestamp.moment, hasShortMonth: true)
+        if day.prefix(4) == local(now).prefix(4) { return text }
+        return isWide ? String(text.drop { $0 != " " }.dropFirst()) : String(day.prefix(4))
+    }
+
+    /// The width of such a column.
+    package func columnWidth(isWide: Bool) -> Int { form == .relative ? isWide ? 8 : 6 : 10 }
+
     /// The same in an array; empty if the date is unknown.
     package func known(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
 

@@ -1,0 +1,90 @@
+import BlogLibrary
+import Model
+import Rendering
+import Store
+
+extension BrowseState {
+    /// The post that marks are about: the open one, or that with the cursor.
+    var markedRow: ListRow? {
+        if focus == .post, let open = post { return list.rows.first { $0.id == open.post } ?? list.current }
+        return list.current
+    }
+
+    mutating func toggleRead() -> [BrowseEffect] {
+        markedRow.map { mark($0.isRead ? .unread : .read, [$0.id]) } ?? []
+    }
+
+    mutating func toggleSaved() -> [BrowseEffect] {
+        guard let row = markedRow else { return [] }
+        let effects = mark(row.isSaved ? .unsaved : .saved, [row.id])
+        notice = row.isSaved ? "No longer saved" : "Saved"
+        return effects
+    }
+
+    mutating func markShown() -> [BrowseEffect] {
+        guard list.isComplete else {
+            pending = .markShown
+            return moreRows(Self.allRows)
+        }
+        return markRead(list.rows[...])
+    }
+
+    mutating func markAbove() -> [BrowseEffect] { markRead(list.rows[..<min(list.cursor, list.rows.count)]) }
+
+    mutating func markBelow() -> [BrowseEffect] {
+        guard list.isComplete else {
+            pending = .markBelow
+            return moreRows(Self.allRows)
+        }
+        return markRead(list.rows[min(list.cursor + 1, list.rows.count)...])
+    }
+
+    private mutating func markRead(_ rows: ArraySlice<ListRow>) -> [BrowseEffect] {
+        let unread = rows.filter { !$0.isRead }.map(\.id)
+        guard !unread.isEmpty else {
+            notice = "Nothing to mark: all of them are read"
+            return []
+        }
+        let effects = mark(.read, unread)
+        notice = "\(Counted.grouped(posts: unread.count)) marked as read, \(keys.name(of: .undo)) undoes it"
+        return effects
+    }
+
+    private mutating func mark(_ mark: Mark, _ posts: [PostID]) -> [BrowseEffect] {
+        let changed = list.note(mark, Set(posts))
+        guard !changed.isEmpty else { return [] }
+        marks.append(Marked(mark: mark, posts: Set(changed)))
+        return [.mark(mark, changed)] + sourcesIfShown
+    }
+
+    /// Shows what an undo of the store's last mark did.
+    mutating func note(undone report: MarkingReport?) -> [BrowseEffect] {
+        guard let report else {
+            marks = []
+            notice = "Nothing to undo"
+            return []
+        }
+        let title = report.titles.first.map { ": “\(TextLayout.truncate($0, width: 40))”" } ?? ""
+        let more = report.changed > 1 && !title.isEmpty ? " and \(report.changed - 1) more" : ""
+        notice = "\(Counted.grouped(posts: report.changed)) marked as \(report.mark.rawValue) again\(title)\(more)"
+        if let last = marks.popLast(), last.posts.count == report.changed, last.mark.opposite == report.mark {
+            _ = list.note(report.mark, last.posts)
+            return sourcesIfShown
+        }
+        // It was made elsewhere, so the list has to be read again.
+        marks = []
+        return load(list.request, keepsPost: true) + sourcesIfShown
+    }
+}
+
+extension Mark {
+    /// The mark that undoes this one.
+    fileprivate var opposite: Mark {
+        switch self {
+        case .read: .unread
+        case .unread: .read
+        case .saved: .unsaved
+        case .unsaved: .saved
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import BlogLibrary
+import Model
+import Rendering
+import Store
+import Terminal
+
+/// Everything the full-screen reader knows and shows: pure, with no terminal, no store and no clock.
+///
+/// ``handle(_:)`` takes what happens and returns the work that is wanted; ``frame()`` is the screen.
+package struct BrowseState: Sendable {
+    package internal(set) var size: ScreenSize
+    let keys: KeyMap
+    /// How dates are written, with the time that ages are relative to.
+    package var dates: DateText
+    package internal(set) var list: ListPane
+    /// The lists below a search, to come back to.
+    var earlierLists: [ListPane] = []
+    package internal(set) var post: PostPane?
+    package internal(set) var sources = SourcesPane()
+    /// The help, or the output of a command, on top of the rest.
+    package internal(set) var text: TextPane?
+    package internal(set) var focus = Focus.list
+    package internal(set) var prompt: Prompt?
+    /// The last result, until the next key.
+    package internal(set) var notice: Message?
+    /// How many of how many sources are refreshed; nil while none is.
+    var progress: (done: Int, count: Int)?
+    /// How many posts came since the list was made.
+    package internal(set) var newPosts = 0
+    /// The marks that can be undone here, the last one last.
+    var marks: [Marked] = []
+    /// What to do when more rows have come.
+    var pending: Pending?
+    /// The name of what the list shows.
+    var place: String
+    /// Whether list and post are side by side; nil where the width decides.
+    var isSplit: Bool?
+    /// Whether the sources are shown beside the list; nil where the width decides.
+    var showsSources: Bool?
+    private var lastNumber = 0
+
+    package enum Focus: Sendable {
+        case sources, list, post
+    }
+
+    /// A mark that was made here, with the posts that did not have it before.
+    struct Marked: Sendable {
+        let mark: Mark
+        let posts: Set<PostID>
+    }
+
+    enum Pending: Sendable {
+        /// Go to the next unread post behind a row, and open it.
+        case unread(after: Int, opens: Bool)
+        case markShown
+        case markBelow
+        case end
+    }
+
+    /// The state at the start, and the work that is wanted first.
+    ///
+    /// - Parameters:
+    ///   - place: the name of what is listed.
+    ///   - opensFirst: whether the first post is opened at once.
+    package static func start(
+        _ request: ListRequest, place: String, size: ScreenSize, keys: KeyMap = KeyMap(), dates: DateText,
+        opensFirst: Bool = false, refreshes: Bool = true
+    ) -> (BrowseState, [BrowseEffect]) {
+        var state = BrowseState(
+            size: size, keys: keys, dates: dates, list: ListPane(request, number: 0), place: place)
+        if opensFirst { state.pending = .unread(after: -1, opens: true) }
+        var effects = state.load(request, keepsPost: false) + [.sources]
+        if refreshes { effects.append(.refresh(request.scope, isForced: false)) }
+        state.layOut()
+        return (state, effects)
+    }
+
+    private init(size: ScreenSize, keys: KeyMap, dates: DateText, list: ListPane, place: String) {
+        self.size = size
+        self.keys = keys
+        self.dates = dates
+        self.list = list
+        self.place = place
+    }
+
+    // MARK: Events
+
+    /// Takes what happened, and returns the work that is wanted.
+    package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
+        var effects: [BrowseEffect] = []
+        switch event {
+        case .key(let key): effects = press(key)
+        case .paste(let text): prompt?.insert(text)
+        case .resized(let size): effects = resize(size)
+        case .rows(let rows, let isEnd, let number): effects = add(rows, isEnd: isEnd, to: number)
+        case .listFailed(let message, let number):
+            guard number == list.number else { break }
+            list.append([], isEnd: true)
+            (notice, pending) = (message, nil)
+        case .counts(let counts, let number): if number == list.number { list.counts = counts }
+        case .lines(let lines, let isSummary, let number): effects = add(lines, isSummary: isSummary, to: number)
+        case .comment(let comment, let lines, let number):
+            if number == post?.number { post?.append(comment, lines) }
+        case .read(let message, let number):
+            guard number == post?.number else { break }
+            post?.end()
+            if let message { notice = message }
+        case .readFailed(let message, let number):
+            guard number == post?.number else { break }
+            post?.failure = message
+            post?.end()
+        case .sources(let sources): self.sources.show(sources)
+        case .refreshing(let done, let count): progress = (done, count)
+        case .refreshed(let new, let message): effects = endRefresh(new, message)
+        case .marked: break
+        case .undone(let report): effects = note(undone: report)
+        case .output(let lines, let command):
+            text = TextPane(title: "| \(command)", lines: lines.map { StyledText($0) })
+        case .notice(let message): notice = message
+        }
+        layOut()
+        post?.noteSeen()
+        return effects + moreRows(nil)
+    }
+
+    /// A number for a list or a reading.
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    private mutating func resize(_ size: ScreenSize) -> [BrowseEffect] {
+        self.size = size
+        layOut()
+        return readAgainIfNeeded()
+    }
+
+    /// Reads the post again if its lines are of another width than there is room for.
+    mutating func readAgainIfNeeded() -> [BrowseEffect] {
+        let width = layout.textWidth
+        guard let open = post, open.textWidth != width, layout.post != nil else { return [] }
+        let number = nextNumber()
+        post?.restart(number: number, textWidth: width)
+        return [.stopReading, .read(open.post, width: width, number: number)]
+    }
+
+    // MARK: Lists
+
+    /// Reads a list from its beginning.
+    mutating func load(_ request: ListRequest, keepsPost: Bool) -> [BrowseEffect] {
+        let number = nextNumber()
+        list.restart(request, number: number, keepsPost: keepsPost)
+        newPosts = 0
+        layOut()
+        return [
+            .list(request, number: number, rows: list.want(Self.firstRows) ?? Self.firstRows),
+            .count(request, number: number),
+        ]
+    }
+
+    private static let firstRows = 100
+
+    /// Wants rows of the list, so many in all; nil for as many as moving needs.
+    mutating func moreRows(_ count: Int?) -> [BrowseEffect] {
+        list.want(count).map { [.rows(upTo: $0, list: list.number)] } ?? []
+    }
+
+    private mutating func add(_ rows: [ListRow], isEnd: Bool, to number: Int) -> [BrowseEffect] {
+        guard number == list.number else { return [] }
+        list.append(rows, isEnd: isEnd)
+        guard let pending else { return [] }
+        switch pending {
+        case .unread(let row, let opens):
+            if row == -1, opens, let first = list.rows.first {
+                self.pending = nil
+                return open(first, at: 0)
+            }
+            return goToUnread(after: row, opens: opens)
+        case .markShown, .markBelow, .end:
+            guard isEnd else { return moreRows(Self.allRows) }
+            self.pending = nil
+            switch pending {
+            case .markShown: return markShown()
+            case .markBelow: return markBelow()
+            default: list.move(to: list.rows.count - 1)
+            }
+            return []
+        }
+    }
+
+    static let allRows = Int.max
+
+    private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
+        progress = nil
+        newPosts += new
+        if let message { notice = message }
+        var effects: [BrowseEffect] = [.sources]
+        // Nothing moves under a cursor that somebody has placed.
+        let isAtTop = list.cursor == 0 && post == nil && prompt == nil && list.request.search == nil
+        if new > 0 || list.rows.isEmpty, isAtTop { effects += load(list.request, keepsPost: false) }
+        return effects
+    }
+
+    // MARK: Posts
+
+    /// Opens a post of the list.
+    mutating func open(_ row: ListRow, at index: Int) -> [BrowseEffect] {
+        list.move(to: index)
+        let number = nextNumber()
+        var effects = leavePost()
+        let marked = list.request.search.map { MarkedWords(search: SearchInput($0).words) } ?? MarkedWords()
+        focus = .post
+        // Only with a post is it known how wide its text may be.
+        post = PostPane(row, number: number, textWidth: 0, marked: marked)
+        let width = layout.textWidth
+        post?.restart(number: number, textWidth: width)
+        layOut()
+        effects.append(.read(row.id, width: width, number: number))
+        return effects
+    }
+
+    /// Ends the reading of the post, and notes which of its comments were seen.
+    mutating func leavePost() -> [BrowseEffect] {
+        guard let open = post else { return [] }
+        post = nil
+        let seen = open.seenComments
+        return [.stopReading] + (seen.isEmpty ? [] : [.noteSeen(comments: seen.sorted(), open.post)])
+    }
+
+    private mutating func add(_ lines: [StyledText], isSummary: Bool, to number: Int) -> [BrowseEffect] {
+        guard number == post?.number, let open = post else { return [] }
+        post?.append(lines)
+        // A post is read once it is on the screen, and never before.
+        guard !isSummary, !open.hasText, layout.post != nil, text == nil else { return [] }
+        return noteRead(open.post)
+    }
+
+    private mutating func noteRead(_ id: PostID) -> [BrowseEffect] {
+        let changed = list.note(.read, [id])
+        if !changed.isEmpty { marks.append(Marked(mark: .read, posts: Set(changed))) }
+        return [.noteRead(id)] + sourcesIfShown
+    }
+
+    /// What keeps the counts of the sources right, where they are shown.
+    var sourcesIfShown: [BrowseEffect] { layout.sources == nil ? [] : [.sources] }
+}

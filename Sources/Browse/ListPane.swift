@@ -1,0 +1,200 @@
+import Model
+import Rendering
+import Store
+import Terminal
+
+/// A list of posts on the screen.
+package struct ListPane: Sendable {
+    package var request: ListRequest
+    package private(set) var rows: [ListRow] = []
+    /// Whether all rows are there.
+    package private(set) var isComplete = false
+    /// How many rows were asked for.
+    private var requested = 0
+    /// The rows that are shown: posts and the headings of groups.
+    private var lines: [Line] = []
+    /// The place of each post among ``lines``; only with groups.
+    private var linesOfRows: [Int] = []
+    private var scrolled = ScrolledList()
+    /// The row with the cursor.
+    package private(set) var cursor = 0
+    /// The number of the request, so that rows of an earlier one are told apart.
+    package internal(set) var number: Int
+    /// How many posts match, and how many of them are unread; nil until counted.
+    package var counts: ListCounts?
+    /// Whether ranks, points and comments are shown.
+    private var isRanked = false
+    private var hasSources = false
+    /// The post on which the cursor is to be when its row comes.
+    private var wanted: PostID?
+    /// The words of a search, which are marked in titles.
+    private var marked = MarkedWords()
+
+    private enum Line: Sendable {
+        case heading(String)
+        case row(Int)
+    }
+
+    package init(_ request: ListRequest, number: Int) {
+        self.request = request
+        self.number = number
+        if let search = request.search { marked = MarkedWords(search: search) }
+    }
+
+    // MARK: Rows
+
+    /// The post with the cursor; nil in an empty list.
+    package var current: ListRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
+
+    package mutating func append(_ more: [ListRow], isEnd: Bool) {
+        for row in more {
+            if let group = row.group, group != rows.last?.group { lines.append(.heading(group)) }
+            linesOfRows.append(lines.count)
+            lines.append(.row(rows.count))
+            if row.id == wanted {
+                cursor = rows.count
+                wanted = nil
+            }
+            isRanked = isRanked || row.rank != nil
+            hasSources = hasSources || row.source != nil
+            rows.append(row)
+        }
+        isComplete = isEnd
+        if isEnd { wanted = nil }
+        move(to: cursor)
+    }
+
+    /// Starts again with another request, and comes back to the same post if that is still there.
+    package mutating func restart(_ request: ListRequest, number: Int, keepsPost: Bool) {
+        let (post, height) = (keepsPost && cursor > 0 ? current?.id : nil, scrolled.height)
+        self = ListPane(request, number: number)
+        wanted = post
+        scrolled.height = height
+    }
+
+    /// Wants rows, `count` in all; nil for as many as moving needs without a wait.
+    ///
+    /// Returns how many are to be read in all; nil if nothing has to be done for it.
+    mutating func want(_ count: Int?) -> Int? {
+        let count = count ?? cursor + Self.reserve
+        guard !isComplete, count > rows.count, count > requested else { return nil }
+        // A step of the cursor alone is no reason for a request.
+        requested = count == .max ? count : max(count, requested + Self.reserve)
+        return requested
+    }
+
+    private static let reserve = 500
+
+    // MARK: Moving
+
+    package var height: Int { scrolled.height }
+
+    package mutating func resize(_ height: Int) {
+        scrolled.height = max(height, 1)
+        move(to: cursor)
+    }
+
+    package mutating func move(to row: Int) {
+        cursor = min(max(row, 0), max(rows.count - 1, 0))
+        guard linesOfRows.indices.contains(cursor) else { return }
+        let line = linesOfRows[cursor]
+        // The heading above the first post of a group is seen with it.
+        if line > 0, case .heading = lines[line - 1] { scrolled.move(to: line - 1, of: lines.count) }
+        scrolled.move(to: line, of: lines.count)
+    }
+
+    package mutating func move(by count: Int) { move(to: cursor + count) }
+
+    /// The next unread post behind the cursor; nil if none of the rows is one.
+    package func unread(after row: Int) -> Int? {
+        guard row + 1 < rows.count else { return nil }
+        return rows[(row + 1)...].firstIndex { !$0.isRead }
+    }
+
+    package func unread(before row: Int) -> Int? { rows[..<min(row, rows.count)].lastIndex { !$0.isRead } }
+
+    // MARK: Marks
+
+    /// Notes a mark of some posts, and returns those that did not have it.
+    package mutating func note(_ mark: Mark, _ ids: Set<PostID>) -> [PostID] {
+        var changed: [PostID] = []
+        // Usually it is the post with the cursor.
+        let isCurrent = ids.count == 1 && current.map { ids.contains($0.id) } == true
+        for index in isCurrent ? cursor..<cursor + 1 : rows.indices where ids.contains(rows[index].id) {
+            let (wasRead, wasSaved) = (rows[index].isRead, rows[index].isSaved)
+            switch mark {
+            case .read: rows[index].isRead = true
+            case .unread: rows[index].isRead = false
+            case .saved: rows[index].isSaved = true
+            case .unsaved: rows[index].isSaved = false
+            }
+            guard (wasRead, wasSaved) != (rows[index].isRead, rows[index].isSaved) else { continue }
+            changed.append(rows[index].id)
+        }
+        noteCount(mark, changed.count)
+        return changed
+    }
+
+    private mutating func noteCount(_ mark: Mark, _ count: Int) {
+        guard let counts, mark == .read || mark == .unread else { return }
+        let unread = counts.unread + (mark == .read ? -count : count)
+        self.counts = ListCounts(posts: counts.posts, unread: min(max(unread, 0), counts.posts))
+    }
+
+    // MARK: View
+
+    /// - Parameters:
+    ///   - hasFocus: whether the keys are for this list.
+    ///   - open: the post that is shown beside the list; nil for none.
+    func draw(in frame: inout Frame, _ area: Area, dates: DateText, hasFocus: Bool, open: PostID?) {
+        guard !area.isEmpty else { return }
+        let columns = Columns(width: area.width, isRanked: isRanked, hasSources: hasSources, dates: dates)
+        for (number, index) in scrolled.shown(of: lines.count).enumerated() {
+            switch lines[index] {
+            case .heading(let name):
+                frame.write(StyledText(name, .groupTitle), line: number, in: area)
+            case .row(let index):
+                let isCurrent = index == cursor
+                frame.write(
+                    columns.text(rows[index], marked: marked), line: number, in: area)
+                guard isCurrent, hasFocus || rows[index].id != open || open != nil else { continue }
+                frame.reverse(row: area.row + number, columns: area.column..<(hasFocus ? area.end : area.column + 1))
+            }
+        }
+    }
+
+    /// The columns of a row: those that align come first, so that no right-to-left title can shift them.
+    private struct Columns {
+        let isRanked: Bool
+        let isWide: Bool
+        let sourceWidth: Int
+        let dates: DateText
+
+        init(width: Int, isRanked: Bool, hasSources: Bool, dates: DateText) {
+            self.isRanked = isRanked && width >= 44
+            isWide = width >= 60
+            sourceWidth = hasSources && isWide ? min(width / 4, 22) : 0
+            self.dates = dates
+        }
+
+        func text(_ row: ListRow, marked: MarkedWords) -> StyledText {
+            var text = row.isRead ? StyledText(" ") : StyledText("●", .unread)
+            text += row.isSaved ? StyledText("★ ", .saved) : "  "
+            if isRanked {
+                text += StyledText(row.rank.map { "\($0)." } ?? "", .muted).padded(to: 4, isRightAligned: true)
+                text += number(row.points, width: 6) + number(row.commentCount, width: 6)
+            }
+            let (age, width) = (dates.column(row.date, isWide: isWide), dates.columnWidth(isWide: isWide))
+            text += StyledText(age, .muted).padded(to: width, isRightAligned: true) + "  "
+            if sourceWidth > 0 {
+                let source = StyledText(row.source ?? row.author, row.isRead ? .muted : .author)
+                text += source.truncated(to: sourceWidth - 2).padded(to: sourceWidth)
+            }
+            return text + marked.marking(StyledText(row.title, row.isRead ? .muted : .title))
+        }
+
+        private func number(_ number: Int?, width: Int) -> StyledText {
+            StyledText(number.map(String.init) ?? "", .muted).padded(to: width, isRightAligned: true)
+        }
+    }
+}

@@ -1,0 +1,324 @@
+import BlogLibrary
+import Markup
+import Model
+import Rendering
+import Store
+import Terminal
+
+/// A post on the screen, with the comments on it.
+package struct PostPane: Sendable {
+    package let post: PostID
+    /// Its title, on one line.
+    package let title: String
+    /// The number of the reading, so that lines of an earlier one are told apart.
+    package internal(set) var number: Int
+    /// The columns for which its lines are made.
+    package private(set) var textWidth: Int
+    private var body: [StyledText] = []
+    private var comments: [ThreadComment] = []
+    /// The comments that are shown, each with the number of its first line behind the body.
+    private var shownComments: [(comment: Int, line: Int)] = []
+    private var commentLines = 0
+    /// The comments whose replies are folded.
+    private var folded: Set<String> = []
+    /// The depth of the folded comment that hides what comes now; nil for none.
+    private var hiddenBelow: Int?
+    /// Whether all of it is there.
+    package private(set) var isComplete = false
+    /// What is wrong with it; nil for nothing.
+    package internal(set) var failure: Message?
+    private var top = 0
+    private var height = 1
+    /// The comments that were on the screen.
+    package private(set) var seenComments: Set<String> = []
+    /// The place to go back to when its lines have come: how many letters come before it.
+    private var wanted: Int?
+    /// The text that was looked for; nil for none.
+    package private(set) var sought: String?
+    private var marked: MarkedWords
+    private let listMarks: MarkedWords
+    /// The link that Enter opens; nil for none.
+    package private(set) var link: Link?
+
+    /// A comment and its lines.
+    private struct ThreadComment: Sendable {
+        let comment: Comment
+        let lines: [StyledText]
+    }
+
+    /// A numbered link of the post, or of a comment.
+    package struct Link: Hashable, Sendable {
+        let line: Int
+        /// The columns of its number.
+        let columns: Range<Int>
+        package let number: Int
+    }
+
+    package init(_ row: ListRow, number: Int, textWidth: Int, marked: MarkedWords) {
+        post = row.id
+        title = row.title
+        self.number = number
+        self.textWidth = textWidth
+        self.marked = marked
+        listMarks = marked
+    }
+
+    // MARK: Lines
+
+    /// Whether any of its text has come.
+    package var hasText: Bool { !body.isEmpty }
+
+    /// How many lines are there.
+    package var lineCount: Int { body.count + commentLines }
+
+    package mutating func append(_ lines: [StyledText]) {
+        body += lines
+        restore()
+    }
+
+    package mutating func append(_ comment: Comment, _ lines: [StyledText]) {
+        comments.append(ThreadComment(comment: comment, lines: lines))
+        show(comments.count - 1)
+        restore()
+    }
+
+    package mutating func end() {
+        isComplete = true
+        wanted = nil
+    }
+
+    /// Starts again with lines of another width, and comes back to the same place.
+    package mutating func restart(number: Int, textWidth: Int) {
+        wanted = letters(before: top)
+        self.number = number
+        self.textWidth = textWidth
+        (body, comments, shownComments, commentLines) = ([], [], [], 0)
+        (isComplete, failure, link, top, hiddenBelow) = (false, nil, nil, 0, nil)
+    }
+
+    private mutating func restore() {
+        guard let wanted, wanted > 0 else { return }
+        var count = 0
+        for line in 0..<lineCount {
+            if count >= wanted {
+                top = line
+                self.wanted = nil
+                return
+            }
+            count += Self.letters(self.line(line))
+        }
+    }
+
+    private func letters(before line: Int) -> Int { (0..<line).reduce(0) { $0 + Self.letters(self.line($1)) } }
+
+    /// The letters of a line that are the same at any width.
+    private static func letters(_ line: StyledText) -> Int { line.plain.utf8.reduce(0) { $0 + ($1 > 0x2F ? 1 : 0) } }
+
+    /// A line of the body or of a comment.
+    func line(_ number: Int) -> StyledText {
+        guard number >= body.count else { return body[number] }
+        let offset = number - body.count
+        let place = shownComments[shownIndex(at: offset)]
+        return lines(of: place.comment)[offset - place.line]
+    }
+
+    // MARK: Comments
+
+    /// The lines of a comment: its head alone if it is folded.
+    private func lines(of index: Int) -> [StyledText] {
+        let (comment, lines) = (comments[index].comment, comments[index].lines)
+        guard folded.contains(comment.id) else { return lines }
+        let hidden = comments[(index + 1)...].prefix { $0.comment.depth > comment.depth }.count
+        return lines.prefix(2).enumerated().map { $0 == 1 ? $1 + StyledText(" [+\(hidden + 1)]", .muted) : $1 }
+    }
+
+    private mutating func show(_ index: Int) {
+        let comment = comments[index].comment
+        if let depth = hiddenBelow {
+            if comment.depth > depth { return }
+            hiddenBelow = nil
+        }
+        if folded.contains(comment.id) { hiddenBelow = comment.depth }
+        shownComments.append((index, commentLines))
+        commentLines += folded.contains(comment.id) ? min(2, comments[index].lines.count) : comments[index].lines.count
+    }
+
+    private mutating func showAll() {
+        (shownComments, commentLines, hiddenBelow) = ([], 0, nil)
+        for index in comments.indices { show(index) }
+        scroll(by: 0)
+    }
+
+    /// The place in ``shownComments`` of the comment with a line behind the body.
+    private func shownIndex(at offset: Int) -> Int {
+        var (low, high) = (0, shownComments.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if shownComments[middle].line <= offset { low = middle + 1 } else { high = middle }
+        }
+        return max(low - 1, 0)
+    }
+
+    /// The comment that the keys are about: the first one that begins on the screen, or else fills it; nil for none.
+    private var currentComment: Int? {
+        guard !shownComments.isEmpty, top + height > body.count else { return nil }
+        let offset = max(top - body.count, 0)
+        let index = shownIndex(at: offset)
+        // A comment of which only the end is seen isn't meant.
+        if shownComments[index].line < offset, index + 1 < shownComments.count,
+            shownComments[index + 1].line < top + height - body.count
+        {
+            return index + 1
+        }
+        return index
+    }
+
+    /// Folds or unfolds the replies to the current comment.
+    package mutating func foldBranch() {
+        guard let current = currentComment else { return }
+        let id = comments[shownComments[current].comment].comment.id
+        if folded.remove(id) == nil { folded.insert(id) }
+        showAll()
+        if top > body.count, shownComments.indices.contains(current) {
+            top = min(top, body.count + shownComments[current].line)
+        }
+    }
+
+    /// Folds all comments on the post itself, or unfolds everything.
+    package mutating func foldAll() {
+        let roots = comments.filter { $0.comment.depth == 0 }.map(\.comment.id)
+        folded = folded.isEmpty ? Set(roots) : []
+        showAll()
+    }
+
+    package mutating func goToComment(forward: Bool) {
+        let roots = shownComments.filter { comments[$0.comment].comment.depth == 0 }.map { body.count + $0.line }
+        let target = forward ? roots.first { $0 > top } : roots.last { $0 < top }
+        if let target { scroll(to: target) }
+    }
+
+    // MARK: Moving
+
+    package mutating func resize(_ height: Int) {
+        self.height = max(height, 1)
+        scroll(by: 0)
+    }
+
+    private var lastTop: Int { max(lineCount - height, 0) }
+    package var isAtEnd: Bool { isComplete && top >= lastTop }
+    package var page: Int { max(height - 1, 1) }
+    /// How much of it is above the end of the screen, in percent.
+    package var percent: Int { lineCount == 0 ? 100 : min((top + height) * 100 / lineCount, 100) }
+
+    package mutating func scroll(to line: Int) {
+        top = min(max(line, 0), lastTop)
+        wanted = nil
+    }
+
+    package mutating func scroll(by lines: Int) { top = min(max(top + lines, 0), lastTop) }
+
+    /// Notes that the comments on the screen were seen.
+    package mutating func noteSeen() {
+        let last = top + height - body.count
+        guard !shownComments.isEmpty, last > 0 else { return }
+        for place in shownComments[shownIndex(at: max(top - body.count, 0))...].prefix(while: { $0.line + 1 < last }) {
+            seenComments.insert(comments[place.comment].comment.id)
+        }
+    }
+
+    // MARK: Finding
+
+    /// Looks for a text from here on; whether it is there.
+    package mutating func find(_ text: String) -> Bool {
+        sought = text.isEmpty ? nil : text
+        marked = sought.map { MarkedWords(search: $0 + "*") } ?? listMarks
+        return sought == nil || findNext(from: top, forward: true)
+    }
+
+    /// Goes to the next line with the text that was looked for, around the end; false if there is none.
+    package mutating func findNext(forward: Bool) -> Bool { findNext(from: forward ? top + 1 : top - 1, forward: forward) }
+
+    private mutating func findNext(from start: Int, forward: Bool) -> Bool {
+        guard let sought, lineCount > 0 else { return false }
+        let text = Folding.fold(sought)
+        for step in 0..<lineCount {
+            let line = (start + (forward ? step : -step) + 2 * lineCount) % lineCount
+            if Folding.fold(self.line(line).plain).contains(text) {
+                scroll(to: line)
+                return true
+            }
+        }
+        return false
+    }
+
+    // MARK: Links
+
+    /// Goes to the next numbered link, from the screen on; false if there is none.
+    package mutating func selectLink(forward: Bool) -> Bool {
+        let lines = forward ? Array((link?.line ?? top)..<lineCount) : Array((0...max(link?.line ?? top, 0)).reversed())
+        for number in lines where number < lineCount {
+            let found = Self.links(in: line(number), number)
+            let candidates = forward ? found : found.reversed()
+            let next = candidates.first { candidate in
+                guard let link, link.line == number else { return true }
+                return forward
+                    ? candidate.columns.lowerBound > link.columns.lowerBound
+                    : candidate.columns.lowerBound < link.columns.lowerBound
+            }
+            guard let next else { continue }
+            link = next
+            if !(top..<top + height).contains(next.line) { scroll(to: next.line - height / 2) }
+            return true
+        }
+        return false
+    }
+
+    package mutating func deselectLink() { link = nil }
+
+    /// The address of the link that is selected, if it is one of a comment.
+    package var addressInComment: String? {
+        guard let link, link.line >= body.count else { return nil }
+        let comment = comments[shownComments[shownIndex(at: link.line - body.count)].comment].comment
+        let targets = DocumentRenderer.targets(of: BodyText.document(of: comment))
+        return targets.indices.contains(link.number - 1) ? targets[link.number - 1] : nil
+    }
+
+    /// The numbers in brackets behind links.
+    private static func links(in line: StyledText, _ number: Int) -> [Link] {
+        let plain = line.plain
+        return plain.matches(of: #/\[(\d{1,4})\]/#).compactMap { match in
+            guard let value = Int(match.1), match.range.lowerBound != plain.startIndex else { return nil }
+            let start = DisplayWidth.of(plain[..<match.range.lowerBound])
+            return Link(line: number, columns: start..<start + match.0.count, number: value)
+        }
+    }
+
+    // MARK: View
+
+    func draw(in frame: inout Frame, _ area: Area) {
+        guard !area.isEmpty else { return }
+        let margin = max((area.width - textWidth) / 2, 0)
+        let current = currentComment.map { body.count + shownComments[$0].line + 1 }
+        for number in 0..<min(height, max(lineCount - top, 0)) {
+            let index = top + number
+            frame.write(marked.marking(line(index)), line: number, in: area, margin: margin)
+            if index == current, margin > 0 || area.column > 0 {
+                frame.write("▸", row: area.row + number, column: area.column + max(margin - 2, 0))
+            }
+            if let link, link.line == index {
+                let start = area.column + margin
+                frame.reverse(
+                    row: area.row + number, columns: start + link.columns.lowerBound..<start + link.columns.upperBound)
+            }
+        }
+        if let failure {
+            let lines = failure.text.split(separator: "\n").flatMap { StyledText(String($0)).wrapped(to: textWidth) }
+            let first = lineCount == 0 ? 0 : lineCount - top + 1
+            for (number, line) in lines.enumerated() {
+                frame.write(line, line: first + number, in: area, margin: margin)
+            }
+        } else if !hasText, !isComplete {
+            frame.write(StyledText("Loading…", .muted), line: 0, in: area, margin: margin)
+        }
+    }
+}

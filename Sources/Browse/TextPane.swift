@@ -1,0 +1,74 @@
+import Model
+import Rendering
+import Terminal
+
+/// Lines to read, such as the help or the output of a command.
+package struct TextPane: Sendable {
+    package let title: String
+    private let lines: [StyledText]
+    private var top = 0
+    private var height = 1
+    package private(set) var sought: String?
+
+    package init(title: String, lines: [StyledText]) {
+        self.title = title
+        self.lines = lines
+    }
+
+    package var page: Int { max(height - 1, 1) }
+    package var lineCount: Int { lines.count }
+
+    package mutating func resize(_ height: Int) {
+        self.height = max(height, 1)
+        scroll(by: 0)
+    }
+
+    package mutating func scroll(to line: Int) { top = min(max(line, 0), max(lines.count - height, 0)) }
+    package mutating func scroll(by count: Int) { scroll(to: top + count) }
+
+    /// Looks for a text from here on; whether it is there.
+    package mutating func find(_ text: String) -> Bool {
+        sought = text.isEmpty ? nil : text
+        return sought == nil || find(from: top, forward: true)
+    }
+
+    package mutating func findNext(forward: Bool) -> Bool { find(from: forward ? top + 1 : top - 1, forward: forward) }
+
+    private mutating func find(from start: Int, forward: Bool) -> Bool {
+        guard let sought, !lines.isEmpty else { return false }
+        let text = Folding.fold(sought)
+        for step in 0..<lines.count {
+            let line = (start + (forward ? step : -step) + 2 * lines.count) % lines.count
+            guard Folding.fold(lines[line].plain).contains(text) else { continue }
+            scroll(to: line)
+            return true
+        }
+        return false
+    }
+
+    func draw(in frame: inout Frame, _ area: Area) {
+        let marked = sought.map { MarkedWords(search: $0 + "*") } ?? MarkedWords()
+        for number in 0..<min(area.height, max(lines.count - top, 0)) {
+            frame.write(marked.marking(lines[top + number]), line: number, in: area)
+        }
+    }
+}
+
+extension TextPane {
+    /// All keys.
+    static func help(_ keys: KeyMap, width: Int) -> TextPane {
+        let rows = Action.inOrder.compactMap { action -> (String, String)? in
+            let names = keys.keys(of: action).map(\.name)
+            return names.isEmpty ? nil : (names.joined(separator: " "), action.help)
+        }
+        let left = rows.map(\.0.count).max() ?? 0
+        let lines = rows.flatMap { names, help -> [StyledText] in
+            let texts = TextLayout.wrap(help, width: max(width - left - 4, 20))
+            return texts.enumerated().map { number, text in
+                let name = StyledText(number == 0 ? names : "", .strong).padded(to: left)
+                return "  " + name + "  " + StyledText(text)
+            }
+        }
+        return TextPane(title: "Keys", lines: lines)
+    }
+}
