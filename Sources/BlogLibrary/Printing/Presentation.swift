@@ -36,6 +36,9 @@ package struct Presentation: Sendable {
         return isForPages ? linked(shown, to: PostID(source: source, local: record.metadata.id)) : shown
     }
 
+    /// The title of a source; nil where a single one is shown.
+    package func title(of source: SourceID) -> String? { titles[source] }
+
     /// The same for pages.
     var forPages: Presentation {
         var pages = self

@@ -2,7 +2,7 @@ import Markup
 import Model
 
 /// The comments of a thread as lines: author and age, then the text, behind a bar for each level of depth.
-struct CommentLines {
+package struct CommentLines: Sendable {
     let screen: Screen
     /// How many columns code may be wider than text; nil for any number.
     let codeRoom: Int?
@@ -11,19 +11,19 @@ struct CommentLines {
     /// The depth of the comment before; nil for none.
     private var depthBefore: Int?
 
-    init(screen: Screen, codeRoom: Int?) {
+    package init(screen: Screen, codeRoom: Int?) {
         self.screen = screen
         self.codeRoom = codeRoom
     }
 
     /// Begins a thread.
-    mutating func begin(on post: PostMetadata) {
+    package mutating func begin(on post: PostMetadata) {
         submitter = post.author.name
         depthBefore = nil
     }
 
     /// A line with only the bars of the branch, then the comment.
-    mutating func lines(_ comment: Comment) -> [StyledText] {
+    package mutating func lines(_ comment: Comment) -> [StyledText] {
         let bars = min(comment.depth, barCount)
         defer { depthBefore = comment.depth }
         let space = Self.margin(min(bars, depthBefore ?? 0)).trimmed

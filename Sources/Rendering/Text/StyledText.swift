@@ -224,6 +224,35 @@ extension Sequence where Element == StyledText {
     }
 }
 
+/// Cuts text that comes in pieces into lines.
+package struct LineCutter: Sendable {
+    /// The line that has not ended.
+    private var line = StyledText()
+
+    package init() {}
+
+    /// The lines that end in a piece.
+    package mutating func lines(of piece: StyledText) -> [StyledText] {
+        var lines: [StyledText] = []
+        for run in piece.runs {
+            for (number, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                if number > 0 {
+                    lines.append(line)
+                    line = StyledText()
+                }
+                line += run.with(String(part))
+            }
+        }
+        return lines
+    }
+
+    /// The last line, if it did not end.
+    package mutating func rest() -> [StyledText] {
+        defer { line = StyledText() }
+        return line.isEmpty ? [] : [line]
+    }
+}
+
 extension StyledText {
     /// Some lines of a text, perhaps with a picture above.
     package struct Part: Sendable, Equatable {

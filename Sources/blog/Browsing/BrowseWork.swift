@@ -1,0 +1,180 @@
+import BlogLibrary
+import Browse
+import Foundation
+import HTTP
+import Model
+import Rendering
+import Store
+import Terminal
+
+/// The work of the full-screen reader: lists, posts, marks and refreshes, whose results are events.
+@MainActor
+final class BrowseWork {
+    private let session: Session
+    private let now: @Sendable () -> Date
+    private let environment: Environment
+    private let send: @Sendable (BrowseEvent) -> Void
+    private var list: (loading: ListLoading, number: Int)?
+    private var reading: Task<Void, Never>?
+    /// Marks and undos, in their order.
+    private var marking: Task<Void, Never>?
+
+    init(
+        _ session: Session, _ environment: Environment, now: @escaping @Sendable () -> Date,
+        send: @escaping @Sendable (BrowseEvent) -> Void
+    ) {
+        self.session = session
+        self.environment = environment
+        self.now = now
+        self.send = send
+    }
+
+    /// Does the work, or begins it; what is done with the screen itself is left out.
+    func begin(_ effect: BrowseEffect) {
+        switch effect {
+        case .list(let request, let number, let rows): begin(request, number, rows)
+        case .rows(let count, let number):
+            guard let list, list.number == number else { return }
+            Task { await list.loading.read(upTo: count) }
+        case .count(let request, let number): count(request, number)
+        case .read(let post, let width, let number): read(post, width: width, number: number)
+        case .stopReading:
+            reading?.cancel()
+            reading = nil
+        case .noteRead(let post): mark { try await $0.noteReading(of: [post]) }
+        case .noteSeen(let comments, let post): mark { try await $0.noteSeen(comments: comments, of: post.source) }
+        case .mark(let mark, let posts):
+            self.mark { [send] in send(.marked(try await $0.mark(mark, ids: posts))) }
+        case .undo: mark { [send] in send(.undone(try await $0.undoMarking())) }
+        case .sources: tellSources()
+        case .refresh(let scope, let isForced): refresh(scope, isForced: isForced)
+        case .openPage(let post): open(.page, of: post)
+        case .openLink(let post, let number): open(.link(number), of: post)
+        case .openDiscussion(let post): open(.discussion, of: post)
+        case .openAddress, .copyLink, .pipe, .redraw, .suspend, .quit: break
+        }
+    }
+
+    /// Waits until all marks are stored.
+    func finish() async {
+        reading?.cancel()
+        await marking?.value
+    }
+
+    // MARK: Lists
+
+    private func begin(_ request: ListRequest, _ number: Int, _ rows: Int) {
+        let loading = ListLoading(request, number: number, session, now: now(), send: send)
+        list = (loading, number)
+        Task { await loading.read(upTo: rows) }
+    }
+
+    private func count(_ request: ListRequest, _ number: Int) {
+        guard case .query = request.posts else { return }
+        Task { [session, send, now] in
+            guard let (query, scope) = try? ListLoading.query(of: request, now: now()),
+                let counts = try? await session.library.counts(of: query, in: scope)
+            else { return }
+            send(.counts(counts, list: number))
+        }
+    }
+
+    private func tellSources() {
+        Task { [session, send] in
+            guard let sources = try? await session.library.sources() else { return }
+            let followed = sources.filter(\.isFollowed)
+            send(.sources(followed.isEmpty ? sources : followed))
+        }
+    }
+
+    // MARK: Posts
+
+    private func read(_ post: PostID, width: Int, number: Int) {
+        reading?.cancel()
+        let reading = PostReading(
+            post: post, number: number, width: width, session: session, now: now(), send: send)
+        self.reading = Task { await reading.run() }
+    }
+
+    /// Does something to marks, after what was done before.
+    private func mark(_ work: @escaping @Sendable (Library) async throws -> Void) {
+        marking = Task { [previous = marking, session, send] in
+            await previous?.value
+            do {
+                try await work(session.library)
+            } catch {
+                send(.notice(Failure(error).message ?? ""))
+            }
+        }
+    }
+
+    private func open(_ target: PostTarget, of post: PostID) {
+        Task { [session, send] in
+            do {
+                let address = try await target.address(of: post, session)
+                await self.openAddress(address)
+            } catch {
+                send(.notice(Failure(error).message ?? ""))
+            }
+        }
+    }
+
+    /// How an address is opened; a browser may need the terminal.
+    var openAddress: @MainActor (String) async -> Void = { _ in }
+
+    // MARK: Refreshing
+
+    private func refresh(_ scope: Scope, isForced: Bool) {
+        guard !session.isOffline else {
+            if isForced { send(.notice("Offline: nothing is refreshed")) }
+            return
+        }
+        Task { [session, send] in
+            let result = await Self.refresh(scope, isForced: isForced, session) { done, count in
+                send(.refreshing(done: done, count: count))
+            }
+            send(result)
+        }
+    }
+
+    private static func refresh(
+        _ scope: Scope, isForced: Bool, _ session: Session, observe: @escaping @Sendable (Int, Int) async -> Void
+    ) async -> BrowseEvent {
+        do {
+            let sources = try await session.library.sourceIDs(in: scope)
+            await observe(0, sources.count)
+            let refreshes = await session.library.refresh(
+                sources, onlyDue: !isForced, deadline: nil, observe: observe)
+            var new = 0
+            for refresh in refreshes {
+                if case .stored(let changes) = refresh.report.outcome { new += changes.new }
+            }
+            try await fetchRanked(sources, session)
+            return .refreshed(new: new, message(about: refreshes, session))
+        } catch {
+            return .refreshed(new: 0, Failure(error).message)
+        }
+    }
+
+    /// Fetches the posts of rankings, which come one by one.
+    private static func fetchRanked(_ sources: [SourceID], _ session: Session) async throws {
+        for source in sources {
+            let scope = Scope.sources([source])
+            guard try await session.library.capabilities(in: scope).isRanked else { continue }
+            let query = Query(arrangement: Arrangement(sorting: .rank), limit: fetchedOfRanking)
+            for try await _ in try await session.library.list(query, in: scope).posts {}
+        }
+    }
+
+    /// So many posts of a ranking are fetched, as on a few pages of its site.
+    private static let fetchedOfRanking = 100
+
+    private static func message(about refreshes: [SourceRefresh], _ session: Session) -> Message? {
+        let failed = refreshes.filter { if case .failed = $0.report.outcome { true } else { false } }
+        guard let first = failed.first, case .failed(let error, _) = first.report.outcome else { return nil }
+        guard failed.count > 1 else {
+            return Failure.refreshing(session.typedIDs.name(of: first.source), error)
+        }
+        return "\(failed.count) of \(refreshes.count) sources could not be refreshed: \(Counted.some(failed.map { session.typedIDs.name(of: $0.source) }))"
+    }
+}

@@ -1,0 +1,113 @@
+import BlogLibrary
+import Browse
+import Foundation
+import HTTP
+import Model
+import Rendering
+import Store
+
+/// Reads one post and makes its lines, which are given as they come.
+struct PostReading {
+    let post: PostID
+    let number: Int
+    let width: Int
+    let session: Session
+    let now: Date
+    let send: @Sendable (BrowseEvent) -> Void
+
+    /// Reads the post and its comments.
+    func run() async {
+        let output = LineOutput { send(.lines($0, isSummary: false, reading: number)) }
+        var printer = PostPrinter(
+            ArticleRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
+        do {
+            let read = try await printer.read(post)
+            try await printer.print(read, of: post.source, comments: nil)
+            await output.end()
+            let missing = read.post.metadata.isDiscussed ? try await giveComments(on: read) : nil
+            send(.read(missing ?? notice(about: read), reading: number))
+        } catch is CancellationError {
+            return
+        } catch {
+            await giveSummary(after: error)
+        }
+    }
+
+    private var screen: Screen { session.appearance.fullScreen(now: now, width: width) }
+
+    private func giveComments(on read: ReadPost) async throws -> Message? {
+        var lines = CommentLines(screen: screen, codeRoom: 0)
+        let shown = session.presentation.record(Record(read.post), of: post.source)
+        lines.begin(on: shown.metadata)
+        let library = session.isOffline ? session.library.offline : session.library
+        let comments = try library.comments(on: read, of: post.source)
+        for try await comment in comments {
+            try Task.checkCancellation()
+            send(.comment(comment, lines.lines(session.presentation.comment(comment, of: post.source)), reading: number))
+        }
+        let count = comments.missing.count
+        return count == 0 ? nil : "\(Counted.comments(count)) could not be fetched"
+    }
+
+    private func notice(about read: ReadPost) -> Message? {
+        switch read.origin {
+        case .outdated(let date, .some): "Could not refresh this post: \(RefreshNotices.showing(date))"
+        case .serverUnkept: "Could not store this post: the store is in use by another process"
+        case .server, .store, .outdated: nil
+        }
+    }
+
+    /// Gives what is stored of a post whose text can't be had, and says why.
+    private func giveSummary(after error: any Error) async {
+        let output = LineOutput { send(.lines($0, isSummary: true, reading: number)) }
+        var printer = PostPrinter(
+            ArticleRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
+        _ = try? await printer.printSummary(of: post)
+        await output.end()
+        let failure = Failure(error, sourceWords: session.sourceWords(for: post.source))
+        send(.readFailed(failure.message ?? "", reading: number))
+    }
+}
+
+/// Cuts the text of a post into lines, and gives them in batches.
+private actor LineOutput: TextOutput {
+    private let give: @Sendable ([StyledText]) -> Void
+    private var cutter = LineCutter()
+    private var lines: [StyledText] = []
+    private var batch = firstBatch
+
+    init(_ give: @escaping @Sendable ([StyledText]) -> Void) {
+        self.give = give
+    }
+
+    func print(_ text: StyledText) throws { try take(text) }
+
+    func print(_ record: Record, with renderer: any Renderer) throws -> any Renderer {
+        var renderer = renderer
+        try renderer.record(record) { try take($0) }
+        return renderer
+    }
+
+    func flush() {
+        guard !lines.isEmpty else { return }
+        give(lines)
+        lines = []
+    }
+
+    func end() {
+        lines += cutter.rest()
+        flush()
+    }
+
+    private func take(_ text: StyledText) throws {
+        try Task.checkCancellation()
+        lines += cutter.lines(of: text)
+        guard lines.count >= batch else { return }
+        flush()
+        batch = Self.batch
+    }
+
+    /// About a screen, which doesn't wait for more.
+    private static let firstBatch = 100
+    private static let batch = 2000
+}

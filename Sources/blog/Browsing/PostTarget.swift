@@ -1,0 +1,82 @@
+import BlogLibrary
+import Foundation
+import Markup
+import Model
+import Rendering
+
+/// What of a post is opened in the browser.
+enum PostTarget {
+    /// Its page on the web; its discussion, or a page of our own, if it has none.
+    case page
+    /// The link with this number in its text.
+    case link(Int)
+    case discussion
+    /// A page of our own.
+    case ownPage
+
+    /// The address to open.
+    ///
+    /// Throws a ``PostTargetError``, or what reading the post throws.
+    func address(of post: PostID, _ session: Session) async throws -> String {
+        let library = session.library
+        if case .discussion = self {
+            guard let page = library.discussionPage(of: post) else {
+                throw PostTargetError.noDiscussion(session.typedIDs.name(of: post.source))
+            }
+            return page.absoluteString
+        }
+        let read = try await library.read(post)
+        switch self {
+        case .link(let number): return try await link(number, in: read.post, of: post, session)
+        case .page:
+            if let link = read.post.metadata.link.flatMap({ LinkTarget.safe($0) }) { return link }
+            // A post without a link is its own discussion.
+            if let page = library.discussionPage(of: post) { return page.absoluteString }
+        case .discussion, .ownPage: break
+        }
+        let text = try await session.pages.page(read, of: post.source)
+        let cache = PageCache(storePath: session.storePath)
+        return try cache.write(text, of: post, title: read.post.metadata.title).absoluteString
+    }
+
+    private func link(_ number: Int, in post: Post, of id: PostID, _ session: Session) async throws -> String {
+        let targets = DocumentRenderer.targets(
+            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat),
+            site: try await session.library.site(of: id.source), server: URL(string: id.source.address))
+        guard number <= targets.count else {
+            throw PostTargetError.noLink(number, count: targets.count, post: session.typedIDs.text(id))
+        }
+        let target = targets[number - 1]
+        guard LinkTarget.safe(target) != nil else {
+            throw PostTargetError.relativeLink(
+                number, target, post: session.typedIDs.text(id), source: id.source.address)
+        }
+        return target
+    }
+}
+
+/// Why nothing of a post can be opened.
+enum PostTargetError: Error {
+    case noDiscussion(String)
+    case noLink(Int, count: Int, post: String)
+    case relativeLink(Int, String, post: String, source: String)
+
+    var message: Message {
+        switch self {
+        case .noDiscussion(let source): return "\(source) has no discussion pages."
+        case .noLink(_, count: 0, let post): return "The post “\(post)” has no links."
+        case .noLink(let number, let count, let post):
+            let known: Message = count == 1 ? "use --link 1" : "use --link 1 to --link \(count)"
+            return "The post “\(post)” has no link \(number) (\(known))"
+        case .relativeLink(let number, let target, let post, let source):
+            return """
+                Link \(number) of “\(post)” is relative (\(target)), and its site is unknown.
+                To set it: blog follow \(source) --site URL
+                """
+        }
+    }
+
+    var exitCode: ExitCode {
+        if case .noLink = self { .noSuchPost } else { .failed }
+    }
+}
