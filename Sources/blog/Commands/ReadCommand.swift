@@ -10,7 +10,7 @@ enum ReadCommand: Command {
     static let operands = "ID... | -"
     static let examples = [
         ("blog read 11", "the post with the ID 11"),
-        ("blog read latest:3", "the newest three (also next: first unread; 3-7: these IDs)"),
+        ("blog read latest:3", "the newest three (next: first unread; last: just read; 3-7: these IDs)"),
         ("blog list --author kerri --format ids | blog read -", "all by one author; - reads IDs from stdin"),
         ("blog read 11 --offline", "the stored copy"),
         ("blog read 11 --json | jq -r .body", "the body for another program"),
