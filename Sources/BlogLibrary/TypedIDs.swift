@@ -86,6 +86,11 @@ package enum PostReference: Hashable, Sendable {
         self = .first(source: source, isUnread: parts[0] == "next", count: count)
     }
 
+    /// Whether it refers to unread posts.
+    package var isNext: Bool {
+        if case .first(_, isUnread: true, _) = self { true } else { false }
+    }
+
     /// Whether it may refer to more than one post.
     package var isPlural: Bool {
         switch self {
@@ -169,16 +174,19 @@ extension Library {
     /// The ids that a word refers to; the word itself if it is an id.
     ///
     /// Throws ``LibraryError/badReference(_:)``, or what a list throws.
-    package func ids(for word: String, in scope: Scope) async throws -> [String] {
+    ///
+    /// - Parameter skipped: how many of the posts come before the first.
+    package func ids(for word: String, in scope: Scope, skipping skipped: Int = 0) async throws -> [String] {
         guard let reference = PostReference(word) else { return [word] }
-        // A blog's own id may look like one of these words.
-        if try await storedPost(withID: word, in: scope) != nil { return [word] }
+        // A blog's own id may look like one of these words, but then there are no others to skip.
+        if skipped == 0, try await storedPost(withID: word, in: scope) != nil { return [word] }
         switch reference {
         case .numbers(let prefix, let numbers): return numbers.map { "\(prefix)\($0)" }
         case .first(let source, let isUnread, let count?):
             let scope = if let source { try await self.scope(named: [source], in: scope) } else { scope }
             let sorting: Sorting = try await capabilities(in: scope).isRanked ? .rank : .date
             var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
+            query.offset = skipped
             query.filter.isUnread = isUnread
             let typedIDs = try await typedIDs()
             var ids: [String] = []

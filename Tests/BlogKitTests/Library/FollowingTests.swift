@@ -185,6 +185,16 @@ import Testing
         #expect(try await library.ids(for: "last", in: scope) == ["last"])
     }
 
+    @Test(
+        "skips unread posts before the next one",
+        arguments: [(0, ["20", "19"]), (1, ["19", "18"]), (19, ["1"]), (20, [])])
+    func skip(count: Int, ids: [String]) async throws {
+        defer { stop() }
+        _ = try await library().follow(other.address, as: "other")
+        let next = try await library().ids(for: "other:next:2", in: .everything, skipping: count)
+        #expect(next == ids.map { "other:\($0)" })
+    }
+
     @Test("forgets nothing of what is no longer followed")
     func unfollow() async throws {
         defer { stop() }
