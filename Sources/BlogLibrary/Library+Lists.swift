@@ -176,8 +176,13 @@ extension Library {
         try await store.lastMarkings(limit)
     }
 
-    /// Marks posts as read after reading them; ``undoMarking()`` can undo it.
+    /// Marks posts as read after reading them, which ``undoMarking()`` can undo; the last one is ``lastRead()`` now.
     public func noteReading(of ids: [PostID]) async throws {
         try await store.noteReading(of: ids)
+    }
+
+    /// The post that was read last, by ``noteReading(of:)``; nil if none was, or if it was deleted.
+    public func lastRead() async throws -> PostID? {
+        try await store.lastRead()
     }
 }

@@ -246,6 +246,8 @@ public enum LibraryError: Error, Sendable {
     case badFilter(String, value: String, expected: String)
     /// The word looks like one that refers to posts, as `latest:3` does, but isn't.
     case badReference(String)
+    /// The id is `last`, but no post was read yet, or the one that was is deleted.
+    case nothingRead
     /// None of several sources has a post of this id; `known` are the names that ids begin with.
     case noSuchPost(String, known: [String] = [])
 }

@@ -86,6 +86,11 @@ package enum PostReference: Hashable, Sendable {
         self = .first(source: source, isUnread: parts[0] == "next", count: count)
     }
 
+    /// Whether it refers to unread posts.
+    package var isNext: Bool {
+        if case .first(_, isUnread: true, _) = self { true } else { false }
+    }
+
     /// Whether it may refer to more than one post.
     package var isPlural: Bool {
         switch self {
@@ -101,12 +106,26 @@ package enum PostReference: Hashable, Sendable {
 
 extension Library {
     /// The post that an id names, as the user types it: `NAME:ID`, also with the beginning of a name that no other has,
-    /// `hn:ID`, a plain id, or the post's own link.
+    /// `hn:ID`, a plain id, the post's own link, or `last` for the one that was read last.
     ///
     /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` if a plain id is not
     /// that of exactly one source, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for a
-    /// source's name alone, or a ``StoreError``.
+    /// source's name alone, ``LibraryError/nothingRead`` for `last` if there is none, or a ``StoreError``.
     public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
+        guard typed == "last" else { return try await post(withID: typed, in: scope) }
+        if let post = try await storedPost(withID: typed, in: scope) { return post }
+        guard let post = try await lastRead() else { throw LibraryError.nothingRead }
+        return post
+    }
+
+    /// The post with an id that may look like a word for posts, if it is stored.
+    private func storedPost(withID word: String, in scope: Scope) async throws -> PostID? {
+        guard let post = try? await post(withID: word, in: scope) else { return nil }
+        return try await storedMetadata(of: post) == nil ? nil : post
+    }
+
+    /// The post that an id or a link names, and no word.
+    private func post(withID typed: String, in scope: Scope) async throws -> PostID {
         if let post = try await post(atPage: typed, in: scope) { return post }
         let parts = TypedIDs.split(typed)
         if let (prefix, local) = parts, let source = try await source(named: prefix, in: scope) {
@@ -155,23 +174,25 @@ extension Library {
     /// The ids that a word refers to; the word itself if it is an id.
     ///
     /// Throws ``LibraryError/badReference(_:)``, or what a list throws.
-    package func ids(for word: String, in scope: Scope) async throws -> [String] {
-        let reference = PostReference(word)
-        guard reference != nil || word == "last" else { return [word] }
-        // A blog's own id may look like one of these words.
-        if let post = try? await post(word, in: scope), try await storedMetadata(of: post) != nil { return [word] }
+    ///
+    /// - Parameter skipped: how many of the posts come before the first.
+    package func ids(for word: String, in scope: Scope, skipping skipped: Int = 0) async throws -> [String] {
+        guard let reference = PostReference(word) else { return [word] }
+        // A blog's own id may look like one of these words, but then there are no others to skip.
+        if skipped == 0, try await storedPost(withID: word, in: scope) != nil { return [word] }
         switch reference {
         case .numbers(let prefix, let numbers): return numbers.map { "\(prefix)\($0)" }
         case .first(let source, let isUnread, let count?):
             let scope = if let source { try await self.scope(named: [source], in: scope) } else { scope }
             let sorting: Sorting = try await capabilities(in: scope).isRanked ? .rank : .date
             var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
+            query.offset = skipped
             query.filter.isUnread = isUnread
             let typedIDs = try await typedIDs()
             var ids: [String] = []
             for try await post in try await list(query, in: scope).posts { ids.append(typedIDs.text(post.id)) }
             return ids
-        case .first, nil: throw LibraryError.badReference(word)
+        case .first: throw LibraryError.badReference(word)
         }
     }
 }

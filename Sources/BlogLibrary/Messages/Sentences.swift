@@ -164,9 +164,8 @@ extension LibraryError: ErrorWithSentence {
         case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have it."
         case .missingID(let name): "“\(name):” is missing a post ID."
         case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for “\(name):” (use \(expected))."
-        case .badReference("last"):
-            "Unknown ID “last”. Did you mean latest (the newest post) or next (the first unread one)?"
         case .badReference(let word): "“\(word)” isn't supported (use latest, latest:3, next or next:3)."
+        case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
         case .formerDefault(let id, let source):
             "“\(id)” is a post of \(source.address), the default source, which is only used while you follow no sources."
         case .noSuchPost(let id, let known):

@@ -130,8 +130,11 @@ extension PostStore {
             var unknown: [PostID] = []
             let marking = try Marking(mark, in: database)
             for id in ids {
-                let post = try database.first(Self.keyOfPost, Self.values(id)) { $0.integer(0) }
-                if let post { try marking.add("posts.key = ?", [.integer(post)]) } else { unknown.append(id) }
+                if let post = try Self.key(of: id, in: database) {
+                    try marking.add("posts.key = ?", [.integer(post)])
+                } else {
+                    unknown.append(id)
+                }
             }
             return MarkingReport(
                 mark: mark, known: ids.count - unknown.count, changed: try marking.finish(), unknownIDs: unknown)
@@ -149,23 +152,43 @@ extension PostStore {
         }
     }
 
-    /// Marks posts as read that were read just now, unless another process is writing or nothing is kept.
+    /// Marks posts as read that were read just now, and notes the last one, unless another process is writing or nothing
+    /// is kept.
     package func noteReading(of ids: [PostID]) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in
             let marking = try Marking(.read, in: database)
-            for id in ids { try marking.add("posts.key = (\(Self.keyOfPost))", Self.values(id)) }
+            for id in ids {
+                guard let post = try Self.key(of: id, in: database) else { continue }
+                try marking.add("posts.key = ?", [.integer(post)])
+                try database.run("UPDATE last_read SET post = ?", [.integer(post)])
+            }
             _ = try marking.finish()
         }
     }
 
-    private static let keyOfPost = """
-        SELECT post.key FROM posts AS post JOIN blogs ON blogs.key = post.blog
-        WHERE source = ? AND address = ? AND post.id = ?
-        """
+    /// The post that was read last; nil if none was, or if it was deleted.
+    package func lastRead() throws -> PostID? {
+        let sql = """
+            SELECT source, address, id FROM last_read JOIN posts ON posts.key = last_read.post
+            JOIN blogs ON blogs.key = posts.blog
+            """
+        return try read { database in
+            try database.first(sql) { row in
+                PostID(
+                    source: SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), local: row.text(2) ?? "")
+            }
+        }
+    }
 
-    private static func values(_ id: PostID) -> [DatabaseValue] {
-        [.text(id.source.kind), .text(id.source.address), .text(id.local)]
+    /// The key of a post; nil if it isn't stored.
+    private static func key(of id: PostID, in database: Database) throws -> Int64? {
+        let sql = """
+            SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog
+            WHERE source = ? AND address = ? AND posts.id = ?
+            """
+        let values: [DatabaseValue] = [.text(id.source.kind), .text(id.source.address), .text(id.local)]
+        return try database.first(sql, values) { $0.integer(0) }
     }
 
     /// Undoes the last marking; nil if there is none.

@@ -198,7 +198,8 @@ package enum Schema {
         );
         """
 
-    /// How far lists were read, what `blog undo` takes back, and which hints were given.
+    /// How far lists were read, which post was read last (one row), what `blog undo` takes back, and which hints were
+    /// given.
     private static let marks =
         """
         CREATE TABLE cursors (
@@ -208,6 +209,8 @@ package enum Schema {
             last_change INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (blog, name)
         );
+        CREATE TABLE last_read (post INTEGER REFERENCES posts (key) ON DELETE SET NULL);
+        INSERT INTO last_read (post) VALUES (NULL);
         CREATE TABLE markings (
             key INTEGER PRIMARY KEY,
             mark TEXT NOT NULL

@@ -72,7 +72,7 @@ struct Failure {
             .usage
         case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:
             .nothingToShow
-        case .formerDefault, .noSuchPost: .noSuchPost
+        case .formerDefault, .noSuchPost, .nothingRead: .noSuchPost
         case .unknownKind, .notASource: .failed
         }
     }
@@ -116,6 +116,7 @@ struct Failure {
         case .missingID(let name): "To list the IDs: blog list -s \(Shell.quoted(name))"
         case .formerDefault(let id, let source): hint(formerDefault: id, source)
         case .noSuchPost: "To list the IDs: blog list"
+        case .nothingRead: "To read the newest post: blog read latest"
         case .badAddress, .badFilter, .badReference, .unknownKind: nil
         }
     }

@@ -220,6 +220,9 @@ extension Option {
 
     static let withComments = Option(
         name: "comments", value: .none, help: "also fetch comments, from sources that have them", group: .choose)
+    static let skip = Option(
+        name: "skip", value: .optional("N"), help: "with next: skip the first N unread posts, which stay unread [1]",
+        group: .choose)
     static let noComments = Option(
         name: "no-comments", value: .none, help: "show the post without comments", group: .choose)
     static let depth = Option(

@@ -23,6 +23,8 @@ enum UsageError: Error, Equatable {
     case pageNeedsLimit
     /// `--peek` without `--new`.
     case peekNeedsNew
+    /// `--skip` with other IDs than `next`.
+    case skipNeedsNext
     /// `--embed` for a format other than pages.
     case embedNeedsPages
     case noStore(String)
@@ -75,6 +77,7 @@ extension UsageError {
         case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
         case .nameForSeveral: "--as needs a single source, but several were given."
         case .peekNeedsNew: "--peek needs --new, as in: blog list --new --peek"
+        case .skipNeedsNext: "--skip only works with next, as in: blog read next --skip=2"
         case .pageNeedsLimit:
             "--page needs --limit (posts per page), as in: blog \(command ?? "list") … --limit 20 --page 2"
         case .embedNeedsPages: "--embed needs --format html."

@@ -10,7 +10,8 @@ enum ReadCommand: Command {
     static let operands = "ID... | -"
     static let examples = [
         ("blog read 11", "the post with the ID 11"),
-        ("blog read latest:3", "the newest three (also next: first unread; 3-7: these IDs)"),
+        ("blog read latest:3", "the newest three (next: first unread; last: just read; 3-7: these IDs)"),
+        ("blog read next --skip", "the second unread post; the first stays unread"),
         ("blog list --author kerri --format ids | blog read -", "all by one author; - reads IDs from stdin"),
         ("blog read 11 --offline", "the stored copy"),
         ("blog read 11 --json | jq -r .body", "the body for another program"),
@@ -19,7 +20,7 @@ enum ReadCommand: Command {
     ]
     static let fields = Field.ofReadings.map(\.rawValue)
     static let options: [Option] = [
-        .body, .raw, .images, .embed, .markWords, .noMark, .noComments, .depth, .comments, .by,
+        .body, .raw, .images, .embed, .markWords, .noMark, .skip, .noComments, .depth, .comments, .by,
     ]
     static func ids(among operands: [String]) -> [String] { operands }
 
@@ -27,6 +28,7 @@ enum ReadCommand: Command {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
             throw UsageError.missingOperand("a post ID")
         }
+        let skipped = try skipped(invocation)
         let fields = try invocation.fields(among: Field.ofReadings)
         let format = try invocation.format()
         for option in [Option.raw, .body] where invocation.has(option) && (format != nil || fields != nil) {
@@ -41,9 +43,12 @@ enum ReadCommand: Command {
                 // Of several posts in a pipe, each waits until the one before was taken.
                 if operand == "-" || invocation.operands.count > 1 { await session.console.waitForReader() }
                 guard operand == "-" else {
-                    let ids = try await session.library.ids(for: operand, in: session.scope)
+                    let ids = try await session.library.ids(for: operand, in: session.scope, skipping: skipped)
                     if ids.count > 1 { await session.console.waitForReader() }
-                    if ids.isEmpty { await session.console.notice("No unread posts in \(await session.place).") }
+                    if ids.isEmpty {
+                        let unread: Message = skipped > 0 ? "further unread posts" : "unread posts"
+                        await session.console.notice("No \(unread) in \(await session.place).")
+                    }
                     for id in ids { try await reading.read(id) }
                     continue
                 }
@@ -67,6 +72,17 @@ enum ReadCommand: Command {
             try? await session.console.close()
             throw OutputError.closed
         }
+    }
+
+    /// How many unread posts to skip.
+    private static func skipped(_ invocation: Invocation) throws -> Int {
+        // As a setting it would be an error for every other ID.
+        guard invocation.isTyped(.skip) else { return 0 }
+        guard invocation.operands.allSatisfy({ PostReference($0)?.isNext == true }) else {
+            throw UsageError.skipNeedsNext
+        }
+        guard invocation[.skip]?.isEmpty == false else { return 1 }
+        return try invocation.count(.skip, atLeast: 0, atMost: 1_000_000) ?? 1
     }
 
     /// Which comments are wanted; nil for none.

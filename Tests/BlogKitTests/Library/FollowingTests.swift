@@ -165,6 +165,36 @@ import Testing
         #expect(try await library.read(library.post("other:19")).post.metadata.id == "19")
     }
 
+    @Test("takes last for the post that was read last, whichever sources are followed or named")
+    func last() async throws {
+        defer { stop() }
+        let library = library()
+        await #expect {
+            try await library.post("last")
+        } throws: { error in
+            if case LibraryError.nothingRead = error { true } else { false }
+        }
+        _ = try await library.list(Query())
+        let read = try await library.post("11")
+        try await library.noteReading(of: [try await library.post("12"), read])
+        #expect(try await library.lastRead() == read)
+        #expect(try await library.post("last") == read)
+        try await followAll()
+        let scope = try await library.scope(named: ["other"])
+        #expect(try await library.post("last", in: scope) == read)
+        #expect(try await library.ids(for: "last", in: scope) == ["last"])
+    }
+
+    @Test(
+        "skips unread posts before the next one",
+        arguments: [(0, ["20", "19"]), (1, ["19", "18"]), (19, ["1"]), (20, [])])
+    func skip(count: Int, ids: [String]) async throws {
+        defer { stop() }
+        _ = try await library().follow(other.address, as: "other")
+        let next = try await library().ids(for: "other:next:2", in: .everything, skipping: count)
+        #expect(next == ids.map { "other:\($0)" })
+    }
+
     @Test("forgets nothing of what is no longer followed")
     func unfollow() async throws {
         defer { stop() }

@@ -23,6 +23,7 @@ import Testing
             "No post “swfit:12” in the sources you follow. Did you mean “swift:12”?"
         ),
         (LibraryError.badReference("next:0"), "“next:0” isn't supported (use latest, latest:3, next or next:3)."),
+        (LibraryError.nothingRead, "No post for “last”: you haven't read one yet, or it was deleted."),
         (LibraryError.unknownSource("x", known: []), "Unknown source “x”."),
         (PictureError.badAddress("ftp:x"), "“ftp:x” isn't a web address."),
         (

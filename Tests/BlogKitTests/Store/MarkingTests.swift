@@ -77,6 +77,20 @@ import Testing
         #expect(try await store.undoMarking()?.mark == .unsaved)
     }
 
+    @Test("that reading makes tell which post was read last, the last of several")
+    func lastRead() async throws {
+        #expect(try await store.lastRead() == nil)
+        _ = try await store.mark(.read, ids: .one("3"))
+        #expect(try await store.lastRead() == nil)
+        try await store.noteReading(of: .one("1", "2", "x"))
+        #expect(try await store.lastRead() == PostID(source: .one, local: "2"))
+        _ = try await store.mark(.unread, ids: .one("2"))
+        _ = try await store.undoMarking()
+        #expect(try await store.lastRead() == PostID(source: .one, local: "2"))
+        try await store.noteReading(of: .one("1"))
+        #expect(try await store.lastRead() == PostID(source: .one, local: "1"))
+    }
+
     @Test("stay when a post changes, leaves the list or comes back; a saved one stays at hand")
     func survival() async throws {
         _ = try await store.mark(.saved, ids: .one("1"))

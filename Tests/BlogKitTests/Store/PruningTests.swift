@@ -35,6 +35,22 @@ import Testing
         #expect(try await store.check() == [])
     }
 
+    @Test("leaves no post that was read last if that one is deleted")
+    func lastRead() async throws {
+        try await followed()
+        let (old, kept) = (PostID(source: .feed, local: "1"), PostID(source: .feed, local: "10"))
+        try await store.noteReading(of: [old])
+        try await store.prune(olderThan: 3, on: 11)
+        #expect(try await store.lastRead() == nil)
+        try await store.noteReading(of: [kept])
+        try await store.prune(olderThan: 3, on: 11)
+        #expect(try await store.lastRead() == kept)
+        let source = try #require(try await store.source(.feed))
+        _ = try await store.prune(source.key, before: nil, at: .day(12))
+        #expect(try await store.lastRead() == nil)
+        #expect(try await store.check() == [])
+    }
+
     @Test("keeps what its source lists now, however old, and what is saved")
     func kept() async throws {
         try await followed()

@@ -100,6 +100,11 @@ import Testing
             "No post “12” in the sources you follow.\nTo list the IDs: blog list", .noSuchPost
         ),
         (
+            LibraryError.nothingRead,
+            "No post for “last”: you haven't read one yet, or it was deleted.\n"
+                + "To read the newest post: blog read latest", .noSuchPost
+        ),
+        (
             LibraryError.badAddress("localhost:8106"),
             "Invalid address “localhost:8106” (use http or https and a host, as in http://localhost:8106).",
             .usage

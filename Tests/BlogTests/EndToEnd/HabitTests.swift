@@ -63,8 +63,8 @@ import Testing
         ("read latest:0", "use latest, latest:3, next or next:3"),
         ("search since:2026-13", "Invalid value “2026-13” for “since:”"),
         ("list -u", "--unread"), ("read --unread", "blog read next"), ("mark 7 read", "blog mark read 7"),
-        ("mark 7 8 saved", "blog mark saved 7 8"), ("mark saved last", "latest (the newest post)"),
-        ("read last", "latest (the newest post)"), ("follow htp://x.example", "Did you mean “http://x.example”?"),
+        ("mark 7 8 saved", "blog mark saved 7 8"), ("last", "blog read last"),
+        ("follow htp://x.example", "Did you mean “http://x.example”?"),
         ("lsit", "“list”"), ("search word -L 3", "--limit N"), ("search word -o DIR", "> FILE"),
         ("list --limt 3", "Did you mean --limit?"),
     ]

@@ -35,6 +35,7 @@ import Testing
         #expect(try await read() == ["14"])
         #expect(output.contains("Only 14 counts as read: blog can't tell how far you read in the pager."))
         #expect(output.contains("blog mark read 13 12"))
+        #expect(try await site.blog("read", "last", "--format", "ids").output == "14\n")
     }
 
     @Test("through a pager if it was the only one")

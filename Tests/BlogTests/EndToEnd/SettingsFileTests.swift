@@ -32,6 +32,7 @@ import Testing
         ("depth = 2", ["read 1 --no-comments"]), ("comments = 20", ["sync", "read 1"]),
         ("sort = rank", ["list", "search releases"]), ("sort = relevance", ["list", "search releases"]),
         ("section = best", ["list", "sync"]), ("author = kerri", ["mark saved 1", "mark saved --all"]),
+        ("skip = 2", ["read 1", "read next latest"]),
     ]
 
     @Test("is ignored", arguments: lines)
