@@ -52,6 +52,11 @@ extension Library {
         try await store.metadata(id: post.local, of: post.source)
     }
 
+    /// The stored metadata of a post, and its marks; nil if it isn't stored.
+    package func markedPost(_ post: PostID) async throws -> (metadata: PostMetadata, state: PostState)? {
+        try await store.marked(post)
+    }
+
     /// The posts among these that are stored and unread.
     package func unread(among posts: [PostID]) async throws -> [PostID] {
         var unread: [PostID] = []

@@ -182,7 +182,7 @@ package struct ListPane: Sendable {
             text += row.isSaved ? StyledText("★ ", .saved) : "  "
             if isRanked {
                 text += StyledText(row.rank.map { "\($0)." } ?? "", .muted).padded(to: 4, isRightAligned: true)
-                text += number(row.points, width: 6) + number(row.commentCount, width: 6)
+                text += number(row.points, width: 6) + number(row.commentCount, width: 6) + " "
             }
             let (age, width) = (dates.column(row.date, isWide: isWide), dates.columnWidth(isWide: isWide))
             text += StyledText(age, .muted).padded(to: width, isRightAligned: true) + "  "

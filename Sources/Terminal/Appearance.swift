@@ -112,6 +112,26 @@ package struct Appearance: Sendable {
             dates: DateText(now: now, form: isForPrograms ? .utc : hasAges ? .relative : .absolute))
     }
 
+    /// Whether several posts are read on the full screen: not where the user chose a pager, or none, or text only.
+    package func opensScreen(_ environment: Environment) -> Bool {
+        isTerminal && rows != nil && !isTextOnly && isatty(STDIN_FILENO) == 1 && environment["BLOG_PAGER"] == nil
+    }
+
+    /// The screen for posts on the full screen, where links have numbers to be chosen by.
+    package func fullScreen(now: Date, width: Int) -> Screen {
+        Screen(
+            width: width, isColored: true, hasHyperlinks: false, hasPictures: false, hasMaps: !isTextOnly,
+            dates: dates(now))
+    }
+
+    /// The screen for text that goes to a program: a paragraph is a line.
+    package func plainScreen(now: Date) -> Screen {
+        Screen(width: 1_000_000, isColored: false, dates: DateText(now: now, form: .utc))
+    }
+
+    /// How dates are written for people.
+    package func dates(_ now: Date) -> DateText { DateText(now: now, form: hasAges ? .relative : .absolute) }
+
     /// Whether the terminal is one of those that are known to take OSC 8; others show its text as garbage.
     private static func takesHyperlinks(_ environment: Environment) -> Bool {
         let known = ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "WEZTERM_PANE", "GHOSTTY_RESOURCES_DIR"]

@@ -1,4 +1,6 @@
+import BlogLibrary
 import Foundation
+import Markup
 
 /// Runs another program for its output.
 enum OtherProgram {
@@ -26,6 +28,45 @@ enum OtherProgram {
     }
 
     private static let maxSeconds: TimeInterval = 3
+    private static let maxBytes = 4 << 20
+}
+
+/// A command line of the user's, which a shell runs.
+package enum UserCommand {
+    /// The lines that a command prints, on stdout and stderr, given a text on stdin.
+    ///
+    /// A command that takes longer than half a minute is stopped; of an output of many megabytes the beginning is
+    /// returned.
+    package static func output(of command: String, input: String, _ environment: Environment) -> [String] {
+        let (process, source, sink) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.standardInput = source
+        process.standardOutput = sink
+        process.standardError = sink
+        guard (try? process.run()) != nil else { return ["Could not start a shell for it."] }
+        let number = process.processIdentifier
+        let end = DispatchWorkItem { kill(number, SIGTERM) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: end)
+        // The command may print before it has read all, or not read at all.
+        Thread.detachNewThread {
+            try? FileStream(descriptor: source.fileHandleForWriting.fileDescriptor).write(Array(input.utf8))
+            try? source.fileHandleForWriting.close()
+        }
+        let data = (try? sink.fileHandleForReading.read(upToCount: maxBytes)) ?? Data()
+        try? sink.fileHandleForReading.close()
+        process.waitUntilExit()
+        end.cancel()
+        var lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { Sanitizer.line(String($0).replacing("\t", with: "    ")) }
+        if lines.last == "" { lines.removeLast() }
+        if process.terminationReason != .exit || process.terminationStatus != 0 {
+            lines.append("(ended with \(process.terminationStatus))")
+        }
+        return lines.isEmpty ? ["(no output)"] : lines
+    }
+
+    private static let maxSeconds: TimeInterval = 30
     private static let maxBytes = 4 << 20
 }
 

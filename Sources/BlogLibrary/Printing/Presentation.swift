@@ -12,6 +12,8 @@ package struct Presentation: Sendable {
     private let titles: [SourceID: String]
     /// The same by the names of the sources.
     private let headings: [String: String]
+    /// Whether a single source is shown.
+    private let isOfOneSource: Bool
     /// Whether posts are shown as pages, which also link to discussions.
     private var isForPages: Bool
 
@@ -20,7 +22,8 @@ package struct Presentation: Sendable {
         self.library = library
         self.isForPages = isForPages
         typedIDs = try await library.typedIDs()
-        titles = try await library.sourceIDs(in: scope).count == 1 ? [:] : try await library.titles()
+        isOfOneSource = try await library.sourceIDs(in: scope).count == 1
+        titles = isOfOneSource ? [:] : try await library.titles()
         headings = Dictionary(titles.map { [typedIDs] in (typedIDs.name(of: $0.key), $0.value) }) { first, _ in first }
     }
 
@@ -36,8 +39,10 @@ package struct Presentation: Sendable {
         return isForPages ? linked(shown, to: PostID(source: source, local: record.metadata.id)) : shown
     }
 
-    /// The title of a source; nil where a single one is shown.
-    package func title(of source: SourceID) -> String? { titles[source] }
+    /// The title of a source, or else its name; nil where a single one is shown.
+    package func title(of source: SourceID) -> String? {
+        isOfOneSource ? nil : titles[source] ?? typedIDs.name(of: source)
+    }
 
     /// The same for pages.
     var forPages: Presentation {

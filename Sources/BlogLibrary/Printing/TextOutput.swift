@@ -12,16 +12,18 @@ package protocol TextOutput: Sendable {
 }
 
 /// Text in memory.
-actor TextBuffer: TextOutput {
-    private(set) var text = ""
+package actor TextBuffer: TextOutput {
+    package private(set) var text = ""
 
-    func print(_ text: StyledText) { self.text += text.plain }
+    package init() {}
 
-    func print(_ record: Record, with renderer: any Renderer) -> any Renderer {
+    package func print(_ text: StyledText) { self.text += text.plain }
+
+    package func print(_ record: Record, with renderer: any Renderer) -> any Renderer {
         var renderer = renderer
         renderer.record(record) { text += $0.plain }
         return renderer
     }
 
-    func flush() {}
+    package func flush() {}
 }

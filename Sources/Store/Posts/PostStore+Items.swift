@@ -191,6 +191,17 @@ extension PostStore {
         }
     }
 
+    /// A post with its marks; nil if it isn't stored.
+    package func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
+        try read { database in
+            guard let sourceKey = try SourceRow.find(post.source, in: database)?.key else { return nil }
+            let sql = "SELECT \(PostRow.listColumns) FROM posts WHERE blog = ? AND id = ?"
+            return try database.first(sql, [.integer(sourceKey), .text(post.local)]) { row in
+                Result { (try PostRow.metadata(of: row), PostRow.state(of: row)) }
+            }?.get()
+        }
+    }
+
     /// Stores one post's metadata without changing the list.
     package func store(_ metadata: PostMetadata, of source: SourceID, at now: Date) async throws {
         try await write { database in

@@ -5,26 +5,25 @@ import HTTP
 import Model
 import Rendering
 import Store
-import Terminal
 
 /// The work of the full-screen reader: lists, posts, marks and refreshes, whose results are events.
 @MainActor
 final class BrowseWork {
     private let session: Session
+    private let options: Browsing.Options
     private let now: @Sendable () -> Date
-    private let environment: Environment
     private let send: @Sendable (BrowseEvent) -> Void
-    private var list: (loading: ListLoading, number: Int)?
+    private var list: ListLoading?
     private var reading: Task<Void, Never>?
     /// Marks and undos, in their order.
     private var marking: Task<Void, Never>?
 
     init(
-        _ session: Session, _ environment: Environment, now: @escaping @Sendable () -> Date,
+        _ session: Session, _ options: Browsing.Options, now: @escaping @Sendable () -> Date,
         send: @escaping @Sendable (BrowseEvent) -> Void
     ) {
         self.session = session
-        self.environment = environment
+        self.options = options
         self.now = now
         self.send = send
     }
@@ -34,15 +33,15 @@ final class BrowseWork {
         switch effect {
         case .list(let request, let number, let rows): begin(request, number, rows)
         case .rows(let count, let number):
-            guard let list, list.number == number else { return }
-            Task { await list.loading.read(upTo: count) }
+            if let list, list.number == number { list.wanted.put([count]) }
         case .count(let request, let number): count(request, number)
         case .read(let post, let width, let number): read(post, width: width, number: number)
         case .stopReading:
             reading?.cancel()
             reading = nil
-        case .noteRead(let post): mark { try await $0.noteReading(of: [post]) }
-        case .noteSeen(let comments, let post): mark { try await $0.noteSeen(comments: comments, of: post.source) }
+        case .noteRead(let post): if options.marksRead { mark { try await $0.noteReading(of: [post]) } }
+        case .noteSeen(let comments, let post):
+            if options.marksRead { mark { try await $0.noteSeen(comments: comments, of: post.source) } }
         case .mark(let mark, let posts):
             self.mark { [send] in send(.marked(try await $0.mark(mark, ids: posts))) }
         case .undo: mark { [send] in send(.undone(try await $0.undoMarking())) }
@@ -64,9 +63,11 @@ final class BrowseWork {
     // MARK: Lists
 
     private func begin(_ request: ListRequest, _ number: Int, _ rows: Int) {
-        let loading = ListLoading(request, number: number, session, now: now(), send: send)
-        list = (loading, number)
-        Task { await loading.read(upTo: rows) }
+        list?.wanted.put([-1])
+        let loading = ListLoading(request: request, number: number, session: session, now: now(), send: send)
+        loading.wanted.put([rows])
+        list = loading
+        Task { await loading.run() }
     }
 
     private func count(_ request: ListRequest, _ number: Int) {
@@ -92,7 +93,7 @@ final class BrowseWork {
     private func read(_ post: PostID, width: Int, number: Int) {
         reading?.cancel()
         let reading = PostReading(
-            post: post, number: number, width: width, session: session, now: now(), send: send)
+            post: post, number: number, width: width, comments: options.comments, session: session, now: now(), send: send)
         self.reading = Task { await reading.run() }
     }
 

@@ -5,65 +5,45 @@ import Model
 import Rendering
 import Store
 
-/// Reads the rows of one list as they are wanted.
-actor ListLoading {
-    private let session: Session
-    private let number: Int
-    private let send: @Sendable (BrowseEvent) -> Void
-    private let open: @Sendable () async throws -> PostList
-    private var posts: PostList.Posts.Iterator?
-    private var given = 0
-    private var wanted = 0
-    private var isRunning = false
-    private var isAtEnd = false
-    private let now: Date
+/// Reads the rows of one list, as many as are wanted.
+struct ListLoading {
+    let request: ListRequest
+    let number: Int
+    let session: Session
+    let now: Date
+    let send: @Sendable (BrowseEvent) -> Void
+    /// How many rows are wanted in all, each time more; a number below 0 ends the reading.
+    let wanted = Mailbox<Int>()
 
-    init(
-        _ request: ListRequest, number: Int, _ session: Session, now: Date,
-        send: @escaping @Sendable (BrowseEvent) -> Void
-    ) {
-        self.session = session
-        self.number = number
-        self.send = send
-        self.now = now
-        open = { try await Self.list(request, session, now: now) }
-        if case .these(let posts) = request.posts, request.search == nil { named = posts }
-    }
-
-    /// The posts of a list that names them; nil for a query.
-    private var named: [PostID]?
-
-    /// Reads on until so many rows were given.
-    func read(upTo count: Int) async {
-        wanted = max(wanted, count)
-        guard !isRunning, !isAtEnd, given < wanted else { return }
-        isRunning = true
-        defer { isRunning = false }
+    /// Reads the list to its end, or until no more of it is wanted.
+    func run() async {
         do {
-            if let named { return await give(named) }
-            if posts == nil { posts = try await open().posts.makeAsyncIterator() }
-            while given < wanted, !isAtEnd, !Task.isCancelled { try await readBatch() }
+            if case .these(let posts) = request.posts, request.search == nil { return await give(posts) }
+            try await give(try await list())
         } catch {
-            isAtEnd = true
             send(.listFailed(Failure(error).message ?? "", list: number))
         }
     }
 
-    private func readBatch() async throws {
-        guard var posts else { return }
-        var rows: [ListRow] = []
-        // The first screen doesn't wait for more.
-        let size = min(given == 0 ? Self.firstBatch : Self.batch, wanted - given)
-        while rows.count < size {
-            guard let post = try await posts.next() else {
-                isAtEnd = true
-                break
+    private func give(_ list: PostList) async throws {
+        var (rows, given, wanted) = ([ListRow](), 0, 0)
+        func give(isEnd: Bool) {
+            given += rows.count
+            send(.rows(rows, isEnd: isEnd, list: number))
+            rows = []
+        }
+        for try await post in list.posts {
+            while given + rows.count >= wanted {
+                let counts = await self.wanted.take()
+                guard counts.allSatisfy({ $0 >= 0 }) else { return }
+                wanted = max(wanted, counts.max() ?? 0)
             }
             rows.append(row(post))
+            // The first screen doesn't wait for more.
+            let size = given == 0 ? Self.firstBatch : Self.batch
+            if rows.count >= size || given + rows.count >= wanted { give(isEnd: false) }
         }
-        self.posts = posts
-        given += rows.count
-        send(.rows(rows, isEnd: isAtEnd, list: number))
+        give(isEnd: true)
     }
 
     private func row(_ post: ListedPost) -> ListRow {
@@ -75,13 +55,12 @@ actor ListLoading {
     private func give(_ posts: [PostID]) async {
         var rows: [ListRow] = []
         for post in posts {
-            let stored = try? await session.library.storedPost(post)
+            let stored = try? await session.library.markedPost(post)
             rows.append(
                 ListRow(
                     post, stored?.metadata, typedID: session.typedIDs.text(post),
                     source: session.presentation.title(of: post.source), state: stored?.state))
         }
-        isAtEnd = true
         send(.rows(rows, isEnd: true, list: number))
     }
 
@@ -90,8 +69,8 @@ actor ListLoading {
 
     // MARK: Query
 
-    private static func list(_ request: ListRequest, _ session: Session, now: Date) async throws -> PostList {
-        let (query, scope) = try query(of: request, now: now)
+    private func list() async throws -> PostList {
+        let (query, scope) = try Self.query(of: request, now: now)
         guard query.words == nil else { return try await session.library.search(query, in: scope) }
         return try await session.library.offline.list(query, in: scope)
     }

@@ -5,12 +5,15 @@ import HTTP
 import Model
 import Rendering
 import Store
+import Terminal
 
 /// Reads one post and makes its lines, which are given as they come.
 struct PostReading {
     let post: PostID
     let number: Int
     let width: Int
+    /// Which comments are shown; nil for none.
+    let comments: CommentSelection?
     let session: Session
     let now: Date
     let send: @Sendable (BrowseEvent) -> Void
@@ -24,7 +27,7 @@ struct PostReading {
             let read = try await printer.read(post)
             try await printer.print(read, of: post.source, comments: nil)
             await output.end()
-            let missing = read.post.metadata.isDiscussed ? try await giveComments(on: read) : nil
+            let missing = try await giveComments(on: read)
             send(.read(missing ?? notice(about: read), reading: number))
         } catch is CancellationError {
             return
@@ -36,11 +39,12 @@ struct PostReading {
     private var screen: Screen { session.appearance.fullScreen(now: now, width: width) }
 
     private func giveComments(on read: ReadPost) async throws -> Message? {
+        guard let selection = comments, read.post.metadata.isDiscussed else { return nil }
         var lines = CommentLines(screen: screen, codeRoom: 0)
         let shown = session.presentation.record(Record(read.post), of: post.source)
         lines.begin(on: shown.metadata)
         let library = session.isOffline ? session.library.offline : session.library
-        let comments = try library.comments(on: read, of: post.source)
+        let comments = try library.comments(on: read, of: post.source, selection)
         for try await comment in comments {
             try Task.checkCancellation()
             send(.comment(comment, lines.lines(session.presentation.comment(comment, of: post.source)), reading: number))

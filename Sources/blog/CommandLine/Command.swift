@@ -52,7 +52,7 @@ extension Command {
 enum Commands {
     static let all: [any Command.Type] = [
         FollowCommand.self, UnfollowCommand.self, SourcesCommand.self, ListCommand.self, ReadCommand.self,
-        SearchCommand.self, SyncCommand.self, OpenCommand.self, MarkCommand.self, UndoCommand.self,
+        BrowseCommand.self, SearchCommand.self, SyncCommand.self, OpenCommand.self, MarkCommand.self, UndoCommand.self,
         StoreCommand.self, ConfigCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
 

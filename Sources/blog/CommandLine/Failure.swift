@@ -28,6 +28,8 @@ struct Failure {
         // The reader closed the pipe, as in `blog list | head -1`.
         case OutputError.closed: (message, exitCode) = (nil, .success)
         case let error as UsageError: (message, exitCode) = (error.message(), .usage)
+        case let error as PostTargetError: (message, exitCode) = (error.message, error.exitCode)
+        case let error as ScreenError: (message, exitCode) = (Message(error.message), .usage)
         case LibraryError.unreachable(let error) where Self.isDefaultSource(error):
             message = """
                 You don't follow any sources yet. Try: blog follow swift.org

@@ -179,6 +179,10 @@ extension Option {
         help: "sort order [relevance, best match first]", group: .order)
     static let maxHits = Option(
         name: "limit", value: .some("N"), help: "at most N posts [all]", letter: "n", group: .choose)
+    static let browse = Option(
+        name: "browse", value: .none, help: "show the matches on the full screen, as blog browse does", group: .show)
+    static let plain = Option(
+        name: "plain", value: .none, help: "ask and answer in lines instead, for screen readers", group: .show)
     static let newest = Option(
         name: "limit", value: .some("N"),
         help: "only the N newest posts of each source [all]; "

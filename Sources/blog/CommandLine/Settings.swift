@@ -9,38 +9,51 @@ enum Settings {
     ///
     /// Throws ``UsageError/settings(path:line:_:)``.
     static func read(path: String, known: [Option]) throws -> [String: String] {
-        guard let data = FileManager.default.contents(atPath: path) else { return [:] }
         var options: [String: String] = [:]
-        let text = String(decoding: data, as: UTF8.self)
-        let lines = (text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]).split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (index, line) in lines.enumerated() {
-            let text = line.trimmingCharacters(in: .whitespaces)
-            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+        for line in lines(path: path) {
             do {
-                let (name, value) = try setting(text, known)
+                guard try KeySettings.key(line) == nil else { continue }
+                let (name, value) = try setting(line, known)
                 options[name] = value
             } catch let error as UsageError {
-                throw UsageError.settings(path: path, line: index + 1, error)
+                throw UsageError.settings(path: path, line: line.number, error)
             }
         }
         return options
     }
 
+    /// A line of the file: `name = value`, or a name alone.
+    struct Line {
+        let number: Int
+        let name: String
+        let value: String?
+    }
+
+    /// The lines of a file but for comments; none if there is no file.
+    static func lines(path: String) -> [Line] {
+        guard let data = FileManager.default.contents(atPath: path) else { return [] }
+        let text = String(decoding: data, as: UTF8.self)
+        let lines = (text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.enumerated().compactMap { index, line in
+            let text = line.trimmingCharacters(in: .whitespaces)
+            guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
+            let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            return Line(number: index + 1, name: parts.first ?? text, value: parts.count == 2 ? parts[1] : nil)
+        }
+    }
+
     /// A line's option and its value, nil for a switch that is off.
-    private static func setting(_ text: String, _ known: [Option]) throws -> (String, String?) {
-        let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-        guard let name = parts.first, let option = known.first(where: { $0.name == name }) else {
-            let name = parts.first ?? text
+    private static func setting(_ line: Line, _ known: [Option]) throws -> (String, String?) {
+        let name = line.name
+        guard let option = known.first(where: { $0.name == name }) else {
             throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: known.map(\.name)))
         }
         if case .none = option.value {
-            guard parts.count == 1 || (on + off).contains(parts[1]) else {
-                throw UsageError.needlessValue(option: name)
-            }
-            return (name, parts.count == 2 && off.contains(parts[1]) ? nil : "")
+            guard line.value.map((on + off).contains) ?? true else { throw UsageError.needlessValue(option: name) }
+            return (name, line.value.map(off.contains) == true ? nil : "")
         }
-        return (name, try option.checked(parts.count == 2 ? parts[1] : ""))
+        return (name, try option.checked(line.value ?? ""))
     }
 
     /// The values of a switch.

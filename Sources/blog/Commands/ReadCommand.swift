@@ -1,5 +1,7 @@
 import BlogLibrary
+import Browse
 import Foundation
+import Model
 import Rendering
 import Terminal
 
@@ -36,19 +38,26 @@ enum ReadCommand: Command {
         }
         let session = try await Session(invocation, in: context)
         let style = ReadingStyle(invocation, format: format, fields: fields, session, now: context.now())
-        var reading = Reading(session: session, style: style, selection: try selection(invocation))
+        let selection = try selection(invocation)
+        var reading = Reading(session: session, style: style, selection: selection)
         let isReading = !invocation.has(.noMark) && format != .ids && fields?.contains(.body) != false
+        var operands = invocation.operands
+        if style.isForScreen, session.appearance.opensScreen(context.environment), !operands.contains("-") {
+            operands = []
+            for operand in invocation.operands { operands += try await ids(for: operand, skipped, session) }
+            if operands.count > 1 {
+                let options = Browsing.Options(
+                    opensFirst: true, refreshes: false, marksRead: isReading, comments: style.hasComments ? selection : nil)
+                return try await browse(operands, options, in: session, context)
+            }
+        }
         do {
-            for operand in invocation.operands {
+            for operand in operands {
                 // Of several posts in a pipe, each waits until the one before was taken.
-                if operand == "-" || invocation.operands.count > 1 { await session.console.waitForReader() }
+                if operand == "-" || operands.count > 1 { await session.console.waitForReader() }
                 guard operand == "-" else {
-                    let ids = try await session.library.ids(for: operand, in: session.scope, skipping: skipped)
+                    let ids = try await ids(for: operand, skipped, session)
                     if ids.count > 1 { await session.console.waitForReader() }
-                    if ids.isEmpty {
-                        let unread: Message = skipped > 0 ? "further unread posts" : "unread posts"
-                        await session.console.notice("No \(unread) in \(await session.place).")
-                    }
                     for id in ids { try await reading.read(id) }
                     continue
                 }
@@ -72,6 +81,37 @@ enum ReadCommand: Command {
             try? await session.console.close()
             throw OutputError.closed
         }
+    }
+
+    /// The IDs that an operand means.
+    private static func ids(for operand: String, _ skipped: Int, _ session: Session) async throws -> [String] {
+        let ids = try await session.library.ids(for: operand, in: session.scope, skipping: skipped)
+        if ids.isEmpty {
+            let unread: Message = skipped > 0 ? "further unread posts" : "unread posts"
+            await session.console.notice("No \(unread) in \(await session.place).")
+        }
+        return ids
+    }
+
+    /// Shows several posts on the full screen; those that don't exist are named afterwards.
+    private static func browse(
+        _ ids: [String], _ options: Browsing.Options, in session: Session, _ context: Context
+    ) async throws -> ExitCode {
+        var (posts, failures) = ([PostID](), [Failure]())
+        for id in ids {
+            do {
+                posts.append(try await session.library.post(id, in: session.scope))
+            } catch let error as LibraryError {
+                failures.append(Failure(error))
+            }
+        }
+        if !posts.isEmpty {
+            _ = try await Browsing.run(
+                ListRequest(.these(posts)), place: Counted.posts(posts.count), options, in: session, context)
+        }
+        for failure in failures { await session.console.error(failure.message) }
+        guard let first = failures.first else { return .success }
+        return posts.isEmpty ? first.exitCode : .partly
     }
 
     /// How many unread posts to skip.

@@ -51,8 +51,11 @@ struct ReadingStyle {
         }
     }
 
+    /// Whether posts are shown for people to read.
+    var isForScreen: Bool { format == nil && fields == nil && !isRaw && !isBodyOnly }
+
     /// The places that a pager can jump to.
-    func stop(hasComments: Bool) -> PagerPrompt.Stop? { hasComments ? .comment : isSingle ? nil : .article }
+    func stop(hasComments: Bool) -> PagerPrompt.Stop? { hasComments ? .comment : nil }
     /// Whether pictures are shown: only in the format for people.
     var showsPictures: Bool { appearance.hasPictures && !isRaw && !isBodyOnly && format == nil && fields == nil }
 
@@ -76,7 +79,7 @@ struct ReadingStyle {
         let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .cards : .tsv)
         if format == .html { return ArticlePageRenderer(pages, marked: marked) }
         if isPlain && !capabilities.hasComments {
-            return BodyRenderer(isRaw: false, hasHead: true, format: capabilities.bodyFormat)
+            return Self.plainRenderer(for: capabilities, appearance, now: now)
         }
         if format != .table,
             let renderer = format.renderer(
@@ -89,6 +92,15 @@ struct ReadingStyle {
             appearance.screen(
                 now: now, width: isPlain ? Self.unbounded : columns, isForPrograms: isPlain, hasPictures: showsPictures),
             codeWidth: isBounded ? appearance.width : nil, marked: marked)
+    }
+
+    /// The renderer for the next program: the text, with comments if the source has any.
+    static func plainRenderer(for capabilities: Capabilities, _ appearance: Appearance, now: Date) -> any Renderer {
+        guard capabilities.hasComments else {
+            return BodyRenderer(isRaw: false, hasHead: true, format: capabilities.bodyFormat)
+        }
+        return ArticleRenderer(
+            appearance.plainScreen(now: now), codeWidth: nil)
     }
 
     /// Longer lines are hard to read, however wide the terminal.

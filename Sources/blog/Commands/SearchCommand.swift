@@ -1,4 +1,5 @@
 import BlogLibrary
+import Browse
 import Foundation
 import Model
 import Rendering
@@ -20,7 +21,7 @@ enum SearchCommand: Command {
     static let fields = Field.ofSearches.map(\.rawValue)
     static let options: [Option] =
         [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [
-            .exitCode, .pageImages, .embed,
+            .exitCode, .pageImages, .embed, .browse,
         ]
     static let takesDashes = true
 
@@ -35,6 +36,11 @@ enum SearchCommand: Command {
         let format = try invocation.format()
         query.hasSnippets = fields?.contains(.snippet) ?? (format != .ids)
         let session = try await Session(invocation, in: context)
+        if invocation.has(.browse) {
+            let list = Query(filter: try invocation.filter(now: context.now()))
+            let request = ListRequest(.query(list, session.scope), search: invocation.operands.joined(separator: " "))
+            return try await Browsing.run(request, place: await session.browsePlace, in: session, context)
+        }
         let unindexed = try await session.library.unindexedPosts()
         if unindexed > Self.maxUnannounced {
             await session.console.notice(

@@ -1,0 +1,40 @@
+import BlogLibrary
+import Browse
+import Foundation
+import Model
+import Rendering
+import Terminal
+
+/// `blog browse`: lists and posts on a full screen.
+enum BrowseCommand: Command {
+    static let name = "browse"
+    static let summary = "read lists and posts on a full screen"
+    static let operands = ""
+    static let examples = [
+        ("blog browse", "everything, newest first; ? shows the keys"),
+        ("blog browse --unread --folder tech", "unread posts of a folder"),
+        ("blog browse -s hn", "Hacker News, with comments"),
+    ]
+    static let options: [Option] =
+        [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [.plain]
+    static let formats: [Format] = []
+
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+        if let extra = invocation.operands.first {
+            throw UsageError.elsewhere("argument “\(extra)”", "blog read \(extra) or blog search \(extra)")
+        }
+        let session = try await Session(invocation, in: context)
+        var query = try invocation.fitted(to: session.capabilities).query(
+            sortedBy: session.capabilities.isRanked ? .rank : .date, now: context.now())
+        query.section = invocation[.section]
+        return try await Browsing.run(
+            ListRequest(.query(query, session.scope)), place: await session.browsePlace, in: session, context)
+    }
+}
+
+extension Session {
+    /// The name of the list that the scope gives.
+    var browsePlace: String {
+        get async { if case .everything = scope, await !isOneSource { "All posts" } else { await title } }
+    }
+}
