@@ -133,7 +133,7 @@ package struct Appearance: Sendable {
     package func dates(_ now: Date) -> DateText { DateText(now: now, form: hasAges ? .relative : .absolute) }
 
     /// Whether the terminal is one of those that are known to take OSC 8; others show its text as garbage.
-    private static func takesHyperlinks(_ environment: Environment) -> Bool {
+    static func takesHyperlinks(_ environment: Environment) -> Bool {
         let known = ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "WEZTERM_PANE", "GHOSTTY_RESOURCES_DIR"]
         if known.contains(where: environment.isSet) { return true }
         if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }), vte >= 5000 { return true }

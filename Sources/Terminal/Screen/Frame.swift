@@ -26,15 +26,22 @@ package struct Cell: Hashable, Sendable {
 
     /// Whether terminals may disagree about its width.
     package var hasDoubtfulWidth: Bool {
-        text.utf8.count > 1 && (width != 1 || text.unicodeScalars.count > 1 || text.isWrittenRightToLeft)
+        guard text.utf8.count > 1, let scalar = text.unicodeScalars.first else { return false }
+        return text.unicodeScalars.count > 1 || scalar.hasDoubtfulWidth || scalar.isWrittenRightToLeft
     }
 }
 
-extension String {
-    /// Whether its first character is of a right-to-left script, whose order terminals may change.
+extension Unicode.Scalar {
+    /// Whether it is an emoji or half of a flag, which terminals count differently; of ideographs they all know that they
+    /// are wide.
+    fileprivate var hasDoubtfulWidth: Bool {
+        properties.isEmojiPresentation || (0x1F000...0x1FBFF).contains(value)
+    }
+
+    /// Whether it is of a right-to-left script, whose order terminals may change.
     fileprivate var isWrittenRightToLeft: Bool {
-        guard let scalar = unicodeScalars.first else { return false }
-        return (0x590...0x8FF).contains(scalar.value) || (0xFB1D...0xFEFC).contains(scalar.value)
+        (0x590...0x8FF).contains(value) || (0xFB1D...0xFEFC).contains(value) || (0x10800...0x10FFF).contains(value)
+            || (0x1E800...0x1EFFF).contains(value)
     }
 }
 
@@ -86,12 +93,20 @@ package struct Frame: Hashable, Sendable {
                 let width = DisplayWidth.of(character)
                 guard width > 0 else { continue }
                 guard column + width <= end else { return column }
+                clearHalves(row: row, columns: column..<column + width)
                 rows[row][column] = Cell(text: String(character), look: look, link: link, width: Int8(width))
                 if width == 2 { rows[row][column + 1] = Cell(text: "", look: look, link: link, width: 0) }
                 column += width
             }
         }
         return column
+    }
+
+    /// Blanks the halves that stay of wide characters when these columns are overwritten.
+    private mutating func clearHalves(row: Int, columns: Range<Int>) {
+        if rows[row][columns.lowerBound].width == 0 { rows[row][columns.lowerBound - 1] = .blank }
+        guard columns.upperBound < size.columns, rows[row][columns.upperBound].width == 0 else { return }
+        rows[row][columns.upperBound] = .blank
     }
 
     /// Exchanges foreground and background of a part of a row.

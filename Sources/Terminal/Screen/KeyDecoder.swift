@@ -1,0 +1,344 @@
+import Markup
+
+/// Decodes a terminal's input: keys, pasted text, and answers to queries.
+///
+/// It takes input in pieces of any size, each byte once, and keeps a bounded amount of it.
+package struct KeyDecoder: Sendable {
+    /// The terminal's answers to the query, as far as they have arrived.
+    private(set) var answers = TerminalAnswers()
+    private var state = State.text
+    /// The bytes so far of an unfinished character or sequence, or of the pasted text.
+    private var pending: [UInt8] = []
+    /// How much of the end of a paste has arrived.
+    private var matched = 0
+    private var events: [ScreenEvent] = []
+
+    private enum State: Equatable {
+        case text
+        /// In a character of so many bytes.
+        case character(length: Int)
+        /// After ESC.
+        case escape
+        /// In a control sequence, after `ESC [`.
+        case sequence
+        /// After `ESC O`.
+        case function
+        /// After `ESC [ [`, with which the Linux console begins F1 to F5.
+        case consoleFunction
+        /// In an answer whose text is dropped: OSC, DCS and their like.
+        case string
+        case stringEscape
+        case paste
+    }
+
+    package init() {}
+
+    /// The events of some more bytes.
+    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [ScreenEvent] {
+        for byte in bytes { take(byte) }
+        return finish()
+    }
+
+    /// The milliseconds after which ``flush()`` is called if nothing follows; -1 for never.
+    ///
+    /// Only a lone ESC has a short wait: the rest of a sequence that a slow network cut in two must not be taken for typed
+    /// letters. With the kitty protocol the key has a sequence of its own, and doesn't wait.
+    var timeout: Int32 {
+        switch state {
+        case .text: -1
+        case .escape: 30
+        case .paste: 2000
+        default: 250
+        }
+    }
+
+    /// Ends what was begun: a lone ESC is the key, and other beginnings are dropped.
+    package mutating func flush() -> [ScreenEvent] {
+        switch state {
+        case .escape: events.append(.key(.escape))
+        case .paste: endPaste()
+        default: break
+        }
+        reset()
+        return finish()
+    }
+
+    private mutating func finish() -> [ScreenEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    private mutating func reset() {
+        state = .text
+        pending = []
+        matched = 0
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        switch state {
+        case .text: takeText(byte)
+        case .character(let length): takeCharacter(byte, length)
+        case .escape: takeEscape(byte)
+        case .sequence: takeSequence(byte)
+        case .function: takeFunction(byte)
+        case .consoleFunction: reset()
+        case .string: takeString(byte)
+        case .stringEscape: takeStringEnd(byte)
+        case .paste: takePaste(byte)
+        }
+    }
+
+    // MARK: Text
+
+    private mutating func takeText(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: state = .escape
+        case 0x09: key(.tab)
+        case 0x0A, 0x0D: key(.enter)
+        case 0x08, 0x7F: key(.backspace)
+        case 0x01...0x1A: key(.control(Character(Unicode.Scalar(byte + 0x60))))
+        case 0x20...0x7E: key(.character(Character(Unicode.Scalar(byte))))
+        case 0xC2...0xDF: begin(byte, length: 2)
+        case 0xE0...0xEF: begin(byte, length: 3)
+        case 0xF0...0xF4: begin(byte, length: 4)
+        default: break
+        }
+    }
+
+    private mutating func begin(_ byte: UInt8, length: Int) {
+        state = .character(length: length)
+        pending = [byte]
+    }
+
+    private mutating func takeCharacter(_ byte: UInt8, _ length: Int) {
+        guard byte & 0xC0 == 0x80 else {
+            reset()
+            return take(byte)
+        }
+        pending.append(byte)
+        guard pending.count == length else { return }
+        if let scalar = String(validating: pending, as: UTF8.self)?.unicodeScalars.first, !Sanitizer.isControl(scalar) {
+            key(.character(Character(scalar)))
+        }
+        reset()
+    }
+
+    private mutating func key(_ key: Key) { events.append(.key(key)) }
+
+    // MARK: Sequences
+
+    private mutating func takeEscape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "["): state = .sequence
+        case UInt8(ascii: "O"): state = .function
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            state = .string
+        default:
+            // Both keys came in one read, or Alt was held down.
+            key(.escape)
+            reset()
+            take(byte)
+        }
+    }
+
+    private mutating func takeSequence(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "[") where pending.isEmpty: state = .consoleFunction
+        case 0x20...0x3F:
+            if pending.count < Self.maxSequence { pending.append(byte) }
+        case 0x40...0x7E:
+            let sequence = ControlSequence(pending, final: byte)
+            reset()
+            if sequence.isPasteStart {
+                state = .paste
+            } else if sequence.isAnswer {
+                answers.take(sequence)
+            } else if let key = sequence.key {
+                self.key(key)
+            }
+        default:
+            // A control character or a letter of another script: the sequence broke off.
+            reset()
+            take(byte)
+        }
+    }
+
+    private mutating func takeFunction(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"): break
+        case UInt8(ascii: "M"):
+            key(.enter)
+            reset()
+        case 0x40...0x7E:
+            if let key = ControlSequence([], final: byte).key { self.key(key) }
+            reset()
+        default:
+            reset()
+            take(byte)
+        }
+    }
+
+    private mutating func takeString(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: state = .stringEscape
+        case 0x07: reset()
+        case 0..<0x20:
+            // No answer has control characters in it: these are keys.
+            reset()
+            take(byte)
+        default: break
+        }
+    }
+
+    private mutating func takeStringEnd(_ byte: UInt8) {
+        reset()
+        guard byte != UInt8(ascii: "\\") else { return }
+        state = .escape
+        take(byte)
+    }
+
+    // MARK: Paste
+
+    private mutating func takePaste(_ byte: UInt8) {
+        if byte == Self.pasteEnd[matched] {
+            matched += 1
+            guard matched == Self.pasteEnd.count else { return }
+            endPaste()
+            return reset()
+        }
+        if pending.count + matched < Self.maxPaste { pending += Self.pasteEnd[..<matched] }
+        matched = 0
+        if byte == Self.pasteEnd[0] {
+            matched = 1
+        } else if pending.count < Self.maxPaste {
+            pending.append(byte)
+        }
+    }
+
+    private mutating func endPaste() {
+        var text = String.UnicodeScalarView()
+        var last: Unicode.Scalar?
+        for scalar in String(decoding: pending, as: UTF8.self).unicodeScalars {
+            // Terminals send the end of a line as Enter does; invalid bytes decode as U+FFFD.
+            if scalar == "\r" || scalar == "\n" && last != "\r" {
+                text.append("\n")
+            } else if scalar != "\n", scalar != "\u{FFFD}" {
+                text.append(scalar)
+            }
+            last = scalar
+        }
+        events.append(.paste(Sanitizer.block(String(text))))
+    }
+
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+    static let maxPaste = 1 << 20
+    private static let maxSequence = 64
+}
+
+/// The terminal's answers to ``ScreenSequences/query``.
+struct TerminalAnswers: Hashable {
+    /// Whether frames can be shown at once (mode 2026).
+    private(set) var hasSynchronizedOutput = false
+    /// Whether the terminal counts columns by grapheme clusters (mode 2027).
+    private(set) var hasClusters = false
+    /// Whether ESC has a sequence of its own.
+    private(set) var hasKittyKeys = false
+    /// Whether the last answer, which every terminal gives, is there.
+    private(set) var isComplete = false
+
+    fileprivate mutating func take(_ sequence: ControlSequence) {
+        let numbers = sequence.numbers
+        switch sequence.final {
+        case UInt8(ascii: "c"): isComplete = true
+        case UInt8(ascii: "u"): hasKittyKeys = true
+        // 1: set, 2: reset, 3: always set.
+        case UInt8(ascii: "y") where numbers == [2026, 1] || numbers == [2026, 2]: hasSynchronizedOutput = true
+        case UInt8(ascii: "y") where numbers == [2027, 1] || numbers == [2027, 3]: hasClusters = true
+        default: break
+        }
+    }
+}
+
+/// A control sequence that a terminal sent: `ESC [`, parameters, a final byte.
+private struct ControlSequence {
+    let final: UInt8
+    /// Whether it answers a query: no key's sequence begins with `?`, `>`, `=` or `<`.
+    let isAnswer: Bool
+    /// The parameters, without those that follow a colon.
+    let numbers: [Int]
+
+    init(_ parameters: [UInt8], final: UInt8) {
+        self.final = final
+        isAnswer = parameters.first.map { (0x3C...0x3F).contains($0) } ?? false
+        let fields = parameters.drop { (0x3C...0x3F).contains($0) }.prefix { (0x30...0x3B).contains($0) }
+        numbers = fields.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
+            field.prefix { $0 != UInt8(ascii: ":") }.prefix(7).reduce(0) { $0 * 10 + Int($1) - 0x30 }
+        }
+    }
+
+    var isPasteStart: Bool { final == UInt8(ascii: "~") && numbers == [200] }
+
+    /// The key; nil for none that is used here.
+    var key: Key? {
+        switch final {
+        case UInt8(ascii: "~"): numbers.first == 27 && numbers.count == 3 ? coded(numbers[2]) : numbered
+        case UInt8(ascii: "u"): coded(numbers.first ?? 0)
+        default: Self.letters[final]
+        }
+    }
+
+    /// The keys of sequences that end with a letter; rxvt has small letters for arrows with Shift or Ctrl.
+    private static let letters: [UInt8: Key] = [
+        UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
+        UInt8(ascii: "a"): .up, UInt8(ascii: "b"): .down, UInt8(ascii: "c"): .right, UInt8(ascii: "d"): .left,
+        UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end, UInt8(ascii: "Z"): .backTab,
+    ]
+
+    private var numbered: Key? {
+        switch numbers.first {
+        case 1, 7: .home
+        case 3: .delete
+        case 4, 8: .end
+        case 5: .pageUp
+        case 6: .pageDown
+        default: nil
+        }
+    }
+
+    /// A key by its code (https://sw.kovidgoyal.net/kitty/keyboard-protocol/).
+    private func coded(_ code: Int) -> Key? {
+        let held = max((numbers.dropFirst().first ?? 1) - 1, 0)
+        let (hasShift, hasOther, hasControl) = (held & 1 != 0, held & 0b111010 != 0, held & 4 != 0)
+        switch code {
+        case 27: return .escape
+        case 13, 57414: return .enter
+        case 9: return hasShift ? .backTab : .tab
+        case 8, 127: return .backspace
+        case 57399...57408 where held & 0b111110 == 0:
+            return .character(Character(Unicode.Scalar(UInt8(code - 57399 + 0x30))))
+        case 57409...57413 where held & 0b111110 == 0: return .character(Array("./*-+")[code - 57409])
+        case 57417...57426: return Self.keypad[code - 57417]
+        case 0x20...0x7E, 0xA0...0x10FFFF:
+            guard !hasOther, !(0xE000...0xF8FF).contains(code), let scalar = Unicode.Scalar(UInt32(code)) else { return nil }
+            let character = Character(scalar)
+            return hasControl ? Self.control(character) : .character(character)
+        default: return nil
+        }
+    }
+
+    private static let keypad: [Key?] = [
+        .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, nil, .delete,
+    ]
+
+    /// The key that Ctrl and a character make, as terminals have always sent it.
+    private static func control(_ character: Character) -> Key? {
+        switch character {
+        case "[": .escape
+        case "h": .backspace
+        case "i": .tab
+        case "j", "m": .enter
+        case "a"..."z": .control(character)
+        default: nil
+        }
+    }
+}
