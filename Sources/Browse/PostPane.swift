@@ -159,6 +159,13 @@ package struct PostPane: Sendable {
         return max(low - 1, 0)
     }
 
+    /// The depth of the comment whose head a line is; nil for any other line.
+    func depth(ofCommentAt line: Int) -> Int? {
+        guard line > body.count, !shownComments.isEmpty else { return nil }
+        let place = shownComments[shownIndex(at: line - body.count - 1)]
+        return body.count + place.line + 1 == line ? comments[place.comment].comment.depth : nil
+    }
+
     /// The comment that the keys are about: the first one that begins on the screen, or else fills it; nil for none.
     private var currentComment: Int? {
         guard !shownComments.isEmpty, top + height > body.count else { return nil }
@@ -205,6 +212,8 @@ package struct PostPane: Sendable {
     }
 
     private var lastTop: Int { max(lineCount - height, 0) }
+    /// The lines on the screen.
+    var shown: Range<Int> { top..<max(min(top + height, lineCount), top) }
     package var isAtEnd: Bool { isComplete && top >= lastTop }
     package var page: Int { max(height - 1, 1) }
     /// How much of it is above the end of the screen, in percent.

@@ -39,7 +39,8 @@ enum SearchCommand: Command {
         if invocation.has(.browse) {
             let list = Query(filter: try invocation.filter(now: context.now()))
             let request = ListRequest(.query(list, session.scope), search: invocation.operands.joined(separator: " "))
-            return try await Browsing.run(request, place: await session.browsePlace, in: session, context)
+            return try await Browsing.run(request, place: await session.browsePlace,
+                Browsing.Options(isInLines: session.appearance.isTextOnly), in: session, context)
         }
         let unindexed = try await session.library.unindexedPosts()
         if unindexed > Self.maxUnannounced {
