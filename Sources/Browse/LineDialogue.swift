@@ -163,7 +163,10 @@ package struct LineDialogue: Sendable {
     package var isWaiting: Bool {
         if state.pending != nil || awaited != nil { return true }
         if state.text != nil || state.focus == .sources { return false }
-        if state.focus == .post, let post = state.post { return !post.isComplete && post.lineCount < Self.textRows }
+        // So that the next page never is a part of one.
+        if state.focus == .post, let post = state.post {
+            return !post.isComplete && post.lineCount < post.shown.upperBound + Self.textRows
+        }
         return state.list.rows.isEmpty && !state.list.isComplete
     }
 
@@ -202,7 +205,7 @@ package struct LineDialogue: Sendable {
         case .sources: return state.sources.spoken
         case .post(_, let range):
             guard let post = state.post else { return [] }
-            let lines = range.compactMap { number in
+            let lines = (firstNew(of: view)..<range.upperBound).compactMap { number in
                 Self.spoken(post.line(number).plain).map { Self.level(post.depth(ofCommentAt: number)) + $0 }
             }
             let failure = post.failure.map { $0.text.split(separator: "\n").map(String.init) } ?? []
@@ -213,6 +216,15 @@ package struct LineDialogue: Sendable {
             let head = [state.placeText, state.countText].filter { !$0.isEmpty }.joined(separator: ", ")
             return ["\(head):"] + range.map { state.list.spoken($0, state.dates) }
         }
+    }
+
+    /// The first line of a post that was not written just before.
+    private func firstNew(of view: View) -> Int {
+        guard case .post(let number, let range) = view else { return 0 }
+        guard case .post(number, let last) = written, last.contains(range.lowerBound), last != range else {
+            return range.lowerBound
+        }
+        return min(max(last.upperBound, range.lowerBound), range.upperBound)
     }
 
     private func rest(_ range: Range<Int>, of count: Int) -> [String] {
@@ -226,7 +238,7 @@ package struct LineDialogue: Sendable {
     private static func spoken(_ line: String) -> String? {
         guard line.contains(where: { drawn.contains($0) }) else { return line }
         let text = line.filter { !drawn.contains($0) }.trimmingCharacters(in: .whitespaces)
-        return text.isEmpty ? nil : text
+        return text.isEmpty ? line.contains("│") ? "" : nil : text
     }
 
     private static let drawn: Set<Character> = ["─", "━", "│"]
