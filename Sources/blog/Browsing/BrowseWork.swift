@@ -157,7 +157,7 @@ final class BrowseWork {
 
     private func refresh(_ scope: Scope, isForced: Bool) {
         guard !session.isOffline else {
-            if isForced { send(.notice("Offline: nothing is refreshed")) }
+            if isForced { send(.notice("Not refreshed: offline")) }
             return
         }
         Task { [session, send] in
@@ -206,6 +206,6 @@ final class BrowseWork {
         guard failed.count > 1 else {
             return Failure.refreshing(session.typedIDs.name(of: first.source), error)
         }
-        return "\(failed.count) of \(refreshes.count) sources could not be refreshed: \(Counted.some(failed.map { session.typedIDs.name(of: $0.source) }))"
+        return "Could not refresh \(failed.count) of \(refreshes.count) sources: \(Counted.some(failed.map { session.typedIDs.name(of: $0.source) }))"
     }
 }
