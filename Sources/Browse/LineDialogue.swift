@@ -182,7 +182,8 @@ package struct LineDialogue: Sendable {
         if state.focus == .post, let post = state.post {
             return !post.isComplete && post.lineCount < post.shown.upperBound + Self.textRows
         }
-        return state.list.rows.isEmpty && !state.list.isComplete
+        // Somebody who has just begun to follow has nothing stored yet.
+        return state.list.rows.isEmpty && (!state.list.isComplete || state.isStarting)
     }
 
     /// What has to be written since the last time.
@@ -216,7 +217,8 @@ package struct LineDialogue: Sendable {
     private func text(of view: View) -> [String] {
         switch view {
         case .text(_, let range):
-            return state.text.map { text in range.map { text.line($0).plain } + rest(range, of: text.lineCount) } ?? []
+            guard let text = state.text else { return [] }
+            return (firstNew(of: view)..<range.upperBound).map { text.line($0).plain } + rest(range, of: text.lineCount)
         case .sources: return state.sources.spoken
         case .post(_, let range):
             guard let post = state.post else { return [] }
@@ -233,12 +235,20 @@ package struct LineDialogue: Sendable {
         }
     }
 
-    /// The first line of a post that was not written just before.
+    /// The first line of a post or text that was not written just before.
     private func firstNew(of view: View) -> Int {
-        guard case .post(let number, let range) = view else { return 0 }
-        guard case .post(number, let last) = written, last.contains(range.lowerBound), last != range else {
-            return range.lowerBound
+        switch (view, written) {
+        case (.post(let number, let range), .post(let last, let lines)) where number == last:
+            return firstLine(of: range, after: lines)
+        case (.text(let title, let range), .text(let last, let lines)) where title == last:
+            return firstLine(of: range, after: lines)
+        case (.post(_, let range), _), (.text(_, let range), _): return range.lowerBound
+        case (.list, _), (.sources, _): return 0
         }
+    }
+
+    private func firstLine(of range: Range<Int>, after last: Range<Int>) -> Int {
+        guard last.contains(range.lowerBound), last != range else { return range.lowerBound }
         return min(max(last.upperBound, range.lowerBound), range.upperBound)
     }
 

@@ -157,8 +157,7 @@ final class BrowseWork {
 
     private func refresh(_ scope: Scope, isForced: Bool) {
         guard !session.isOffline else {
-            if isForced { send(.notice("Not refreshed: offline")) }
-            return
+            return send(.refreshed(new: 0, isForced ? "Not refreshed: offline" : nil))
         }
         Task { [session, send] in
             let result = await Self.refresh(scope, isForced: isForced, session) { done, count in
