@@ -35,7 +35,7 @@ enum LineHelp {
         .markBelow: "mark the posts below one as read, as in mark-below 5",
     ]
 
-    /// The letter of an action, and its name. Digits are numbers of posts.
+    /// The letter of an action and its name; digits are numbers of posts.
     private static func words(for action: Action, _ keys: KeyMap) -> String {
         let letters = keys.keys(of: action).compactMap { key in
             if case .character(let letter) = key, !letter.isNumber, letter != " " { String(letter) } else { nil }

@@ -21,11 +21,14 @@ enum SearchCommand: Command {
     static let fields = Field.ofSearches.map(\.rawValue)
     static let options: [Option] =
         [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [
-            .exitCode, .pageImages, .embed, .browse,
+            .exitCode, .pageImages, .embed, .browse, .plain,
         ]
     static let takesDashes = true
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+        if invocation.isTyped(.plain), !invocation.has(.browse) {
+            throw UsageError.onlyWith(option: "plain", command: "--browse")
+        }
         let typed = SearchInput(invocation.operands.joined(separator: " "))
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
         try typed.narrow(&query, now: context.now())
@@ -39,8 +42,9 @@ enum SearchCommand: Command {
         if invocation.has(.browse) {
             let list = Query(filter: try invocation.filter(now: context.now()))
             let request = ListRequest(.query(list, session.scope), search: invocation.operands.joined(separator: " "))
-            return try await Browsing.run(request, place: await session.browsePlace,
-                Browsing.Options(isInLines: session.appearance.isTextOnly), in: session, context)
+            let isInLines = invocation.has(.plain) || session.appearance.isTextOnly
+            return try await Browsing.run(
+                request, place: await session.browsePlace, Browsing.Options(isInLines: isInLines), in: session, context)
         }
         let unindexed = try await session.library.unindexedPosts()
         if unindexed > Self.maxUnannounced {
