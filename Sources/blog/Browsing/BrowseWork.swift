@@ -19,6 +19,7 @@ final class BrowseWork {
     private var reading: Task<Void, Never>?
     /// Marks and undos, in their order.
     private var marking: Task<Void, Never>?
+    private var hasWarned = false
 
     init(
         _ session: Session, _ options: Browsing.Options, _ context: Context,
@@ -109,10 +110,18 @@ final class BrowseWork {
             await previous?.value
             do {
                 try await work(session.library)
+                if let warning = await session.storeWarning { self.warn(warning) }
             } catch {
                 send(.notice(Failure(error).message ?? ""))
             }
         }
+    }
+
+    /// Says once that marks are not kept.
+    private func warn(_ warning: Message) {
+        guard !hasWarned else { return }
+        hasWarned = true
+        send(.notice(warning))
     }
 
     private func open(_ target: PostTarget, of post: PostID) {
