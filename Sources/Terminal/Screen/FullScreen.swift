@@ -29,11 +29,11 @@ package enum ScreenError: Error, Equatable {
 
     package var message: String {
         switch self {
-        case .noTerminal: "a full screen needs a terminal as stdin and stdout"
-        case .unsuitable(let type?): "a terminal of type “\(Sanitizer.line(type))” has no full screen"
-        case .unsuitable(nil): "TERM isn't set, so the terminal's type is unknown"
-        case .system(let reason): "could not set the terminal's mode: \(reason)"
-        case .isOpen: "the full screen is already open"
+        case .noTerminal: "The full screen needs a terminal on stdin and stdout."
+        case .unsuitable(let type?): "A terminal of type “\(Sanitizer.line(type))” has no full screen."
+        case .unsuitable(nil): "The full screen needs the variable TERM to name the terminal."
+        case .system(let reason): "Could not set the terminal's mode: \(reason)."
+        case .isOpen: "The full screen is already open."
         }
     }
 }

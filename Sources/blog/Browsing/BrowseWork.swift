@@ -213,6 +213,9 @@ final class BrowseWork {
         let failed = refreshes.filter { if case .failed = $0.report.outcome { true } else { false } }
         guard let first = failed.first, case .failed(let error, _) = first.report.outcome else { return nil }
         guard failed.count > 1 else {
+            if case .failed(let error as HTTPError, storedAt: nil) = first.report.outcome, error.isUnreachable {
+                return Failure(LibraryError.unreachable(error)).message
+            }
             return Failure.refreshing(session.typedIDs.name(of: first.source), error)
         }
         return "\(failed.count) of \(refreshes.count) sources could not be refreshed: \(Counted.some(failed.map { session.typedIDs.name(of: $0.source) }))"

@@ -33,7 +33,7 @@ struct Failure {
         case let error as UsageError: (message, exitCode) = (error.message(), .usage)
         case let error as PostTargetError: (message, exitCode) = (error.message, error.exitCode)
         case let error as ScreenError:
-            message = "No full screen: \(error.message).\nFor lines instead: blog browse --plain; in a pipe: blog list"
+            message = "\(error.message)\nTo browse without it: blog browse --plain"
             exitCode = .usage
         case LibraryError.unreachable(let error) where Self.isDefaultSource(error):
             message = """
