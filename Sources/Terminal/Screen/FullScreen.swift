@@ -43,7 +43,9 @@ package final class FullScreen: Sendable {
     private let streams: TakenTerminal.Streams
     private let receive: @Sendable ([ScreenEvent]) -> Void
     private let capabilities: ScreenCapabilities
-    /// The end of a pipe that wakes the reading thread. The pipe stays open, as a signal handler may be about to write.
+    /// The end of a pipe that wakes the reading thread.
+    ///
+    /// The pipe stays open, as a signal handler may be about to write.
     private let wakeUps: Int32
     private let state: Mutex<State>
     private static let isOpen = Atomic(false)

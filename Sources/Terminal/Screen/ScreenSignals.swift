@@ -119,7 +119,7 @@ enum ScreenSignals {
         }
     }
 
-    /// How many seconds the program may take for ending. A closed window sends two signals at once.
+    /// How many seconds the program may take for ending: a closed window sends two signals at once.
     private static let patience = 2
 
     private static func die(_ number: Int32) {
