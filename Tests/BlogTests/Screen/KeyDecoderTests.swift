@@ -79,13 +79,9 @@ import Testing
 
     @Test("is cut off where a paste is too long, and goes on after it")
     func longPaste() {
-        let text = String(repeating: "\u{1B}[20x", count: KeyDecoder.maxPaste / 3)
+        let text = String(repeating: "words ", count: KeyDecoder.maxPaste / 5)
         let events = events([Array("\u{1B}[200~\(text)\u{1B}[201~q".utf8)])
-        guard case .paste(let pasted) = events.first else {
-            Issue.record("no paste")
-            return
-        }
-        #expect(pasted.utf8.count <= KeyDecoder.maxPaste && !pasted.isEmpty)
+        #expect(events.first == .paste(String(text.prefix(KeyDecoder.maxPaste))))
         #expect(events.dropFirst() == [.key(.character("q"))])
     }
 
