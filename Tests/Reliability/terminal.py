@@ -40,6 +40,9 @@ class Window:
         for descriptor in (slave, reporting, ordering):
             os.close(descriptor)
         self.job = int(self.report())
+
+    def start(self):
+        """Waits until the program shows something."""
         self.wait(b"\x1b[?1049h", 0)
         # The first frame has come when the terminal is silent for a moment.
         while self.read(0.2):
@@ -278,6 +281,7 @@ def main():
         for answers in (True, False):
             window = Window([options.program] + options.arguments, answers)
             try:
+                window.start()
                 way(window)
                 result = "restored"
             except Failure as failure:

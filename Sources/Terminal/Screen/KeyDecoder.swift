@@ -235,7 +235,7 @@ package struct KeyDecoder: Sendable {
     private static let maxSequence = 64
 }
 
-/// The terminal's answers to ``ScreenSequences/query``.
+/// The terminal's answers to ``ScreenSequences/query(_:)``.
 struct TerminalAnswers: Hashable {
     /// Whether frames can be shown at once (mode 2026).
     private(set) var hasSynchronizedOutput = false

@@ -37,6 +37,7 @@ enum ScreenSignals {
         TakenTerminal.prepareStatics()
         self.wakingEnd.store(wakingEnd, ordering: .releasing)
         ending.store(0, ordering: .releasing)
+        endingSecond.store(0, ordering: .releasing)
         pending.store(0, ordering: .releasing)
         setLent(false)
         for number in [SIGTERM, SIGHUP, SIGINT] { replace(number, SA_RESTART, end) }

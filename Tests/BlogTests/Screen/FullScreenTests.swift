@@ -143,6 +143,17 @@ private final class Window: Sendable {
         #expect(window.output.isEmpty)
     }
 
+    @Test("sends the Linux console only what it knows")
+    func console() throws {
+        let screen = try window.open(["TERM": "linux"])
+        screen.setTitle("title")
+        screen.copy("text")
+        #expect(screen.show(frame("one")) && window.screen.text.first == "one")
+        screen.close()
+        let rest = String(decoding: window.output, as: UTF8.self).replacing(/\e\[[0-9;]*[A-Za-z]/, with: "")
+        #expect(rest == "\u{1B}[?7l\u{1B}[?25l\u{1B}[?25lone\u{1B}[?7h\u{1B}[?25h")
+    }
+
     @Test("is there once")
     func once() throws {
         let screen = try window.open()

@@ -134,6 +134,7 @@ struct ScreenTerminal {
         case (_, "G"): move(row: row + 1, column: max(numbers.first ?? 1, 1))
         case (nil, "E"): move(row: row + 2, column: 1)
         case (nil, "K"): erase()
+        case (nil, "J"): spots = spots.map { $0.map { _ in Spot() } }
         case (_, "m"): select(numbers)
         case (_, "r"): setMargins(numbers)
         case (_, "S"): scroll(by: max(numbers.first ?? 1, 1))
