@@ -73,6 +73,18 @@ import Testing
         #expect(text(plain, from: before, to: frame(["a"])) == "^[?25l")
     }
 
+    @Test("has wide characters whole, or not at all")
+    func wide() {
+        var frame = frame(["日本語"], ScreenSize(columns: 7, rows: 1))
+        frame.write("x", row: 0, column: 1)
+        #expect(frame.text == [" x本語"])
+        frame.reverse(row: 0, columns: 1..<3)
+        #expect(
+            frame.rows[0].map { $0.look.attributes == .reversed } == [false, true, true, true, false, false, false])
+        frame.write("yz", row: 0, column: 3)
+        #expect(frame.text == [" x yz"] && frame.rows[0].allSatisfy { $0.width == 1 })
+    }
+
     // MARK: Sizes
 
     private static let sizes = [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 200, rows: 50)]

@@ -246,7 +246,6 @@ private final class Window: Sendable {
         let screen = try window.open()
         window.answer()
         kill(getpid(), signal)
-        kill(getpid(), signal)
         #expect(try await window.events(until: .ended) == [.ended])
         screen.close()
         #expect(window.modes == before && window.screen.modes == [7, 25])
