@@ -113,7 +113,10 @@ package struct Frame: Hashable, Sendable {
     package mutating func reverse(row: Int, columns: Range<Int>) {
         guard rows.indices.contains(row) else { return }
         for column in columns.clamped(to: 0..<size.columns) {
-            rows[row][column].look.attributes.formSymmetricDifference(.reversed)
+            // A wide character is reversed with its left half.
+            for part in column..<column + Int(rows[row][column].width) {
+                rows[row][part].look.attributes.formSymmetricDifference(.reversed)
+            }
         }
     }
 
