@@ -149,11 +149,14 @@ package struct BrowseState: Sendable {
     /// Reads a list from its beginning.
     mutating func load(_ request: ListRequest, keepsPost: Bool) -> [BrowseEffect] {
         let number = nextNumber()
+        // At the top one wants to see what is new, unless a post is open.
+        let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
+        let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
         list.restart(request, number: number, keepsPost: keepsPost)
         newPosts = 0
         layOut()
         return [
-            .list(request, number: number, rows: list.want(Self.firstRows) ?? Self.firstRows),
+            .list(request, number: number, rows: list.want(rows) ?? rows),
             .count(request, number: number),
         ]
     }
@@ -236,7 +239,7 @@ package struct BrowseState: Sendable {
     }
 
     private mutating func noteRead(_ id: PostID) -> [BrowseEffect] {
-        let changed = list.note(.read, [id])
+        let changed = note(.read, [id])
         if !changed.isEmpty { marks.append(Marked(mark: .read, posts: Set(changed))) }
         return [.noteRead(id)] + sourcesIfShown
     }

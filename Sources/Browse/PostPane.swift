@@ -236,7 +236,9 @@ package struct PostPane: Sendable {
     }
 
     /// Goes to the next line with the text that was looked for, around the end; false if there is none.
-    package mutating func findNext(forward: Bool) -> Bool { findNext(from: forward ? top + 1 : top - 1, forward: forward) }
+    package mutating func findNext(forward: Bool) -> Bool {
+        findNext(from: forward ? top + 1 : top - 1, forward: forward)
+    }
 
     private mutating func findNext(from start: Int, forward: Bool) -> Bool {
         guard let sought, lineCount > 0 else { return false }
