@@ -70,6 +70,6 @@ package struct SearchInput {
     }
 
     /// The names of conditions, for a message.
-    package static let known = Counted.choices((names.sorted() + Query.searchPlaces).map { $0 + ":" })
+    package static let known = Counted.list((names.sorted() + Query.searchPlaces).map { $0 + ":" })
     private static let names: Set<String> = ["in", "tag", "since", "until"]
 }

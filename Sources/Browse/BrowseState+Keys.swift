@@ -341,7 +341,7 @@ extension BrowseState {
         return []
     }
 
-    private mutating func take(_ entered: Prompt) -> [BrowseEffect] {
+    mutating func take(_ entered: Prompt) -> [BrowseEffect] {
         switch entered.purpose {
         case .find:
             let isFound = (text != nil ? text?.find(entered.text) : post?.find(entered.text)) ?? true

@@ -113,7 +113,7 @@ extension BrowseState {
         }
     }
 
-    private var emptyText: String {
+    var emptyText: String {
         if progress != nil { return "Nothing is stored yet; refreshing…" }
         if list.request.search != nil { return "No stored post has these words." }
         if !list.request.filter.isEmpty { return "No post passes this filter." }
@@ -156,7 +156,7 @@ extension BrowseState {
         return parts.filter { !$0.isEmpty }
     }
 
-    private var placeText: String {
+    var placeText: String {
         if let search = list.request.search { return "Search: \(search)" }
         let show =
             switch list.request.show {
@@ -167,7 +167,7 @@ extension BrowseState {
         return place + show + (list.request.filter.isEmpty ? "" : " (\(list.request.filter))")
     }
 
-    private var countText: String {
+    var countText: String {
         guard let counts = list.counts else {
             return list.isComplete && !list.rows.isEmpty ? Counted.grouped(posts: list.rows.count) : ""
         }

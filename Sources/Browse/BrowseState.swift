@@ -120,7 +120,7 @@ package struct BrowseState: Sendable {
         }
         layOut()
         post?.noteSeen()
-        return effects + moreRows(nil)
+        return effects + wantedRows()
     }
 
     /// A number for a list or a reading.
@@ -162,6 +162,9 @@ package struct BrowseState: Sendable {
     }
 
     private static let firstRows = 100
+
+    /// Wants as many rows of the list as moving needs.
+    mutating func wantedRows() -> [BrowseEffect] { moreRows(nil) }
 
     /// Wants rows of the list, so many in all; nil for as many as moving needs.
     mutating func moreRows(_ count: Int?) -> [BrowseEffect] {

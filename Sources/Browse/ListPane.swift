@@ -89,6 +89,13 @@ package struct ListPane: Sendable {
 
     package var height: Int { scrolled.height }
 
+    /// The posts on the screen.
+    var shownRows: Range<Int> {
+        let shown = scrolled.shown(of: lines.count)
+        let first = linesOfRows.partitioningIndex { $0 >= shown.lowerBound }
+        return first..<max(linesOfRows.partitioningIndex { $0 >= shown.upperBound }, first)
+    }
+
     package mutating func resize(_ height: Int) {
         scrolled.height = max(height, 1)
         show(cursor)
@@ -168,6 +175,16 @@ package struct ListPane: Sendable {
         }
     }
 
+    /// A row in words.
+    func spoken(_ index: Int, _ dates: DateText) -> String {
+        let row = rows[index]
+        let counts = [row.points.map { Counted.of($0, "point") }, row.commentCount.map { Counted.comments($0) }]
+        let parts =
+            [row.title, row.source, dates.known(row.date).first] + counts
+            + [row.isRead ? nil : "unread", row.isSaved ? "saved" : nil]
+        return "\(index + 1). \(parts.compactMap(\.self).joined(separator: ", "))"
+    }
+
     /// The columns of a row: those that align come first, so that no right-to-left title can shift them.
     private struct Columns {
         let isRanked: Bool
@@ -201,5 +218,17 @@ package struct ListPane: Sendable {
         private func number(_ number: Int?, width: Int) -> StyledText {
             StyledText(number.map(String.init) ?? "", .muted).padded(to: width, isRightAligned: true)
         }
+    }
+}
+
+extension Array where Element == Int {
+    /// The first index of an ascending array whose element meets a condition that all later ones meet.
+    fileprivate func partitioningIndex(_ isBehind: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -14,7 +14,7 @@ package struct PostPane: Sendable {
     package internal(set) var number: Int
     /// The columns for which its lines are made.
     package private(set) var textWidth: Int
-    private var body: [StyledText] = []
+    private var body = LineStore()
     private var comments: [ThreadComment] = []
     /// The comments that are shown, each with the number of its first line behind the body.
     private var shownComments: [(comment: Int, line: Int)] = []
@@ -33,6 +33,8 @@ package struct PostPane: Sendable {
     package private(set) var seenComments: Set<String> = []
     /// The place to go back to when its lines have come: how many letters come before it.
     private var wanted: Int?
+    /// How many lines were looked at for it, and the letters in them.
+    private var searched = (lines: 0, letters: 0)
     /// The text that was looked for; nil for none.
     package private(set) var sought: String?
     private var marked: MarkedWords
@@ -66,13 +68,13 @@ package struct PostPane: Sendable {
     // MARK: Lines
 
     /// Whether any of its text has come.
-    package var hasText: Bool { !body.isEmpty }
+    package var hasText: Bool { body.count > 0 }
 
     /// How many lines are there.
     package var lineCount: Int { body.count + commentLines }
 
     package mutating func append(_ lines: [StyledText]) {
-        body += lines
+        body.append(lines)
         restore()
     }
 
@@ -90,22 +92,23 @@ package struct PostPane: Sendable {
     /// Starts again with lines of another width, and comes back to the same place.
     package mutating func restart(number: Int, textWidth: Int) {
         wanted = letters(before: top)
+        searched = (0, 0)
         self.number = number
         self.textWidth = textWidth
-        (body, comments, shownComments, commentLines) = ([], [], [], 0)
+        (body, comments, shownComments, commentLines) = (LineStore(), [], [], 0)
         (isComplete, failure, link, top, hiddenBelow) = (false, nil, nil, 0, nil)
     }
 
     private mutating func restore() {
         guard let wanted, wanted > 0 else { return }
-        var count = 0
-        for line in 0..<lineCount {
-            if count >= wanted {
-                top = line
+        while searched.lines < lineCount {
+            if searched.letters >= wanted {
+                top = searched.lines
                 self.wanted = nil
                 return
             }
-            count += Self.letters(self.line(line))
+            searched.letters += Self.letters(line(searched.lines))
+            searched.lines += 1
         }
     }
 
@@ -159,6 +162,13 @@ package struct PostPane: Sendable {
         return max(low - 1, 0)
     }
 
+    /// The depth of the comment whose head a line is; nil for any other line.
+    func depth(ofCommentAt line: Int) -> Int? {
+        guard line > body.count, !shownComments.isEmpty else { return nil }
+        let place = shownComments[shownIndex(at: line - body.count - 1)]
+        return body.count + place.line + 1 == line ? comments[place.comment].comment.depth : nil
+    }
+
     /// The comment that the keys are about: the first one that begins on the screen, or else fills it; nil for none.
     private var currentComment: Int? {
         guard !shownComments.isEmpty, top + height > body.count else { return nil }
@@ -205,6 +215,8 @@ package struct PostPane: Sendable {
     }
 
     private var lastTop: Int { max(lineCount - height, 0) }
+    /// The lines on the screen.
+    var shown: Range<Int> { top..<max(min(top + height, lineCount), top) }
     package var isAtEnd: Bool { isComplete && top >= lastTop }
     package var page: Int { max(height - 1, 1) }
     /// How much of it is above the end of the screen, in percent.

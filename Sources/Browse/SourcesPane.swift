@@ -77,6 +77,13 @@ package struct SourcesPane: Sendable {
     package mutating func move(by count: Int) { scrolled.move(by: count, of: lines.count) }
     package mutating func moveToEnd() { move(to: lines.count - 1) }
 
+    /// The lines in words.
+    var spoken: [String] {
+        lines.enumerated().map { number, line in
+            "\(number + 1). \(line.name), \(line.unread) unread\(line.hasProblem ? ", failed last time" : "")"
+        }
+    }
+
     func draw(in frame: inout Frame, _ area: Area, hasFocus: Bool) {
         guard !area.isEmpty else { return }
         for (number, index) in scrolled.shown(of: lines.count).enumerated() {

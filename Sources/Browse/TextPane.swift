@@ -17,6 +17,9 @@ package struct TextPane: Sendable {
 
     package var page: Int { max(height - 1, 1) }
     package var lineCount: Int { lines.count }
+    /// The lines on the screen.
+    var shown: Range<Int> { top..<min(top + height, lines.count) }
+    func line(_ number: Int) -> StyledText { lines[number] }
 
     package mutating func resize(_ height: Int) {
         self.height = max(height, 1)

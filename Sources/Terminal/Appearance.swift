@@ -31,7 +31,7 @@ package struct Appearance: Sendable {
     /// Whether text is printed as it came, not sanitized.
     let isRaw: Bool
     /// Whether only text can be shown, or read out.
-    private let isTextOnly: Bool
+    package let isTextOnly: Bool
     /// Whether what happened a short while ago is dated by its age.
     private let hasAges: Bool
 
@@ -70,7 +70,7 @@ package struct Appearance: Sendable {
         hasPicturesAlways = options.images == .always
         isForPeople = output.isTerminal || options.color == .always || hasPicturesAlways
         let isDumb = environment["TERM"] == "dumb"
-        isTextOnly = isDumb || environment.isSet("ACCESSIBLE")
+        isTextOnly = isDumb || environment["ACCESSIBLE"].map { !["0", "false"].contains($0) } ?? false
         hasPictures = options.images != .never && (hasPicturesAlways || isTerminal && !isTextOnly)
         let isForced = environment["CLICOLOR_FORCE"].map { $0 != "0" } ?? false
         switch options.color {

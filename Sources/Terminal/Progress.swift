@@ -62,7 +62,7 @@ struct Progress: Sendable {
         var line = "\(spinner) \(Sanitizer.line(host)) \(amount)"
         if let total, total > 0 {
             let done = min(Double(bytes) / Double(total), 1)
-            let percent = "\(Int(done * 100)) % of \(Counted.bytes(total))"
+            let percent = "\(Int(done * 100))% of \(Counted.bytes(total))"
             line = "\(spinner) \(Sanitizer.line(host)) \(Self.bar(done)) \(percent)"
         }
         return TextLayout.truncate(line, width: max(width - 3, 1))

@@ -52,7 +52,7 @@ package struct SubscriptionFile {
             }
         }
         if requests.isEmpty, flaws.areOnlyOthers {
-            throw FileError.unreadable(path, reason: "not OPML, and no line is an address")
+            throw FileError.unreadable(path, reason: "neither OPML nor a list of addresses")
         }
         self.requests = requests
         self.flaws = flaws.messages
@@ -169,7 +169,8 @@ private struct LineFlaws {
     var messages: [Message] {
         var messages = specials
         if specialCount > Self.maxNamed {
-            messages.append("\(place): similar lines not shown here: \(specialCount - Self.maxNamed)")
+            let lines = Counted.of(specialCount - Self.maxNamed, "similar line")
+            messages.append("\(place): \(lines) not shown")
         }
         if let first {
             let lines = Counted.some(numbers.map { String($0) })

@@ -49,7 +49,7 @@ extension HTTPError: ErrorWithSentence {
         case .rateLimited(_, let until): "rate limited by the server until \(until.minuteText)"
         case .tooLarge(_, let limit): "the response is larger than \(limit >> 20) MiB"
         case .badRedirect(_, let location): "unsafe redirect to “\(String(location.prefix(200)))”"
-        case .privateAddress: "not requested, because the address is in a private network"
+        case .privateAddress: "not requested: the address is on a private network"
         case .tooManyRedirects: "too many redirects"
         case .noTransport: "Could not load libcurl.so.4."
         }
@@ -123,7 +123,7 @@ extension SourceError: ErrorWithSentence {
         switch self {
         case .unreadable(let url, let problem): "The response from \(url.absoluteString) \(problem)."
         case .nothingUsable(let url, let rejected):
-            "No readable posts in the list of \(url.absoluteString): \(rejected.first?.text ?? "")"
+            "No readable posts in the list at \(url.absoluteString): \(rejected.first?.text ?? "")"
         case .noSuchPost(let id, let url): "No post “\(id)” at \(url.absoluteString)."
         case .noBody(let id, let url): "The post “\(id)” has no body at \(url.absoluteString)."
         // A list is refused for the key, but a single photo also because it is no longer public.
@@ -135,8 +135,8 @@ extension SourceError: ErrorWithSentence {
 }
 
 extension RejectedRecord {
-    /// "record 3: title is missing".
-    package var text: String { "record \(index): \(field)\(field.isEmpty ? "it " : " ")\(reason)" }
+    /// "record 3: title is missing", "record 4 is null".
+    package var text: String { "record \(index)\(field.isEmpty ? "" : ": \(field)") \(reason)" }
 }
 
 // MARK: The library
@@ -205,9 +205,15 @@ extension LibraryError: ErrorWithSentence {
         }
         if let better = mendedScheme(typed) { return "Invalid address “\(typed)”. Did you mean “\(better)”?" }
         if SourceAddress.page(address) != nil { return "Invalid address “\(address)” (use one without a query)." }
-        let completed = "http://" + address
-        let example = SourceAddress.page(completed) == nil ? "https://swift.org" : completed
-        return "Invalid address “\(address)” (use http or https and a host, as in \(example))."
+        guard let scheme = address.firstRange(of: "://").map({ address[..<$0.lowerBound].lowercased() }) else {
+            let completed = "http://" + address
+            return invalid(address, "http or https and a host", SourceAddress.page(completed) == nil ? nil : completed)
+        }
+        return invalid(address, "http or https\(["http", "https"].contains(scheme) ? " and a host" : "")")
+    }
+
+    private static func invalid(_ address: String, _ needed: String, _ example: String? = nil) -> Message {
+        "Invalid address “\(address)” (use \(needed), as in \(example ?? "https://swift.org"))."
     }
 
     /// An address with http or https in place of a misspelt scheme; nil for another.

@@ -59,6 +59,11 @@ package struct StyledText: Sendable, Equatable {
         if !text.isEmpty { runs = [Run(text: text, styles: styles)] }
     }
 
+    /// Text in some styles, outermost first, with the target of a link; nil for none.
+    package init(_ text: String, _ styles: [Style], link: String?) {
+        if !text.isEmpty { runs = [Run(text: text, styles: styles, link: link)] }
+    }
+
     private init(run: Run) {
         runs = [run]
     }

@@ -117,10 +117,6 @@ public struct MarkingReport: Hashable, Sendable {
         self.unknownIDs = unknownIDs
     }
 
-    /// The report with more IDs that aren't stored.
-    package func adding(_ unknown: [PostID]) -> MarkingReport {
-        MarkingReport(mark: mark, known: known, changed: changed, unknownIDs: unknownIDs + unknown)
-    }
 }
 
 extension PostStore {

@@ -5,12 +5,14 @@ import HTTP
 import Model
 import Rendering
 import Store
+import Terminal
 
 /// The work of the full-screen reader: lists, posts, marks and refreshes, whose results are events.
 @MainActor
 final class BrowseWork {
     private let session: Session
     private let options: Browsing.Options
+    private let environment: Environment
     private let now: @Sendable () -> Date
     private let send: @Sendable (BrowseEvent) -> Void
     private var list: ListLoading?
@@ -19,12 +21,13 @@ final class BrowseWork {
     private var marking: Task<Void, Never>?
 
     init(
-        _ session: Session, _ options: Browsing.Options, now: @escaping @Sendable () -> Date,
+        _ session: Session, _ options: Browsing.Options, _ context: Context,
         send: @escaping @Sendable (BrowseEvent) -> Void
     ) {
         self.session = session
         self.options = options
-        self.now = now
+        now = context.now
+        environment = context.environment
         self.send = send
     }
 
@@ -50,7 +53,10 @@ final class BrowseWork {
         case .openPage(let post): open(.page, of: post)
         case .openLink(let post, let number): open(.link(number), of: post)
         case .openDiscussion(let post): open(.discussion, of: post)
-        case .openAddress, .copyLink, .pipe, .redraw, .suspend, .quit: break
+        case .openAddress(let address): openInBrowser(address)
+        case .copyLink(let post): copyLink(of: post)
+        case .pipe(let post, let command): pipe(post, to: command)
+        case .redraw, .suspend, .quit: break
         }
     }
 
@@ -112,8 +118,7 @@ final class BrowseWork {
     private func open(_ target: PostTarget, of post: PostID) {
         Task { [session, send] in
             do {
-                let address = try await target.address(of: post, session)
-                await self.openAddress(address)
+                self.openInBrowser(try await target.address(of: post, session))
             } catch {
                 send(.notice(Failure(error).message ?? ""))
             }
@@ -121,7 +126,32 @@ final class BrowseWork {
     }
 
     /// How an address is opened; a browser may need the terminal.
-    var openAddress: @MainActor (String) async -> Void = { _ in }
+    var openInBrowser: @MainActor (String) -> Void = { _ in }
+    /// How a text is copied; returns the notice about it.
+    var copy: @MainActor (String) -> Message = { Message($0) }
+
+    private func copyLink(of post: PostID) {
+        Task { [session, send] in
+            do {
+                send(.notice(self.copy(try await PostTarget.page.address(of: post, session))))
+            } catch {
+                send(.notice(Failure(error).message ?? ""))
+            }
+        }
+    }
+
+    /// Sends the text of a post to a command of the user's, which no server can change.
+    private func pipe(_ post: PostID, to command: String) {
+        Task { [session, send, now, environment] in
+            do {
+                let text = try await PostText(session: session, now: now()).text(of: post)
+                let output = await Task.detached { UserCommand.output(of: command, input: text, environment) }.value
+                send(.output(output, command: command))
+            } catch {
+                send(.notice(Failure(error).message ?? ""))
+            }
+        }
+    }
 
     // MARK: Refreshing
 

@@ -31,6 +31,8 @@ final class Browsing {
         var opensFirst = false
         /// Whether what is due is refreshed.
         var refreshes = true
+        /// Whether it asks and answers in lines.
+        var isInLines = false
         /// Whether posts that are shown are marked as read.
         var marksRead = true
         /// Which comments are shown; nil for none.
@@ -43,6 +45,7 @@ final class Browsing {
     static func run(
         _ request: ListRequest, place: String, _ options: Options = Options(), in session: Session, _ context: Context
     ) async throws -> ExitCode {
+        if options.isInLines { return try await LineBrowsing.run(request, place: place, options, in: session, context) }
         let keys = try KeySettings.read(context.environment)
         let browsing = try Browsing(session, options, keys, context)
         defer { browsing.screen.close() }
@@ -57,14 +60,18 @@ final class Browsing {
         now = context.now
         let mailbox = mailbox
         screen = try FullScreen(context.environment) { events in mailbox.put(events.map { .screen($0) }) }
-        work = BrowseWork(session, options, now: context.now) { mailbox.put([.work($0)]) }
+        work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
         state = BrowseState.start(
             ListRequest(.these([])), place: "", size: screen.size, keys: keys, dates: session.appearance.dates(context.now())
         ).0
     }
 
     private func run(_ request: ListRequest, place: String, _ keys: KeyMap, _ options: Options) async {
-        work.openAddress = { [weak self] in self?.open($0) }
+        work.openInBrowser = { [weak self] in self?.open($0) }
+        work.copy = { [screen] in
+            screen.copy($0)
+            return "Copied \($0)"
+        }
         let start = BrowseState.start(
             request, place: place, size: screen.size, keys: keys, dates: session.appearance.dates(now()),
             opensFirst: options.opensFirst, refreshes: options.refreshes)
@@ -107,9 +114,6 @@ final class Browsing {
             switch effect {
             case .redraw: screen.invalidate()
             case .suspend: screen.suspend()
-            case .openAddress(let address): open(address)
-            case .copyLink(let post): copyLink(of: post)
-            case .pipe(let post, let command): pipe(post, to: command)
             case .quit: return false
             default: work.begin(effect)
             }
@@ -136,32 +140,7 @@ final class Browsing {
         mailbox.put([.work(.notice(Self.notice(opened: address, isOpen)))])
     }
 
-    private nonisolated static func notice(opened address: String, _ isOpen: Bool) -> Message {
+    nonisolated static func notice(opened address: String, _ isOpen: Bool) -> Message {
         isOpen ? "Opened \(address)" : "Could not start a browser (set BROWSER to one): \(address)"
-    }
-
-    private func copyLink(of post: PostID) {
-        Task { [session, mailbox] in
-            do {
-                let address = try await PostTarget.page.address(of: post, session)
-                screen.copy(address)
-                mailbox.put([.work(.notice("Copied \(address)"))])
-            } catch {
-                mailbox.put([.work(.notice(Failure(error).message ?? ""))])
-            }
-        }
-    }
-
-    /// Sends the text of a post to a command of the user's, which no server can change.
-    private func pipe(_ post: PostID, to command: String) {
-        Task { [session, mailbox, environment, now] in
-            do {
-                let text = try await PostText(session: session, now: now()).text(of: post)
-                let output = await Task.detached { UserCommand.output(of: command, input: text, environment) }.value
-                mailbox.put([.work(.output(output, command: command))])
-            } catch {
-                mailbox.put([.work(.notice(Failure(error).message ?? ""))])
-            }
-        }
     }
 }

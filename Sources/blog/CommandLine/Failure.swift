@@ -5,10 +5,11 @@ import Model
 import Store
 import Terminal
 
-/// An error and the options that select the source it is about.
+/// An error and the options that select the source and the store it is about.
 struct PlacedError: Error {
     let error: any Error
     let sourceWords: Message
+    let storeWords: Message
 }
 
 /// Any error as an actionable message and an exit code.
@@ -19,11 +20,13 @@ struct Failure {
 
     /// The failure that an error is.
     ///
-    /// - Parameter sourceWords: the options that select the source it is about.
-    init(_ error: any Error, sourceWords: Message = "") {
+    /// - Parameters:
+    ///   - sourceWords: the options that select the source it is about, and the store.
+    ///   - storeWords: the option that selects the store.
+    init(_ error: any Error, sourceWords: Message = "", storeWords: Message = "") {
         switch error {
         case let error as PlacedError:
-            self = Failure(error.error, sourceWords: error.sourceWords)
+            self = Failure(error.error, sourceWords: error.sourceWords, storeWords: error.storeWords)
             return
         // The reader closed the pipe, as in `blog list | head -1`.
         case OutputError.closed: (message, exitCode) = (nil, .success)
@@ -37,7 +40,8 @@ struct Failure {
                 """
             exitCode = .nothingToShow
         default:
-            message = Message(lines: [Message(of: error)] + (Self.hint(error, sourceWords).map { [$0] } ?? []))
+            let hint = Self.hint(error, sourceWords, storeWords)
+            message = Message(lines: [Message(of: error)] + (hint.map { [$0] } ?? []))
             exitCode = Self.exitCode(error)
         }
     }
@@ -82,11 +86,11 @@ struct Failure {
     // MARK: Hints
 
     /// What to do about an error; nil where there is nothing to say.
-    private static func hint(_ error: any Error, _ sourceWords: Message) -> Message? {
+    private static func hint(_ error: any Error, _ sourceWords: Message, _ storeWords: Message) -> Message? {
         switch error {
         case let error as LibraryError: hint(error, sourceWords)
         case let error as HTTPError: hint(error)
-        case let error as StoreError: hint(error)
+        case let error as StoreError: hint(error, storeWords)
         case SourceError.unreadable(let url, _) where url.lastPathComponent == "post-metadata":
             "Is this the address of a blog?"
         case SourceError.noSuchPost: "To list the IDs: blog list\(sourceWords)"
@@ -164,20 +168,30 @@ struct Failure {
     }
 
     /// What to do with a damaged store.
-    static let salvage: Message = """
-        To save what is still readable: blog store export > posts.jsonl. Then move the store away.
+    static func recovery(_ storeWords: Message) -> Message {
         """
+        To recover the readable posts:
+        blog store export\(storeWords) > posts.jsonl
+        Then move the store away and import the file into a new one.
+        """
+    }
 
-    private static func hint(_ error: StoreError) -> Message? {
+    private static func hint(_ error: StoreError, _ storeWords: Message) -> Message? {
         switch error.reason {
-        case .notADatabase, .damaged: salvage
-        case .beyondRecovery, .notAStore: "It was left alone. Move it elsewhere, or use another with --store."
+        case .damaged: recovery(storeWords)
+        // Either a store without its beginning, of which the export finds the posts, or any other file.
+        case .notADatabase:
+            """
+            Use another file with --store. To recover a damaged store's posts: \
+            blog store export\(storeWords) > posts.jsonl
+            """
+        case .beyondRecovery, .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
             "Export it with that version (blog store export), move it away, then import it with this one."
-        case .folder: "Use --store with a file in it."
-        case .notAFile: "Use another with --store."
+        case .folder: "Name a file in it with --store."
+        case .notAFile: "Use another file with --store."
         case .sideFile: "Move that away, or use another store with --store."
-        case .unreadable, .notKept(.notWritable): "Change its permissions, or use another with --store."
+        case .unreadable, .notKept(.notWritable): "Change its permissions, or use another file with --store."
         case .newer: "Upgrade blog, or use another store with --store."
         case .noTemporarySpace: "Free some, or set TMPDIR to another folder."
         case .busy, .failed, .notKept(.diskFull): nil

@@ -47,7 +47,7 @@ struct Help {
     func topic(_ name: String) -> String {
         guard name == "settings" else {
             let codes = "Exit codes:\n\(table(Self.exitCodes))\n"
-            let heading = "Global options (a command rejects those that make no sense for it):"
+            let heading = "Global options (some don't apply to every command):"
             return ([heading] + groups(Option.global) + [codes]).joined(separator: "\n\n")
         }
         let variables = Option.global.compactMap { option in option.environment.map { ($0, "--\(option.name)") } }
@@ -91,16 +91,17 @@ struct Help {
 
     private static let variables = [
         ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
+        (Environment.photoKey, "API key of the server for 500px"),
         ("NO_COLOR, CLICOLOR_FORCE", "no colour; colour in a pipe"),
         ("ACCESSIBLE", "text only, for screen readers: no pictures, no maps"),
-        ("COLUMNS", "width of the output without a terminal"), ("TZ", "time zone of dates on a terminal"),
+        ("COLUMNS", "width of the output, instead of the terminal's"), ("TZ", "time zone of dates on a terminal"),
         ("XDG_DATA_HOME", "location of the folder with the store"),
         ("XDG_CONFIG_HOME", "location of the folder with the settings"),
     ]
 
     /// An option's help, and its environment variable.
     static func describe(_ option: Option) -> String {
-        option.help + (option.environment.map { " (or \($0))" } ?? "")
+        option.help + (option.environment.map { " (environment: \($0))" } ?? "")
     }
 
     /// Two columns; a left entry that is too long for its column gets its own line.
@@ -122,7 +123,7 @@ struct Help {
     private static let exitCodes = [
         ("0", "success, including a stored copy shown because the server can't be reached"),
         ("1", "the server or the store failed; with --exit-code, no posts match"),
-        ("2", "invalid command line"),
+        ("2", "invalid command line or settings, or a file or folder that can't be used"),
         ("3", "no such post"),
         ("4", "nothing could be reached and nothing is stored"),
         ("5", "part of the work failed"),

@@ -278,12 +278,15 @@ extension Invocation {
         return without(dropped)
     }
 
-    /// The typed options that select the source, for commands in messages: " -s hn"; "" for none.
+    /// The typed options that select the source and the store, for commands in messages: " -s hn"; "" for none.
     var sourceWords: Message {
         let source: Message = isTyped(.source) ? self[.source].map { " -s \(Shell.quoted($0))" } ?? "" : ""
         let url: Message = isTyped(.url) ? self[.url].map { " --url \(Shell.quoted($0))" } ?? "" : ""
-        return "\(source)\(url)"
+        return "\(source)\(url)\(storeWords)"
     }
+
+    /// The typed option that selects the store, for commands in messages: " --store FILE"; "" for none.
+    var storeWords: Message { isTyped(.store) ? self[.store].map { " --store \(Shell.quoted($0))" } ?? "" : "" }
 
     private func notOffered(_ option: String, _ offers: (Capabilities) -> Bool) -> UsageError {
         UsageError.notOffered(

@@ -81,7 +81,8 @@ extension Option {
         name: "timeout", value: .some("SECONDS"), help: "time out after this long without data [30]", group: .network)
     static let format = Option(
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
-        help: "output format [lists: cards on a terminal, tsv in a pipe; posts: text]", group: .show)
+        help: "output format [lists: cards on a terminal, tsv in a pipe; "
+            + "posts: text on a terminal, title and body in a pipe]", group: .show)
     static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "like --format json, with these fields only", group: .show)
     static let fields = Option(
@@ -160,7 +161,7 @@ extension Option {
         name: "saved", value: .none, help: "only saved posts, even if no longer listed by their source",
         group: .choose)
     static let minScore = Option(
-        name: "min-score", value: .some("N"), help: "posts with at least N points, from sources with points",
+        name: "min-score", value: .some("N"), help: "only posts with at least N points (Hacker News only)",
         group: .choose)
     static let new = Option(
         name: "new", value: .optional("NAME"),
@@ -208,6 +209,7 @@ extension Option {
     static let keep = Option(
         name: "keep", value: .some("AGE"),
         help: "how long to keep posts that are neither saved nor still listed: 30d, 6w, 3m, 1y or all [all]")
+    static let keepPruning = Option(name: keep.name, value: keep.value, help: "prune: \(keep.help)")
     static let keepOfSource = Option(
         name: keep.name, value: keep.value,
         help: "how long to keep posts of this source: 30d, 6w, 3m, 1y or all; none: use the settings")
@@ -249,14 +251,15 @@ extension Option {
     static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
-            "show pictures [auto: on terminals that support them, as symbols in a pager]; always: also in a pipe, and without a pager",
+            "show pictures [auto: on terminals that support them, as symbols in a pager]; "
+            + "always: in a pipe too; turns off the pager",
         group: .show)
     static let pageImages = Option(
         name: images.name, value: images.value,
         help: "pictures in pages: linked (auto, always) or left out (never) [auto]",
         group: .show)
     static let embed = Option(
-        name: "embed", value: .none, help: "with --format html: put the pictures into the pages", group: .show)
+        name: "embed", value: .none, help: "with --format html: embed pictures in the pages", group: .show)
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "print only the body, as published", group: .show)
     static let markWords = Option(

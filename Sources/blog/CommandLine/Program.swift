@@ -2,6 +2,7 @@ import BlogLibrary
 import Foundation
 import HTTP
 import Rendering
+import Store
 import Terminal
 
 /// A whole run of the program, from the arguments to the exit code.
@@ -117,8 +118,8 @@ enum Program {
         } catch UsageError.badValue(let value, let option, let expected, let nearest) {
             let error = UsageError.badValue(value, option: option, expected: expected, nearest: nearest)
             throw UsageError.about(error, origin: options.origins[option], command: command.name)
-        } catch let error where error is LibraryError || error is SourceError {
-            throw PlacedError(error: error, sourceWords: invocation.sourceWords)
+        } catch let error where error is LibraryError || error is SourceError || error is StoreError {
+            throw PlacedError(error: error, sourceWords: invocation.sourceWords, storeWords: invocation.storeWords)
         }
     }
 }

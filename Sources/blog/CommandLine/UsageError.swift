@@ -7,6 +7,10 @@ enum UsageError: Error, Equatable {
     case unknownOption(String, nearest: String?)
     /// A word or option of another program, and what to type instead.
     case elsewhere(String, String)
+    /// A global option that the command can't have, and what to type instead.
+    case notHere(option: String, String)
+    /// An option of another action of the command.
+    case onlyWith(option: String, command: String)
     /// An option for the default behavior, and what that is.
     case alreadyDefault(option: String, String)
     case missingValue(option: String)
@@ -29,7 +33,12 @@ enum UsageError: Error, Equatable {
     case skipNeedsNext
     /// `--embed` for a format other than pages.
     case embedNeedsPages
-    case noStore(String)
+    /// `--output` for a format other than pages.
+    case outputNeedsPages
+    /// `blog store prune` where nothing says how old posts may get.
+    case pruneNeedsAge
+    /// No store at a path, and the option that selects that.
+    case noStore(String, Message)
     /// A command that needs the network, with `--offline`.
     case notOffline
     /// A range of days that ends before it begins.
@@ -59,6 +68,9 @@ extension UsageError {
             "Unknown option \(name.hasPrefix("-") ? name : "“\(name)”").\(nearest.map { " Did you mean \($0)?" } ?? "")\nTo list the options: blog help \(command ?? "options")"
         case .elsewhere(let what, let answer):
             "\(what.hasPrefix("argument") ? "Unexpected" : "Unknown") \(what). Did you mean \(answer)?"
+        case .notHere(let option, let answer):
+            "--\(option) can't be used with blog \(command ?? ""). Did you mean \(answer)?"
+        case .onlyWith(let option, let command): "--\(option) only works with \(command)."
         case .alreadyDefault(let option, let behavior): "Unknown option \(option): \(behavior) by default."
         case .datesSwapped(let since, let until):
             "--since \(since) is later than --until \(until). Did you mean --since \(until) --until \(since)?"
@@ -71,7 +83,7 @@ extension UsageError {
         case .notOffered(let option, nil, let others):
             "--\(option) only works with a single source of kind \(Counted.choices(others)): select one with -s."
         case .notOffered(let option, let source?, let others):
-            "--\(option) isn't supported by \(source), only by \(others.joined(separator: ", "))."
+            "--\(option) isn't supported by \(source), only by \(Counted.list(others))."
         case .conflict(let left, let right): "--\(left) and --\(right) can't be combined."
         case .unknownAction(let word, let known, let nearest):
             "“\(word)” isn't supported (use \(Counted.choices(known))).\(Self.suggestion(nearest))"
@@ -84,17 +96,25 @@ extension UsageError {
         case .pageNeedsLimit:
             "--page needs --limit (posts per page), as in: blog \(command ?? "list") … --limit 20 --page 2"
         case .embedNeedsPages: "--embed needs --format html."
-        case .noStore(let path): "No store at \(path) yet.\nTo create it: blog list, or blog sync"
+        case .outputNeedsPages: "--output needs --format html. To write the list to a file: blog list > FILE"
+        case .pruneNeedsAge: "blog store prune needs --older-than, as in: blog store prune --older-than 1y"
+        case .noStore(let path, let words): "No store at \(path) yet.\nTo create it: blog list\(words)"
         case .notOffline: "--offline can't be used here: this command needs the network."
         case .unknownMark(let word, let nearest):
             "Unknown mark “\(word)” (use read, unread, saved or unsaved).\(Self.suggestion(nearest))"
         case .nothingToSearch(let words):
-            "“\(words)” contains no word to search for. Add one: -WORD only excludes posts."
+            "“\(words)” contains no words to search for.\(Self.remark(onExclusionIn: words))"
         case .about(let error, let origin, let command):
             "\(origin.map { $0 + ": " } ?? "")\(error.message(for: command))"
         case .settings(let path, let line, let problem):
             "\(path):\(line): \(problem.map { $0.message() } ?? "expected “option = value”")"
         }
+    }
+
+    /// Why a search that only excludes posts has no words.
+    private static func remark(onExclusionIn words: String) -> Message {
+        let excludes = words.split(separator: " ").contains { $0.hasPrefix("-") }
+        return excludes ? " -WORD only excludes posts; add a word to find." : ""
     }
 
     private static func suggestion(_ nearest: String?) -> Message {

@@ -28,7 +28,8 @@ enum BrowseCommand: Command {
             sortedBy: session.capabilities.isRanked ? .rank : .date, now: context.now())
         query.section = invocation[.section]
         return try await Browsing.run(
-            ListRequest(.query(query, session.scope)), place: await session.browsePlace, in: session, context)
+            ListRequest(.query(query, session.scope)), place: await session.browsePlace,
+            Browsing.Options(isInLines: invocation.has(.plain) || session.appearance.isTextOnly), in: session, context)
     }
 }
 

@@ -21,7 +21,7 @@ enum CompletionsCommand: Command {
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let name = invocation.operands.first else {
-            throw UsageError.missingOperand("a shell: \(Counted.choices(choices))")
+            throw UsageError.missingOperand(Counted.choices(choices))
         }
         if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
         guard let shell = Shell(rawValue: name) else {

@@ -27,7 +27,7 @@ enum ConfigCommand: Command {
             return [.text(name), .text(shown.isEmpty ? "true" : shown), .text(given.origins[name] ?? "")]
         }
         if given.values[Option.store.name] == nil {
-            rows.append([.text(Option.store.name), .text(environment.storePath), .text("usual")])
+            rows.append([.text(Option.store.name), .text(environment.storePath), .text("default")])
         }
         let table = FactTable(columns: Self.fields, rows: rows)
         try await context.console.print(appearance.text(fields.map(table.picking) ?? table, as: format))

@@ -19,7 +19,7 @@ enum FollowCommand: Command {
             "a server with the blog API; its posts are nerds:1, nerds:2, …"
         ),
         ("blog follow swift --as s --folder /", "rename a source and take it out of its folder"),
-        ("blog follow swift --keep 1y", "when syncing, delete posts after a year, unless saved or listed"),
+        ("blog follow swift --keep 1y", "when syncing, delete posts after a year, unless saved or still in the feed"),
         ("blog follow ~/.newsboat/urls", "import newsboat's list, or any file with one address per line"),
         ("blog follow feeds.opml --read", "import from another reader, with old posts marked as read"),
         ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
@@ -34,8 +34,8 @@ enum FollowCommand: Command {
         }
         if invocation.has(.offline) { throw UsageError.notOffline }
         if invocation.isTyped(.url) {
-            throw UsageError.elsewhere(
-                "option --url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
+            throw UsageError.notHere(
+                option: "url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
         }
         let (picked, format) = (try invocation.fieldNames(among: fields), try invocation.format())
         let (requests, flaws, losses) = try requests(invocation)
@@ -206,7 +206,7 @@ private struct FollowTally {
         if changed > 0 { parts.append("Updated \(Counted.sources(changed)).") }
         if known > 0 { parts.append("Already following \(Counted.number(known)).") }
         if !repeated.isEmpty { parts.append("Listed more than once: \(Counted.some(repeated)).") }
-        if !failures.isEmpty { parts.append("\(failures.count) failed:") }
+        if !failures.isEmpty { parts.append("\(Counted.sources(failures.count)) failed:") }
         return parts.dropFirst().reduce(parts.first ?? "") { "\($0) \($1)" }
     }
 

@@ -52,7 +52,7 @@ enum ListCommand: Command {
         await session.reportMissingPictures()
         let count = printed.posts
         if folder == nil { try await ListFooter(query: query, session: session).print(below: printed, as: format) }
-        let isWhole = await session.reportMissing(list.missing, ("post of the list", "posts of the list"))
+        let isWhole = await session.reportMissing(list.missing, ("listed post", "listed posts"))
         let isReadable = await session.reportUnreadable()
         await session.trace("\(Counted.posts(count)) from the store")
         if count == 0 { await sayWhyEmpty(query, session, isMissing: list.missing.count > 0) }
@@ -98,8 +98,8 @@ enum ListCommand: Command {
         await console.notice(
             "Wrote \(folder.path)/\(PageFolder.index) and \(pages == 1 ? "1 page" : "\(pages) pages").")
         if report.notStored > 0 {
-            let posts = Counted.posts(report.notStored)
-            await console.notice("Without a stored body: \(posts). To fetch bodies: blog sync\(session.sourceWords)")
+            let (posts, have) = (Counted.posts(report.notStored), report.notStored == 1 ? "has" : "have")
+            await console.notice("\(posts) \(have) no stored body. To fetch bodies: blog sync\(session.sourceWords)")
         }
         if session.capabilities.hasComments {
             await console.notice(
@@ -129,7 +129,7 @@ enum ListCommand: Command {
         guard let path = invocation[.output] else { return nil }
         guard format == .html else {
             guard invocation.isTyped(.output) else { return nil }
-            throw UsageError.elsewhere("option -o", "blog list > FILE or blog list --format html -o DIR")
+            throw UsageError.outputNeedsPages
         }
         return try PageFolder(path: path)
     }
@@ -182,8 +182,9 @@ enum ListCommand: Command {
             case .pastTheEnd(let end): end.message
             case .nothingNew: "No new posts in \(place)."
             case .noPosts: "\(place) \(await session.isOneSource ? "has" : "have") no posts yet."
+            case .filtered(let name, 1): "No matching posts in \(place). 1 post matches without --\(name)."
             case .filtered(let name, let count):
-                "No matching posts in \(place). Matching posts without --\(name): \(count)."
+                "No matching posts in \(place). \(count) posts match without --\(name)."
             case .unknownAuthor(let author, let nearest?):
                 "No matching posts by “\(author)”. Did you mean “\(nearest)”?"
             case .unknownAuthor(let author, nil):

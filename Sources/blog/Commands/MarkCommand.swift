@@ -44,12 +44,12 @@ enum MarkCommand: Command {
             guard !operands.isEmpty else { throw UsageError.missingOperand("post IDs, or --all") }
         }
         let session = try await Session(invocation, in: context)
-        let report =
+        let (report, unknown) =
             invocation.has(.all)
-            ? try await session.library.mark(mark, all: filter, in: session.scope)
+            ? (try await session.library.mark(mark, all: filter, in: session.scope), [])
             : try await self.mark(mark, ids(operands, in: session), session)
         await session.warnOfStore()
-        return await showSummary(report, session)
+        return await showSummary(report, unknown, session)
     }
 
     /// The ids of the operands, of stdin, and of words such as `latest`.
@@ -64,36 +64,40 @@ enum MarkCommand: Command {
         return ids
     }
 
-    /// Marks posts, possibly of several sources, as one marking.
-    private static func mark(_ mark: Mark, _ typed: [String], _ session: Session) async throws -> MarkingReport {
-        var (ids, seen): ([PostID], Set<PostID>) = ([], [])
-        var unknown: [PostID] = []
+    /// Marks posts, possibly of several sources, as one marking; also returns the typed IDs without a stored post.
+    private static func mark(
+        _ mark: Mark, _ typed: [String], _ session: Session
+    ) async throws -> (MarkingReport, unknown: [String]) {
+        var (ids, names): ([PostID], [PostID: String]) = ([], [:])
+        var unknown: [String] = []
         // If an id is ambiguous, nothing is marked: one undo reverts a whole marking.
         for id in typed {
             do {
                 let post = try await session.library.post(id, in: session.scope)
-                if seen.insert(post).inserted { ids.append(post) }
+                if names.updateValue(id, forKey: post) == nil { ids.append(post) }
             } catch LibraryError.noSuchPost {
-                unknown.append(PostID(source: SourceID(kind: "", address: await session.place), local: id))
+                unknown.append(id)
             }
         }
         let report = try await session.library.mark(mark, ids: ids)
-        return report.adding(unknown)
+        return (report, report.unknownIDs.compactMap { names[$0] } + unknown)
     }
 
-    private static func showSummary(_ report: MarkingReport, _ session: Session) async -> ExitCode {
-        for id in report.unknownIDs.prefix(maxNamed) {
-            let name = TextLayout.truncate(Sanitizer.line(id.local), width: 40)
-            await session.console.error("No stored post “\(name)” in \(id.source.address).")
+    private static func showSummary(
+        _ report: MarkingReport, _ unknown: [String], _ session: Session
+    ) async -> ExitCode {
+        for id in unknown.prefix(maxNamed) {
+            let name = TextLayout.truncate(Sanitizer.line(id), width: 40)
+            await session.console.error("\(name): no such stored post")
         }
-        if report.unknownIDs.count > maxNamed {
+        if unknown.count > maxNamed {
             await session.console.error(
-                "IDs without a stored post: \(report.unknownIDs.count). To list IDs: blog list --format ids")
+                "\(unknown.count) IDs have no stored post. To list IDs: blog list --format ids")
         }
         let already = report.known - report.changed
         let rest: Message = already == 0 ? "" : ", \(already) already \(already == 1 ? "was" : "were")"
         await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue)\(rest).")
-        guard !report.unknownIDs.isEmpty else { return .success }
+        guard !unknown.isEmpty else { return .success }
         return report.known == 0 ? .noSuchPost : .partly
     }
 

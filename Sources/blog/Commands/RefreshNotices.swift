@@ -87,7 +87,7 @@ struct RefreshNotices {
         case .unchanged: await session.trace("the list is unchanged")
         case .stored(let changes):
             await session.trace(
-                "\(changes.new) new posts, \(changes.updated) updated, \(changes.unchanged) unchanged, \(changes.delisted) removed"
+                "\(Counted.of(changes.new, "new post")), \(changes.updated) updated, \(changes.unchanged) unchanged, \(changes.delisted) removed"
             )
         case .unfinished(let storedAt, _) where refreshes.count == 1:
             let address = refresh.source.address
@@ -125,7 +125,7 @@ struct RefreshNotices {
             let rest = flaws.rejectedCount > Self.maxNamed ? "; …" : ""
             let what = flaws.rejectedCount == 1 ? "1 record" : "\(flaws.rejectedCount) records"
             await session.console.notice(
-                "Skipped \(what) of \(refresh.source.address): \(shown.joined(separator: "; "))\(rest)")
+                "Skipped \(what) from \(refresh.source.address): \(shown.joined(separator: "; "))\(rest)")
         }
         if !flaws.duplicateIDs.isEmpty {
             let ids = flaws.duplicateIDs.prefix(Self.maxNamed).map { "“\($0)”" }.joined(separator: ", ")

@@ -14,7 +14,7 @@ enum SearchCommand: Command {
     static let examples = [
         ("blog search embedded swift", "posts with both words, best match first"),
         ("blog search '\"structured concurrency\" OR actors'", "posts with the phrase or the word"),
-        ("blog search 'author:kim title:part* -beta'", "by author and title prefix, excluding a word"),
+        ("blog search 'author:kim title:part* -beta'", "by author and start of a title word, excluding a word"),
         ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts leaves them out"),
         ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
     ]
@@ -39,7 +39,8 @@ enum SearchCommand: Command {
         if invocation.has(.browse) {
             let list = Query(filter: try invocation.filter(now: context.now()))
             let request = ListRequest(.query(list, session.scope), search: invocation.operands.joined(separator: " "))
-            return try await Browsing.run(request, place: await session.browsePlace, in: session, context)
+            return try await Browsing.run(request, place: await session.browsePlace,
+                Browsing.Options(isInLines: session.appearance.isTextOnly), in: session, context)
         }
         let unindexed = try await session.library.unindexedPosts()
         if unindexed > Self.maxUnannounced {
@@ -102,8 +103,8 @@ enum SearchCommand: Command {
             let limit: Message = session.capabilities.isRanked ? " --limit \(all)" : ""
             lines.append(
                 """
-                Posts without a stored body: \(missing) of \(all). To fetch the bodies: \
-                blog sync\(session.sourceWords)\(limit)
+                \(missing) of \(Counted.posts(all)) \(missing == 1 ? "has" : "have") no stored body. \
+                To fetch the bodies: blog sync\(session.sourceWords)\(limit)
                 """
             )
         }

@@ -27,8 +27,10 @@ struct Session {
     private let isOneline: Bool
     /// Whether requests are not allowed.
     let isOffline: Bool
-    /// The options that select the same sources, as typed after a command's name.
+    /// The options that select the same sources and store, as typed after a command's name.
     let sourceWords: Message
+    /// The option among them that selects the store.
+    private let storeWords: Message
 
     /// Opens the library for a command; the store is created if needed, unless it is read-only.
     init(_ invocation: Invocation, in context: Context, isReadOnly: Bool = false) async throws {
@@ -43,7 +45,7 @@ struct Session {
         self.console = console
         isOffline = freshness == .offline
         appearance = await console.appearance
-        sourceWords = invocation.sourceWords
+        (sourceWords, storeWords) = (invocation.sourceWords, invocation.storeWords)
         storePath = invocation.storePath(context)
         isOneline = invocation.has(.oneline)
         screen = appearance.screen(now: context.now())
@@ -63,7 +65,10 @@ struct Session {
             netrcPath: context.environment.home + "/.netrc",
             photoKey: context.environment[Environment.photoKey], transport: context.transport,
             now: context.now, observer: observer)
-        if isNewStore { await console.notice("Created the store \(storePath)") }
+        // A store that can't be written is in memory only.
+        if isNewStore, (try? Archive.exists(at: storePath)) == true {
+            await console.notice("Created the store \(storePath)")
+        }
         scope = try await invocation.scope(in: library)
         presentation = try await Presentation(of: scope, in: library, isForPages: showsPages)
         capabilities = try await library.capabilities(in: scope)
@@ -74,10 +79,11 @@ struct Session {
         pages = PageMaker(presentation: presentation, options: options, embedded: embedded)
     }
 
-    /// The same for the source of a post: " -s hn"; "" for the default one.
+    /// The same for the source of a post: " -s hn"; without it for the default one.
     func sourceWords(for source: SourceID) -> Message {
         if case .sources(let ids) = scope, ids.contains(source) { return sourceWords }
-        return source == library.defaultSource ? "" : " -s \(typedIDs.name(of: source))"
+        let words: Message = source == library.defaultSource ? "" : " -s \(typedIDs.name(of: source))"
+        return "\(words)\(storeWords)"
     }
 
     /// Cards on a terminal, tab-separated lines in a pipe; selected fields don't fit into cards.

@@ -14,7 +14,7 @@ enum SourcesCommand: Command {
     static let operands = ""
     static let examples = [
         ("blog sources", "the sources you follow, or all stored sources if you follow none"),
-        ("blog sources --check || echo down", "refresh every source (exit code 5 if one fails)"),
+        ("blog sources --check || echo down", "refresh every source (exit code 5 if any fail)"),
         ("blog sources --fields unread,address", "number of unread posts by address"),
         ("blog sources --format opml > feeds.opml", "export feeds for another reader"),
     ]

@@ -15,7 +15,10 @@ enum StoreCommand: Command {
         ("blog store", "location, size and number of posts"),
         ("blog store check", "check for damage (exit code 1 if there is any)"),
         ("blog store prune --older-than 1y --dry-run", "show how many posts would be deleted"),
-        ("blog store prune --older-than 6w --source hn", "delete old Hacker News posts, except saved or listed ones"),
+        (
+            "blog store prune --older-than 6w --source hn",
+            "delete old Hacker News posts, except those saved or still listed by the source"
+        ),
         ("blog store vacuum", "shrink the file and repair the search index"),
         ("blog store clear-pictures", "remove stored pictures"),
         ("blog store export > posts.jsonl", "every post with its marks, one per line"),
@@ -23,7 +26,7 @@ enum StoreCommand: Command {
     ]
     static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies", "comments", "pictures", "pictureBytes"]
     static let formats = Format.ofFacts
-    static let options: [Option] = [.olderThan, .keep, .keepSaved, .dryPruning]
+    static let options: [Option] = [.olderThan, .keepPruning, .keepSaved, .dryPruning]
 
     static let choices = ["check", "prune", "vacuum", "clear-pictures", "export", "import"]
 
@@ -35,18 +38,16 @@ enum StoreCommand: Command {
         if let action, !choices.contains(action) {
             throw UsageError.unknownAction(action, known: choices, nearest: NearestName.of(action, among: choices))
         }
-        if action != "prune",
-            let option = [.olderThan, .keep, .keepSaved, .dryPruning].first(where: invocation.isTyped)
-        {
-            throw UsageError.elsewhere("argument --\(option.name)", "blog store prune --older-than AGE")
+        if action != "prune", let option = options.first(where: invocation.isTyped) {
+            throw UsageError.onlyWith(option: option.name, command: "blog store prune")
         }
         let appearance = await context.console.appearance
-        let path = invocation.storePath(context)
-        if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path) }
+        let (path, words) = (invocation.storePath(context), invocation.storeWords)
+        if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path, words) }
         if action == "export" { return try await export(path, context.console) }
         let archive = try Archive(path: path)
         switch action {
-        case "check": return try await check(archive, context.console)
+        case "check": return try await check(archive, words, context.console)
         case "prune":
             return try await StorePruning(archive: archive, console: context.console, appearance: appearance)
                 .run(invocation, now: context.now())
@@ -99,7 +100,7 @@ enum StoreCommand: Command {
         return Message(lines: lines)
     }
 
-    private static func check(_ archive: Archive, _ console: Console) async throws -> ExitCode {
+    private static func check(_ archive: Archive, _ storeWords: Message, _ console: Console) async throws -> ExitCode {
         if let notice = await archive.storeNotice { throw StoreError(path: archive.path, reason: .notKept(notice)) }
         let problems = try await archive.check()
         guard !problems.isEmpty else {
@@ -108,7 +109,8 @@ enum StoreCommand: Command {
         }
         let shown = problems.prefix(5).joined(separator: "; ")
         let remedy: Message =
-            Archive.mendable.isSuperset(of: problems) ? "To repair it: blog store vacuum" : Failure.salvage
+            Archive.mendable.isSuperset(of: problems)
+            ? "To repair it: blog store vacuum\(storeWords)" : Failure.recovery(storeWords)
         await console.error("\(archive.path) is damaged: \(shown)\n\(remedy)")
         return .failed
     }
@@ -172,9 +174,9 @@ private struct StorePruning {
     static let fields = ["source", "address", "posts", "comments", "bytes"]
 
     func run(_ invocation: Invocation, now: Date) async throws -> ExitCode {
-        let (age, common) = (try invocation.retention(.olderThan), try invocation.retention(.keep))
+        let (age, common) = (try invocation.retention(.olderThan), try invocation.retention(.keepPruning))
         if age == nil, common?.cutoff(at: now) == nil, try await !archive.hasRetention() {
-            throw UsageError.missingOperand("an age, as in: blog store prune --older-than 1y")
+            throw UsageError.pruneNeedsAge
         }
         let isDryRun = invocation.has(.dryPruning)
         let (fields, format) = (try invocation.fieldNames(among: Self.fields), try invocation.format())

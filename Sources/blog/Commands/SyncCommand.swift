@@ -226,8 +226,10 @@ private final class SyncWatch: Sendable {
     var commonestReason: Message? {
         let failures = state.withLock { $0.failures }
         guard failures.count > Self.maxNamed, let most = failures.commonest else { return nil }
-        let share: Message = most.count == failures.count ? "All" : "\(most.count) of the"
-        return "\(share) \(failures.count) failures have the same reason. For example: \(most.example)"
+        let share: Message =
+            most.count == failures.count
+            ? "All \(failures.count) failed for" : "\(most.count) of the \(failures.count) failures have"
+        return "\(share) the same reason, for example: \(most.example)"
     }
 
     /// The message after Ctrl-C.

@@ -8,7 +8,7 @@ import Terminal
 /// `blog undo`: takes the last marking back.
 enum UndoCommand: Command {
     static let name = "undo"
-    static let summary = "undo the last mark, also by reading"
+    static let summary = "undo the last mark, manual or by reading"
     static let operands = ""
     static let examples = [
         ("blog undo", "undo the last mark; repeat for earlier ones"),

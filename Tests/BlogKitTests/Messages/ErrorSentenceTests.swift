@@ -16,6 +16,18 @@ import Testing
         ),
         (HTTPError.noTransport, "Could not load libcurl.so.4."),
         (SourceError.noBody(id: "4\n2", url), "The post “4 2” has no body at https://a.example/feed."),
+        (
+            SourceError.nothingUsable(url, [RejectedRecord(index: 4, field: "", reason: "is null")]),
+            "No readable posts in the list at https://a.example/feed: record 4 is null"
+        ),
+        (
+            SourceError.nothingUsable(url, [RejectedRecord(index: 0, field: "id", reason: "is missing")]),
+            "No readable posts in the list at https://a.example/feed: record 0: id is missing"
+        ),
+        (
+            HTTPError.privateAddress(url),
+            "https://a.example/feed: not requested: the address is on a private network"
+        ),
         (SourceError.refused(url, hadKey: true), "https://a.example/feed: access denied"),
         (LibraryError.unreachable(.timedOut(url, seconds: 30)), "https://a.example/feed: timed out after 30 s"),
         (

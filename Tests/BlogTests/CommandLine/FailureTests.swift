@@ -1,4 +1,5 @@
 import Foundation
+import Store
 import Terminal
 import Testing
 @testable import BlogLibrary
@@ -114,8 +115,35 @@ import Testing
             "Invalid address “not a url” (use http or https and a host, as in https://swift.org).", .usage
         ),
         (
+            LibraryError.badAddress("ftp://x.y"),
+            "Invalid address “ftp://x.y” (use http or https, as in https://swift.org).", .usage
+        ),
+        (
+            LibraryError.badAddress("http://"),
+            "Invalid address “http://” (use http or https and a host, as in https://swift.org).", .usage
+        ),
+        (
             LibraryError.badAddress("http://a.example/?b"),
             "Invalid address “http://a.example/?b” (use one without a query).", .usage
+        ),
+        (
+            StoreError(path: "/a/b", reason: .damaged),
+            "The store /a/b is damaged.\nTo recover the readable posts:\nblog store export > posts.jsonl\n"
+                + "Then move the store away and import the file into a new one.", .failed
+        ),
+        (
+            StoreError(path: "/a/b", reason: .notADatabase),
+            "/a/b is damaged or isn't a blog store.\n"
+                + "Use another file with --store. To recover a damaged store's posts: blog store export > posts.jsonl",
+            .failed
+        ),
+        (
+            StoreError(path: "/a/b", reason: .beyondRecovery),
+            "/a/b is damaged or isn't a blog store.\n"
+                + "It was left alone. Move it elsewhere, or use another file with --store.", .failed
+        ),
+        (
+            StoreError(path: "/a", reason: .folder), "/a is a folder.\nName a file in it with --store.", .failed
         ),
         (
             OutputError.failed("No space left on device"),

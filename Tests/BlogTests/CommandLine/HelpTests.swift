@@ -1,5 +1,6 @@
 import HTTP
 import Model
+import Terminal
 import Testing
 @testable import BlogLibrary
 @testable import blog
@@ -29,6 +30,16 @@ import Testing
         #expect(page.hasSuffix("\n\nGlobal options: see blog help options\n"))
         for option in try Commands.named("list").options { #expect(page.contains("--\(option.name)")) }
         #expect(Help(width: 100).page(try Commands.named("open")).contains("\nOptions:\n  --link N "))
+    }
+
+    @Test("of the store says which options are for pruning")
+    func pruning() {
+        #expect(StoreCommand.options.allSatisfy { $0.help.hasPrefix("prune: ") })
+    }
+
+    @Test("of the settings names every variable of the environment", arguments: ["BLOG_STORE", Environment.photoKey])
+    func environment(name: String) {
+        #expect(Help(width: 100).topic("settings").contains("\n  \(name) "))
     }
 
     @Test("claims only what is so", arguments: ["list", "search", "open"])

@@ -51,5 +51,6 @@ import Testing
     func unknown(words: String) {
         #expect(SearchInput(words).unknownConditions.count == 1)
         #expect(SearchInput(words + " title:x http://a.b c: :d").unknownConditions.count == 1)
+        #expect(SearchInput.known == "in:, since:, tag:, until:, title:, summary:, author: and body:")
     }
 }

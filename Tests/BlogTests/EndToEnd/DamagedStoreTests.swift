@@ -72,9 +72,50 @@ import Testing
         let run = try await site.blog("store", action)
         #expect(run.code == 1)
         #expect(!run.errors.contains("store check"))
-        let advice = "To save what is still readable: blog store export > posts.jsonl. Then move the store away."
-        #expect(run.errors.hasSuffix("\n\(advice)\n"))
-        #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
+        #expect(run.errors.hasSuffix(Self.advice()), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 4, "\(run.errors)")
+    }
+
+    /// What to do with a damaged store.
+    private static func advice(_ option: String = "") -> String {
+        """
+
+        To recover the readable posts:
+        blog store export\(option) > posts.jsonl
+        Then move the store away and import the file into a new one.
+
+        """
+    }
+
+    @Test("is exported by the command that its check shows, also where its path was typed")
+    func typedPath() async throws {
+        let whole = try await fill()
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
+        let metadata = try #require(line["metadata"] as? [String: Any])
+        try zeroPage(with: try #require(metadata["summary"] as? String))
+        let place = site.home.appending(path: "a b")
+        try FileManager.default.moveItem(at: URL(filePath: site.storePath), to: place)
+        let run = try await site.blog("store", "check", "--store", place.path)
+        #expect(run.errors.hasSuffix(Self.advice(" --store '\(place.path)'")), "\(run.errors)")
+        let command = try #require(run.errors.split(separator: "\n").first { $0.hasPrefix("blog store export") })
+        _ = try await site.bash(String(command))
+        let saved = try String(contentsOf: site.home.appending(path: "posts.jsonl"), encoding: .utf8)
+        #expect(saved.split(separator: "\n").count > 50)
+    }
+
+    @Test("that may be another file is not to be moved away")
+    func otherFile() async throws {
+        let path = site.home.appending(path: "words").path
+        try Data(String(repeating: "root:x:0:0\n", count: 1000).utf8).write(to: URL(filePath: path))
+        let run = try await site.blog("list", "--store", path)
+        #expect(run.code == 1)
+        #expect(
+            run.errors == """
+                blog: \(path) is damaged or isn't a blog store.
+                Use another file with --store. To recover a damaged store's posts: \
+                blog store export --store \(path) > posts.jsonl
+
+                """)
     }
 
     @Test("of which nothing can be read is not to be exported or checked, but to be moved away")
@@ -85,11 +126,12 @@ import Testing
             let run = try await site.blog("store", action)
             #expect(
                 run.errors.hasSuffix(
-                    "\nTo save what is still readable: blog store export > posts.jsonl. Then move the store away.\n"))
+                    "\nUse another file with --store. "
+                        + "To recover a damaged store's posts: blog store export > posts.jsonl\n"))
         }
         let run = try await site.blog("store", "export")
         #expect(run.code == 1 && run.output.isEmpty)
-        #expect(run.errors.hasSuffix("\nIt was left alone. Move it elsewhere, or use another with --store.\n"))
+        #expect(run.errors.hasSuffix("\nIt was left alone. Move it elsewhere, or use another file with --store.\n"))
     }
 
     @Test("that lost its beginning is exported from its pages")

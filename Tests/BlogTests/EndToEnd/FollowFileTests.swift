@@ -22,7 +22,7 @@ import Testing
         let junk = try await site.blog("follow", file("once upon\na time\nthere was\n"))
         #expect(junk.code == 2)
         #expect(junk.errors.split(separator: "\n").count == 1)
-        #expect(junk.errors.contains(": not OPML, and no line is an address"))
+        #expect(junk.errors.contains(": neither OPML nor a list of addresses"))
         site.server.clearRequests()
         let some = try await site.blog(
             "follow", file("# mine\n\(feeds)/feed.xml\nonce upon a time\nlocalhost:1/feed.xml netnewswire\n"))
@@ -159,7 +159,7 @@ import Testing
         #expect(lines.count == 3, "\(first.errors)")
         #expect(
             lines[0].hasPrefix("blog: Following 5 sources (") || lines[0].hasPrefix("blog: Following 5 more sources ("))
-        #expect(lines[0].hasSuffix(" 2 failed:"))
+        #expect(lines[0].hasSuffix(" 2 sources failed:"))
         #expect(lines[1].contains("/nothing/1.xml: HTTP 404 Not Found"))
         let known = try await site.blog("follow", list, "--dry-run")
         let posts = try await site.blog("sources", "--fields", "posts").lines

@@ -159,6 +159,8 @@ import Testing
         let place = site.home.appending(path: "new.sqlite3").path
         #expect(try await blog(["list", "--store", place]).errors == "blog: Created the store \(place)\n")
         #expect(try await blog(["list", "--store", place]).errors.isEmpty)
+        let nowhere = try await blog(["list", "--store", "/proc/x/y"])
+        #expect(nowhere.errors == "blog: /proc/x/y can't be written: changes won't be saved.\n")
         #expect(try await blog(["search", "caches AND the", "--store", place]).errors.contains("AND was searched for"))
         #expect(!(try await blog(["search", "caches and the", "--store", place]).errors.contains("AND")))
     }

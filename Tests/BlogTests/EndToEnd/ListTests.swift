@@ -136,7 +136,10 @@ import Testing
         let address = site.server.address
         #expect(run.errors.contains("GET \(address)/post-metadata\n"))
         #expect(run.errors.contains("200 from \(address)/post-metadata: "))
+        #expect(run.errors.contains("blog: 15 new posts, 0 updated, "))
         #expect(run.errors.contains("15 posts from the store"))
+        let other = try TestSite(MadeUpSite(posts: 1))
+        #expect(try await other.blog("list", "--verbose").errors.contains("blog: 1 new post, 0 updated, "))
     }
 
     @Test("is silent with --quiet though records were left out")
@@ -144,7 +147,7 @@ import Testing
         site.server.setFault(.body(Data("[{\"id\":\"1\"},\(Self.record)]".utf8)), for: "/post-metadata")
         let loud = try await site.blog("list", "--format", "ids")
         #expect(loud.output == "7\n")
-        #expect(loud.errors == "blog: Skipped 1 record of \(site.server.address): record 0: title is missing\n")
+        #expect(loud.errors == "blog: Skipped 1 record from \(site.server.address): record 0: title is missing\n")
         #expect(loud.code == 0)
         #expect(try await site.blog("list", "--quiet").errors == "")
     }

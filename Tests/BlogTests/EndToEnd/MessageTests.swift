@@ -60,7 +60,7 @@ import Testing
         #expect(run.code == 3)
         let lines = run.errors.split(separator: "\n")
         #expect(lines.count == 4, "\(run.errors)")
-        #expect(lines.count { $0.contains("“x”") || $0.contains("“y”") || $0.contains("“z”") } == 3)
+        #expect(lines.count { $0.contains("No post “") || $0.hasSuffix(": no such stored post") } == 3, "\(run.errors)")
     }
 
     @Test("is one line for each post that can't be fetched, and one hint")

@@ -146,7 +146,7 @@ import Testing
         let arguments = ["list", "--format", "html"] + options
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         #expect(try await process.run(input: "").code == code)
-        #expect(try await site.blog("list", "-o", "pages").errors.contains("> FILE or blog list --format html -o DIR?"))
+        #expect(try await site.blog("list", "-o", "pages").errors.hasSuffix("list > FILE\n"))
     }
 
     @Test("has summaries where bodies are not stored, without a request with --offline")
@@ -155,7 +155,7 @@ import Testing
         _ = try await site.blog("read", "1")
         site.server.stop()
         let run = try await site.blog("list", "--format", "html", "-o", "pages", "--offline")
-        #expect(run.code == 0 && run.errors.contains("Without a stored body: 14 posts. To fetch bodies: blog sync\n"))
+        #expect(run.code == 0 && run.errors.contains("14 posts have no stored body. To fetch bodies: blog sync\n"))
         let read = try #require(try pages().first { $0.hasPrefix("the-case-for-small-releases-") })
         #expect(try page("posts/" + read).contains("<p>Big releases hide"))
         let other = try #require(try pages().first { $0.hasPrefix("caches-3-hard-things-") })

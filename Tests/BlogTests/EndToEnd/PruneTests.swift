@@ -124,6 +124,15 @@ import Testing
         #expect(try await posts() == 6)
     }
 
+    @Test("need an age to be deleted")
+    func noAge() async throws {
+        try await follow()
+        let run = try await site.blog("store", "prune")
+        #expect(run.code == 2)
+        #expect(
+            run.errors == "blog: blog store prune needs --older-than, as in: blog store prune --older-than 1y\n")
+    }
+
     @Test("leave a smaller file")
     func size() async throws {
         let site = try TestSite(MadeUpSite(posts: 3000))

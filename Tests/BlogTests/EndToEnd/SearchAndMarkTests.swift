@@ -41,7 +41,7 @@ import Testing
         #expect(run.code == 0 && run.output == "")
         #expect(
             run.errors.hasSuffix(
-                "Posts without a stored body: 15 of 15. To fetch the bodies: blog sync\n"))
+                "15 of 15 posts have no stored body. To fetch the bodies: blog sync\n"))
         for words in [[], [""], ["*"], ["-x"]] {
             let process = try BlogProcess(["search"] + words, environment: site.environment, folder: site.home)
             #expect(try await process.run(input: "").code == 2)
@@ -51,6 +51,36 @@ import Testing
         #expect(empty.errors.contains("blog sync"))
         let filtered = try await site.blog("search", "caches", "--until", "2001")
         #expect(filtered.errors.hasPrefix("blog: No matching posts contain “caches”."))
+    }
+
+    @Test(
+        "says that there is nothing to search for",
+        arguments: [
+            ("+++", "“+++” contains no words to search for."),
+            ("+- *", "“+- *” contains no words to search for."), ("x-y -z", nil), ("a-", nil),
+            ("-x", "“-x” contains no words to search for. -WORD only excludes posts; add a word to find."),
+            ("+ -x -y", "“+ -x -y” contains no words to search for. -WORD only excludes posts; add a word to find."),
+        ])
+    func noWord(words: String, message: String?) async throws {
+        let run = try await site.blog("search", "--offline", "--", words)
+        #expect(!run.errors.contains("contains no words") == (message == nil))
+        if let message { #expect(run.code == 2 && run.errors == "blog: \(message)\n") }
+    }
+
+    @Test("names the IDs that have no stored post as they were typed")
+    func unknownIDs() async throws {
+        _ = try await site.blog("follow", site.server.address, "--as", "nerds")
+        let run = try await site.blog("mark", "read", "nerds:99", "nerds:1", "x")
+        #expect(run.code == 5)
+        let lines = Set(run.errors.split(separator: "\n").map(String.init))
+        #expect(
+            lines == [
+                "blog: nerds:99: no such stored post", "blog: x: no such stored post", "blog: 1 post marked as read.",
+            ])
+        let ids = (100...106).map { "nerds:\($0)" }.joined(separator: "\n")
+        let many = try await site.blog("mark", "read", "-", input: ids)
+        #expect(many.code == 3)
+        #expect(many.errors.contains("blog: 7 IDs have no stored post. To list IDs: blog list --format ids\n"))
     }
 
     @Test("marks in a pipeline, and takes it back")

@@ -46,11 +46,16 @@ import Testing
     func noStore(action: String) async throws {
         let run = try await site.blog("store", action)
         #expect(run.code == 2)
-        #expect(run.errors.hasPrefix("blog: No store at \(site.storePath) yet."))
+        #expect(run.errors == "blog: No store at \(site.storePath) yet.\nTo create it: blog list\n")
+        let typed = try await site.blog("store", action, "--store", "./new store")
+        #expect(typed.errors == "blog: No store at ./new store yet.\nTo create it: blog list --store './new store'\n")
         #expect(!FileManager.default.fileExists(atPath: site.storePath))
+        let list = try await site.blog("list", "--offline", "--store", "other")
+        let hint = "To fetch them: blog list --store other, or blog sync --store other for bodies too\n"
+        #expect(list.errors.hasSuffix(hint), "\(list.errors)")
     }
 
-    @Test("refresh each source with --check, and end with 5 if one fails")
+    @Test("refresh each source with --check, and end with 5 if any fail")
     func check() async throws {
         _ = try await site.blog("list")
         site.server.stop()

@@ -22,7 +22,7 @@ import Testing
         var progress = Progress()
         progress.note(.requesting(url))
         progress.note(.receiving(url, bytes: 5_000_000, total: 20_000_000))
-        #expect(progress.line(width: 80).hasSuffix("█████░░░░░░░░░░░░░░░ 25 % of 20.0 MB"))
+        #expect(progress.line(width: 80).hasSuffix("█████░░░░░░░░░░░░░░░ 25% of 20.0 MB"))
     }
 
     @Test("is one harmless line, whatever a post or a host is called")
