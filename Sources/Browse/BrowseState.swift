@@ -101,6 +101,8 @@ package struct BrowseState: Sendable {
             (notice, pending) = (message, nil)
         case .counts(let counts, let number): if number == list.number { list.counts = counts }
         case .lines(let lines, let isSummary, let number): effects = add(lines, isSummary: isSummary, to: number)
+        case .picture(let rows, let line, let number):
+            if number == post?.number { post?.insert(rows, above: line) }
         case .comment(let comment, let lines, let number):
             if number == post?.number { post?.append(comment, lines) }
         case .read(let message, let number):
@@ -187,11 +189,14 @@ package struct BrowseState: Sendable {
     /// Reads a list from its beginning.
     mutating func load(_ request: ListRequest, keepsPost: Bool) -> [BrowseEffect] {
         let number = nextNumber()
+        // At the top one wants to see what is new, unless a post is open.
+        let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
+        let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
         list.restart(request, number: number, keepsPost: keepsPost)
         newPosts = 0
         layOut()
         return [
-            .list(request, number: number, rows: list.want(Self.firstRows) ?? Self.firstRows),
+            .list(request, number: number, rows: list.want(rows) ?? rows),
             .count(request, number: number),
         ]
     }
@@ -277,7 +282,7 @@ package struct BrowseState: Sendable {
     }
 
     private mutating func noteRead(_ id: PostID) -> [BrowseEffect] {
-        let changed = list.note(.read, [id])
+        let changed = note(.read, [id])
         if !changed.isEmpty { marks.append(Marked(mark: .read, posts: Set(changed))) }
         return [.noteRead(id)] + sourcesIfShown
     }

@@ -64,7 +64,7 @@ package struct ListPane: Sendable {
         }
         isComplete = isEnd
         if isEnd { wanted = nil }
-        move(to: cursor)
+        show(cursor)
     }
 
     /// Starts again with another request, and comes back to the same post if that is still there.
@@ -75,7 +75,7 @@ package struct ListPane: Sendable {
         self = ListPane(request, number: number)
         (rows, lines, linesOfRows, scrolled) = (old.rows, old.lines, old.linesOfRows, old.scrolled)
         (cursor, isRanked, hasSources) = (old.cursor, old.isRanked, old.hasSources)
-        wanted = keepsPost && cursor > 0 ? old.current?.id : nil
+        wanted = keepsPost ? old.current?.id : nil
         isStale = true
     }
 
@@ -105,10 +105,16 @@ package struct ListPane: Sendable {
 
     package mutating func resize(_ height: Int) {
         scrolled.height = max(height, 1)
-        move(to: cursor)
+        show(cursor)
     }
 
     package mutating func move(to row: Int) {
+        // Whoever moves the cursor no longer waits for another post.
+        wanted = nil
+        show(row)
+    }
+
+    private mutating func show(_ row: Int) {
         cursor = min(max(row, 0), max(rows.count - 1, 0))
         guard linesOfRows.indices.contains(cursor) else { return }
         let line = linesOfRows[cursor]
@@ -119,10 +125,9 @@ package struct ListPane: Sendable {
 
     package mutating func move(by count: Int) { move(to: cursor + count) }
 
-    /// The next unread post behind the cursor; nil if none of the rows is one.
+    /// The next unread post behind a row; nil if none of the rows is one.
     package func unread(after row: Int) -> Int? {
-        guard row + 1 < rows.count else { return nil }
-        return rows[(row + 1)...].firstIndex { !$0.isRead }
+        rows[min(max(row + 1, 0), rows.count)...].firstIndex { !$0.isRead }
     }
 
     package func unread(before row: Int) -> Int? { rows[..<min(row, rows.count)].lastIndex { !$0.isRead } }

@@ -89,7 +89,8 @@ package struct SourcesPane: Sendable {
         for (number, index) in scrolled.shown(of: lines.count).enumerated() {
             let line = lines[index]
             let count = line.unread > 0 ? Counted.number(line.unread) : ""
-            let name = StyledText(String(repeating: "  ", count: line.depth)) + (line.hasProblem ? "! " : "")
+            let name =
+                StyledText(String(repeating: "  ", count: line.depth)) + (line.hasProblem ? "! " : "")
                 + StyledText(line.name, line.unread > 0 ? .title : .muted)
             let room = area.width - count.count - 1
             frame.write(name.truncated(to: max(room, 1)), line: number, in: area)

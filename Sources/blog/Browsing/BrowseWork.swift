@@ -13,6 +13,7 @@ final class BrowseWork {
     private let session: Session
     private let options: Browsing.Options
     private let environment: Environment
+    private let painter: SymbolPainter?
     private let now: @Sendable () -> Date
     private let send: @Sendable (BrowseEvent) -> Void
     private var list: ListLoading?
@@ -29,6 +30,7 @@ final class BrowseWork {
         self.options = options
         now = context.now
         environment = context.environment
+        painter = session.appearance.hasPictures && !options.isInLines ? SymbolPainter(context.environment) : nil
         self.send = send
     }
 
@@ -100,7 +102,8 @@ final class BrowseWork {
     private func read(_ post: PostID, width: Int, number: Int) {
         reading?.cancel()
         let reading = PostReading(
-            post: post, number: number, width: width, comments: options.comments, session: session, now: now(), send: send)
+            post: post, number: number, width: width, comments: options.comments, session: session,
+            painter: painter, now: now(), send: send)
         self.reading = Task { await reading.run() }
     }
 
