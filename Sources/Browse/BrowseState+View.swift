@@ -94,7 +94,7 @@ extension BrowseState {
         } else {
             if let area = layout.sources { sources.draw(in: &frame, area, hasFocus: focus == .sources) }
             if let area = layout.list {
-                list.draw(in: &frame, area, dates: dates, hasFocus: focus == .list, open: post?.post)
+                list.draw(in: &frame, area, dates: dates, hasFocus: focus == .list)
                 if list.rows.isEmpty { drawEmptyList(in: &frame, area) }
             }
             if let area = layout.post { post?.draw(in: &frame, area) }

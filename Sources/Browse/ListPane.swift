@@ -162,10 +162,8 @@ package struct ListPane: Sendable {
 
     // MARK: View
 
-    /// - Parameters:
-    ///   - hasFocus: whether the keys are for this list.
-    ///   - open: the post that is shown beside the list; nil for none.
-    func draw(in frame: inout Frame, _ area: Area, dates: DateText, hasFocus: Bool, open: PostID?) {
+    /// - Parameter hasFocus: whether the keys are for this list.
+    func draw(in frame: inout Frame, _ area: Area, dates: DateText, hasFocus: Bool) {
         guard !area.isEmpty else { return }
         let columns = Columns(width: area.width, isRanked: isRanked, hasSources: hasSources, dates: dates)
         for (number, index) in scrolled.shown(of: lines.count).enumerated() {
@@ -173,11 +171,8 @@ package struct ListPane: Sendable {
             case .heading(let name):
                 frame.write(StyledText(name, .groupTitle), line: number, in: area)
             case .row(let index):
-                let isCurrent = index == cursor
-                frame.write(
-                    columns.text(rows[index], marked: marked), line: number, in: area)
-                guard isCurrent, hasFocus || rows[index].id != open || open != nil else { continue }
-                frame.reverse(row: area.row + number, columns: area.column..<(hasFocus ? area.end : area.column + 1))
+                let end = frame.write(columns.text(rows[index], marked: marked), line: number, in: area)
+                if index == cursor { frame.mark(line: number, in: area, upTo: end, hasFocus: hasFocus) }
             }
         }
     }

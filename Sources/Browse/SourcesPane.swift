@@ -97,7 +97,7 @@ package struct SourcesPane: Sendable {
             frame.write(
                 StyledText(count, .unread), line: number, in: area, margin: max(area.width - count.count, 0))
             if index == scrolled.cursor {
-                frame.reverse(row: area.row + number, columns: area.column..<(hasFocus ? area.end : area.column + 1))
+                frame.mark(line: number, in: area, upTo: area.end, hasFocus: hasFocus)
             }
         }
     }

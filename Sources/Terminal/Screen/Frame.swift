@@ -76,18 +76,16 @@ package struct Frame: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - end: the column after the last one that may be written to; nil for the end of the row.
-    ///   - isReversed: whether foreground and background are exchanged.
     /// - Returns: the column after the text.
     @discardableResult
     package mutating func write(
-        _ text: StyledText, row: Int, column: Int = 0, end: Int? = nil, isReversed: Bool = false
+        _ text: StyledText, row: Int, column: Int = 0, end: Int? = nil
     ) -> Int {
         guard rows.indices.contains(row), column >= 0 else { return column }
         let end = min(end ?? size.columns, size.columns)
         var column = column
         for run in text.runs {
-            var look = Look(run.styles)
-            if isReversed { look.attributes.insert(.reversed) }
+            let look = Look(run.styles)
             let link = run.link.flatMap { LinkTarget.safe($0) }
             for character in Sanitizer.line(run.text) {
                 let width = DisplayWidth.of(character)
