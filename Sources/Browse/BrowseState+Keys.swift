@@ -13,7 +13,7 @@ extension BrowseState {
             return [.openLink(open.post, number)]
         }
         guard let action = keys[key] else {
-            notice = "\(key.name) has no meaning here, \(keys.name(of: .help)) shows all keys"
+            notice = "\(key.name) does nothing (\(keys.name(of: .help)) shows all keys)"
             return []
         }
         return perform(action, isLeaving: ![.escape, .left, .backspace, .character("h")].contains(key))
@@ -35,7 +35,9 @@ extension BrowseState {
         case .back: return back(isLeaving: isLeaving)
         case _ where text != nil: performInText(action)
         case .undo: return [.undo]
-        case .refreshAll: return [.refresh(.everything, isForced: true)]
+        case .refreshAll:
+            isRefreshAwaited = true
+            return [.refresh(.everything, isForced: true)]
         case .refresh: return refresh()
         case .sources: return toggleSources()
         case .split:
@@ -183,7 +185,7 @@ extension BrowseState {
             return []
         }
         let effects = go(to: other.scope, other.name)
-        notice = "\(other.name) is next"
+        notice = "Next: \(other.name)"
         if opens { pending = .unread(after: -2, opens: true) }
         return effects
     }
@@ -209,13 +211,18 @@ extension BrowseState {
     private mutating func refresh() -> [BrowseEffect] {
         guard newPosts == 0 else { return load(list.request, keepsPost: true) }
         let scope: Scope = list.current.map { .sources([$0.id.source]) } ?? list.request.scope
+        isRefreshAwaited = true
         return [.refresh(scope, isForced: true)]
     }
 
     /// Goes on to the next pane or link.
     private mutating func goForward(_ isForward: Bool) -> [BrowseEffect] {
         if focus == .post, !layout.isSplit || post?.link != nil || isForward {
-            if post?.selectLink(forward: isForward) == true || !layout.isSplit { return [] }
+            if post?.selectLink(forward: isForward) == true { return [] }
+            guard layout.isSplit else {
+                notice = isForward ? "No more links below" : "No more links above"
+                return []
+            }
         }
         let panes = [layout.sources.map { _ in Focus.sources }, .list, layout.post.map { _ in Focus.post }]
             .compactMap { $0 }

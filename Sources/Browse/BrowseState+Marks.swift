@@ -44,11 +44,11 @@ extension BrowseState {
     private mutating func markRead(_ rows: ArraySlice<ListRow>) -> [BrowseEffect] {
         let unread = rows.filter { !$0.isRead }.map(\.id)
         guard !unread.isEmpty else {
-            notice = "Nothing to mark: all of them are read"
+            notice = "No unread posts to mark"
             return []
         }
         let effects = mark(.read, unread)
-        notice = "\(Counted.grouped(posts: unread.count)) marked as read, \(keys.name(of: .undo)) undoes it"
+        notice = "\(Counted.grouped(posts: unread.count)) marked as read (\(keys.name(of: .undo)) to undo)"
         return effects
     }
 

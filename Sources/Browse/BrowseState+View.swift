@@ -115,12 +115,12 @@ extension BrowseState {
     }
 
     var emptyText: String {
-        if progress != nil { return "Nothing is stored yet; refreshing…" }
-        if list.request.search != nil { return "No stored post has these words." }
-        if !list.request.filter.isEmpty { return "No post passes this filter." }
+        if progress != nil { return "No stored posts yet. Refreshing…" }
+        if list.request.search != nil { return "No matching stored posts." }
+        if !list.request.filter.isEmpty { return "No matching posts." }
         switch list.request.show {
-        case .unread: return "No unread posts. \(keys.name(of: .showAll)) shows all."
-        case .saved: return "No saved posts. \(keys.name(of: .save)) saves one."
+        case .unread: return "No unread posts. \(keys.name(of: .showAll)) shows all posts."
+        case .saved: return "No saved posts. \(keys.name(of: .save)) saves a post."
         case .all, .asRequested: return "No posts."
         }
     }
@@ -146,14 +146,14 @@ extension BrowseState {
         if let text {
             parts.append(text.title)
         } else if focus == .post, let post {
-            parts += ["\(post.percent) %", position, post.title]
+            parts += ["\(post.percent)%", position, post.title]
             if !post.isComplete { parts.insert("loading", at: 0) }
             if let sought = post.sought { parts.insert("\(keys.name(of: .next)): next “\(sought)”", at: 0) }
         } else {
             parts += [placeText, countText]
         }
-        if let progress { parts.append("\(progress.done) of \(progress.count) refreshing") }
-        if newPosts > 0 { parts.append("\(newPosts) new, \(keys.name(of: .refresh)) shows them") }
+        if let progress { parts.append("\(progress.done) of \(progress.count) refreshed") }
+        if newPosts > 0 { parts.append("\(newPosts) new (\(keys.name(of: .refresh)) to show)") }
         return parts.filter { !$0.isEmpty }
     }
 

@@ -25,6 +25,10 @@ package struct BrowseState: Sendable {
     package internal(set) var notice: Message?
     /// How many of how many sources are refreshed; nil while none is.
     var progress: (done: Int, count: Int)?
+    /// Whether somebody asked for a refresh and waits for its result.
+    var isRefreshAwaited = false
+    /// Whether the refresh of the start is still under way.
+    package internal(set) var isStarting = false
     /// How many posts came since the list was made.
     package internal(set) var newPosts = 0
     /// The marks that can be undone here, the last one last.
@@ -73,6 +77,7 @@ package struct BrowseState: Sendable {
         if opensFirst { state.pending = .unread(after: -1, opens: true) }
         var effects = state.load(request, keepsPost: false) + [.sources]
         if refreshes { effects.append(.refresh(request.scope, isForced: false)) }
+        state.isStarting = refreshes
         state.layOut()
         return (state, effects)
     }
@@ -239,6 +244,8 @@ package struct BrowseState: Sendable {
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
         progress = nil
         newPosts += new
+        if isRefreshAwaited, new == 0 { notice = "No new posts" }
+        (isRefreshAwaited, isStarting) = (false, false)
         if let message { notice = message }
         var effects: [BrowseEffect] = [.sources]
         // Nothing moves under a cursor that somebody has placed.

@@ -74,7 +74,7 @@ package struct LineDialogue: Sendable {
     private mutating func effects(of typed: String) -> [BrowseEffect] {
         state.notice = nil
         guard let first = typed.first else { return perform(more, nil) }
-        if let prompt = Self.prompts[first], typed.count > 1 {
+        if let prompt = Self.prompts[first], typed.count > 1 || prompt == .filter {
             let purpose = prompt == .search && (state.focus == .post || state.text != nil) ? .find : prompt
             return submit(Prompt(purpose, text: String(typed.dropFirst()).trimmingCharacters(in: .whitespaces)))
         }
@@ -82,8 +82,8 @@ package struct LineDialogue: Sendable {
         guard words.count <= 2, let number = words.last.map({ Int($0) }) else { return unknown(typed) }
         if words.count == 1, let number { return open(number) }
         guard words.count == 1 || number != nil else { return unknown(typed) }
-        if words[0] == "link", let number, let post = state.post { return [.openLink(post.post, number)] }
-        if ["more", "m"].contains(words[0]), words.count == 1 && words[0] == "more" { return perform(more, nil) }
+        if words[0] == "link" { return openLink(number) }
+        if typed == "more" { return perform(more, nil) }
         guard let action = action(String(words[0])) else { return unknown(typed) }
         return perform(action, number)
     }
@@ -101,15 +101,30 @@ package struct LineDialogue: Sendable {
         return Action(rawValue: word.lowercased())
     }
 
+    private mutating func openLink(_ number: Int?) -> [BrowseEffect] {
+        guard let number, let post = state.post else {
+            state.notice = "Open a post first, then type link and its number, as in: link 1"
+            return []
+        }
+        return [.openLink(post.post, number)]
+    }
+
     private mutating func perform(_ action: Action, _ number: Int?) -> [BrowseEffect] {
+        if [.search, .filter, .pipe].contains(action) {
+            state.notice = "Type it in one line, as in: /swift, F author:kerri or | wc -w"
+            return []
+        }
         if let number {
             guard move(to: number) else { return [] }
             if state.focus == .post { state.focus = .list }
         }
         isRepeated = [.help, .redraw].contains(action) || number == nil && Self.moves.contains(action)
         if action == .suspend { return [] }
-        let isLeaving = action == .back
-        return state.perform(action, isLeaving: isLeaving) + state.wantedRows()
+        if action == .help {
+            state.text = LineHelp.text(state.keys, columns: columns)
+            return []
+        }
+        return state.perform(action, isLeaving: action == .back) + state.wantedRows()
     }
 
     /// Actions after which the view is written, even if it is the same.
@@ -130,7 +145,7 @@ package struct LineDialogue: Sendable {
     /// Puts the cursor on a numbered post; false if there is none.
     private mutating func move(to number: Int) -> Bool {
         guard state.list.rows.indices.contains(number - 1) else {
-            state.notice = "There is no post \(number) here"
+            state.notice = "No post \(number) in this list"
             return false
         }
         state.list.move(to: number - 1)
@@ -143,7 +158,7 @@ package struct LineDialogue: Sendable {
     }
 
     private mutating func unknown(_ typed: String) -> [BrowseEffect] {
-        state.notice = "“\(typed)” is no command. For all commands: ?"
+        state.notice = "“\(typed)” isn't a command. To see all commands: ?"
         return []
     }
 
@@ -167,7 +182,8 @@ package struct LineDialogue: Sendable {
         if state.focus == .post, let post = state.post {
             return !post.isComplete && post.lineCount < post.shown.upperBound + Self.textRows
         }
-        return state.list.isStale
+        // Somebody who has just begun to follow has nothing stored yet.
+        return state.list.isStale || state.list.rows.isEmpty && state.isStarting
     }
 
     /// What has to be written since the last time.
@@ -178,7 +194,7 @@ package struct LineDialogue: Sendable {
             lines += text(of: view)
             if case .list = view, !hasGreeted {
                 hasGreeted = true
-                lines.append("Type a number to read a post, more for more, or ? for all commands.")
+                lines.append("Type a number to read that post, more for the next ten, or ? for all commands.")
             }
         }
         (written, isRepeated) = (view, false)
@@ -201,7 +217,8 @@ package struct LineDialogue: Sendable {
     private func text(of view: View) -> [String] {
         switch view {
         case .text(_, let range):
-            return state.text.map { text in range.map { text.line($0).plain } + rest(range, of: text.lineCount) } ?? []
+            guard let text = state.text else { return [] }
+            return (firstNew(of: view)..<range.upperBound).map { text.line($0).plain } + rest(range, of: text.lineCount)
         case .sources: return state.sources.spoken
         case .post(_, let range):
             guard let post = state.post else { return [] }
@@ -218,17 +235,25 @@ package struct LineDialogue: Sendable {
         }
     }
 
-    /// The first line of a post that was not written just before.
+    /// The first line of a post or text that was not written just before.
     private func firstNew(of view: View) -> Int {
-        guard case .post(let number, let range) = view else { return 0 }
-        guard case .post(number, let last) = written, last.contains(range.lowerBound), last != range else {
-            return range.lowerBound
+        switch (view, written) {
+        case (.post(let number, let range), .post(let last, let lines)) where number == last:
+            return firstLine(of: range, after: lines)
+        case (.text(let title, let range), .text(let last, let lines)) where title == last:
+            return firstLine(of: range, after: lines)
+        case (.post(_, let range), _), (.text(_, let range), _): return range.lowerBound
+        case (.list, _), (.sources, _): return 0
         }
+    }
+
+    private func firstLine(of range: Range<Int>, after last: Range<Int>) -> Int {
+        guard last.contains(range.lowerBound), last != range else { return range.lowerBound }
         return min(max(last.upperBound, range.lowerBound), range.upperBound)
     }
 
     private func rest(_ range: Range<Int>, of count: Int) -> [String] {
-        range.upperBound < count ? ["(\(count - range.upperBound) more lines)"] : []
+        range.upperBound < count ? ["(\(Counted.of(count - range.upperBound, "more line")))"] : []
     }
 
     /// How deep in a thread a comment is, where bars would show it.

@@ -17,7 +17,7 @@ package struct Prompt: Sendable, Equatable {
             case .search: "Search: "
             case .filter: "Filter: "
             case .find: "Find: "
-            case .pipe: "Command: "
+            case .pipe: "Pipe to: "
             }
         }
     }

@@ -80,7 +80,7 @@ package struct SourcesPane: Sendable {
     /// The lines in words.
     var spoken: [String] {
         lines.enumerated().map { number, line in
-            "\(number + 1). \(line.name), \(line.unread) unread\(line.hasProblem ? ", failed last time" : "")"
+            "\(number + 1). \(line.name), \(line.unread) unread\(line.hasProblem ? ", last refresh failed" : "")"
         }
     }
 

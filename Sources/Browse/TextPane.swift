@@ -60,10 +60,11 @@ package struct TextPane: Sendable {
 extension TextPane {
     /// All keys.
     static func help(_ keys: KeyMap, width: Int) -> TextPane {
-        let rows = Action.inOrder.compactMap { action -> (String, String)? in
+        var rows = Action.inOrder.compactMap { action -> (String, String)? in
             let names = keys.keys(of: action).map(\.name)
             return names.isEmpty ? nil : (names.joined(separator: " "), action.help)
         }
+        rows.append(("1…9", "in a post: open the link with that number"))
         let left = rows.map(\.0.count).max() ?? 0
         let lines = rows.flatMap { names, help -> [StyledText] in
             let texts = TextLayout.wrap(help, width: max(width - left - 4, 20))

@@ -44,7 +44,7 @@ package enum UserCommand {
         process.standardInput = source
         process.standardOutput = sink
         process.standardError = sink
-        guard (try? process.run()) != nil else { return ["Could not start a shell for it."] }
+        guard (try? process.run()) != nil else { return ["Could not start /bin/sh"] }
         let number = process.processIdentifier
         let end = DispatchWorkItem { kill(number, SIGTERM) }
         DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: end)

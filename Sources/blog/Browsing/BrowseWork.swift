@@ -169,8 +169,7 @@ final class BrowseWork {
 
     private func refresh(_ scope: Scope, isForced: Bool) {
         guard !session.isOffline else {
-            if isForced { send(.notice("Offline: nothing is refreshed")) }
-            return
+            return send(.refreshed(new: 0, isForced ? "Not refreshed: offline" : nil))
         }
         Task { [session, send] in
             let result = await Self.refresh(scope, isForced: isForced, session) { done, count in
@@ -221,6 +220,6 @@ final class BrowseWork {
             }
             return Failure.refreshing(session.typedIDs.name(of: first.source), error)
         }
-        return "\(failed.count) of \(refreshes.count) sources could not be refreshed: \(Counted.some(failed.map { session.typedIDs.name(of: $0.source) }))"
+        return "Could not refresh \(failed.count) of \(refreshes.count) sources: \(Counted.some(failed.map { session.typedIDs.name(of: $0.source) }))"
     }
 }

@@ -142,6 +142,6 @@ final class Browsing {
     }
 
     nonisolated static func notice(opened address: String, _ isOpen: Bool) -> Message {
-        isOpen ? "Opened \(address)" : "Could not start a browser (set BROWSER to one): \(address)"
+        isOpen ? "Opened \(address)" : "Could not start a browser (set BROWSER to one) for \(address)"
     }
 }

@@ -59,7 +59,10 @@ final class LineBrowsing {
                 case .line(let line?):
                     isAsking = false
                     isRunning = perform(dialogue.take(line))
-                case .line(nil): isRunning = false
+                case .line(nil):
+                    // What comes next begins on a line of its own.
+                    try await session.console.print("\n")
+                    isRunning = false
                 }
             }
         }

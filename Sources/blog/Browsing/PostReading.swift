@@ -70,7 +70,7 @@ struct PostReading {
             send(.comment(comment, lines.lines(session.presentation.comment(comment, of: post.source)), reading: number))
         }
         let count = comments.missing.count
-        return count == 0 ? nil : "\(Counted.comments(count)) could not be fetched"
+        return count == 0 ? nil : "Could not fetch \(Counted.comments(count))"
     }
 
     private func notice(about read: ReadPost) -> Message? {

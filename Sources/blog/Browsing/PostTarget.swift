@@ -66,8 +66,7 @@ enum PostTargetError: Error {
         case .noDiscussion(let source): return "\(source) has no discussion pages."
         case .noLink(_, count: 0, let post): return "The post “\(post)” has no links."
         case .noLink(let number, let count, let post):
-            let known: Message = count == 1 ? "use --link 1" : "use --link 1 to --link \(count)"
-            return "The post “\(post)” has no link \(number) (\(known))"
+            return "The post “\(post)” has no link \(number): it has \(Counted.of(count, "link"))."
         case .relativeLink(let number, let target, let post, let source):
             return """
                 Link \(number) of “\(post)” is relative (\(target)), and its site is unknown.

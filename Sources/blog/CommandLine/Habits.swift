@@ -18,7 +18,7 @@ enum Habits {
         "saved": "blog list --saved", "starred": "blog list --saved", "new": "blog list --new",
         "today": "blog list --since today", "next": "blog read next", "latest": "blog read latest",
         "last": "blog read last",
-        "browse": "blog open ID", "comments": "blog read ID", "man": "blog help", "usage": "blog help",
+        "comments": "blog read ID", "man": "blog help", "usage": "blog help",
         "settings": "blog config", "stats": "blog sources", "status": "blog sources",
         "authors": "blog list --group author", "top": "blog list -s hn", "best": "blog list -s hn --section best",
         "unmark": "blog mark unread ID or blog undo", "redo": "blog mark", "history": "blog undo --list",

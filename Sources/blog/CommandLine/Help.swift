@@ -18,7 +18,7 @@ struct Help {
             \(table(commands))
 
             Examples:
-            \(table(ListCommand.examples.prefix(2) + ReadCommand.examples.prefix(1)))
+            \(table(ListCommand.examples.prefix(2) + ReadCommand.examples.prefix(1) + BrowseCommand.examples.prefix(1)))
 
             More:
             \(table(Self.more))
@@ -54,6 +54,8 @@ struct Help {
         let text = [
             "The settings file, ~/.config/blog/settings, can set any long option, one per line, without the leading dashes:",
             "  format = json", "  oneline",
+            "Keys of blog browse are set with the names of their actions, several keys separated by spaces:",
+            "  key.save = S", "  key.page-down = pgdn ctrl-f",
             "The command line overrides the environment, which overrides the settings file. Commands ignore settings"
                 + " that don't apply to them. To see the settings in use: blog config",
         ]
@@ -93,7 +95,7 @@ struct Help {
         ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
         (Environment.photoKey, "API key of the server for 500px"),
         ("NO_COLOR, CLICOLOR_FORCE", "no colour; colour in a pipe"),
-        ("ACCESSIBLE", "text only, for screen readers: no pictures, no maps"),
+        ("ACCESSIBLE", "text only, for screen readers: no pictures, maps or full screen"),
         ("COLUMNS", "width of the output, instead of the terminal's"), ("TZ", "time zone of dates on a terminal"),
         ("XDG_DATA_HOME", "location of the folder with the store"),
         ("XDG_CONFIG_HOME", "location of the folder with the settings"),

@@ -181,9 +181,9 @@ extension Option {
     static let maxHits = Option(
         name: "limit", value: .some("N"), help: "at most N posts [all]", letter: "n", group: .choose)
     static let browse = Option(
-        name: "browse", value: .none, help: "show the matches on the full screen, as blog browse does", group: .show)
+        name: "browse", value: .none, help: "show the matches on a full screen, as blog browse does", group: .show)
     static let plain = Option(
-        name: "plain", value: .none, help: "ask and answer in lines instead, for screen readers", group: .show)
+        name: "plain", value: .none, help: "take commands line by line instead, for screen readers", group: .show)
     static let newest = Option(
         name: "limit", value: .some("N"),
         help: "only the N newest posts of each source [all]; "

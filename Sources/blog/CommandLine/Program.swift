@@ -100,6 +100,9 @@ enum Program {
     ) async throws -> ExitCode {
         var flags = own.options
         if let format = flags["format"].flatMap(Format.init(rawValue:)), !command.formats.contains(format) {
+            guard !command.formats.isEmpty else {
+                throw UsageError.notHere(option: "format", "blog list --format \(format.rawValue)")
+            }
             let known = Counted.choices(command.formats.map(\.rawValue))
             throw UsageError.badValue(format.rawValue, option: "format", expected: known, nearest: nil)
         }

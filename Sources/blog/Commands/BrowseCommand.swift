@@ -14,6 +14,7 @@ enum BrowseCommand: Command {
         ("blog browse", "everything, newest first; ? shows the keys"),
         ("blog browse --unread --folder tech", "unread posts of a folder"),
         ("blog browse -s hn", "Hacker News, with comments"),
+        ("blog browse --plain", "line by line, without a full screen"),
     ]
     static let options: [Option] =
         [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [.images, .plain]

@@ -32,7 +32,12 @@ extension DocumentedCommand {
 
     /// All of them.
     static let all: [DocumentedCommand] = files.flatMap { file in
-        (try? String(contentsOf: root.appending(path: file), encoding: .utf8)).map { commands(in: $0, of: file) } ?? []
+        (try? text(of: file)).map { commands(in: $0, of: file) } ?? []
+    }
+
+    /// The text of a file in the repository.
+    static func text(of file: String) throws -> String {
+        try String(contentsOf: root.appending(path: file), encoding: .utf8)
     }
 
     /// The commands of a text in Markdown: in fenced and indented code, and in code within sentences.
