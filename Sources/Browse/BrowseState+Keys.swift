@@ -16,8 +16,6 @@ extension BrowseState {
             notice = "\(key.name) has no meaning here, \(keys.name(of: .help)) shows all keys"
             return []
         }
-        // Any key but one that goes on waiting ends the waiting.
-        pending = nil
         return perform(action, isLeaving: ![.escape, .left, .backspace, .character("h")].contains(key))
     }
 

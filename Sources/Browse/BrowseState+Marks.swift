@@ -6,7 +6,9 @@ import Store
 extension BrowseState {
     /// The post that marks are about: the open one, or that with the cursor.
     var markedRow: ListRow? {
-        if focus == .post, let open = post { return list.rows.first { $0.id == open.post } ?? list.current }
+        if focus == .post, let open = post, list.current?.id != open.post {
+            return list.rows.first { $0.id == open.post } ?? list.current
+        }
         return list.current
     }
 

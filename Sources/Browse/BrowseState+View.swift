@@ -107,10 +107,11 @@ extension BrowseState {
     }
 
     private func drawEmptyList(in frame: inout Frame, _ area: Area) {
-        let text = !list.isComplete ? "Loading…" : notice == nil ? emptyText : ""
-        for (number, line) in StyledText(text, .muted).wrapped(to: max(area.width, 1)).enumerated() {
-            frame.write(line, line: number, in: area)
+        let text = !list.isComplete ? "Loading…" : notice?.text ?? emptyText
+        let lines = text.split(separator: "\n").flatMap {
+            StyledText(String($0), .muted).wrapped(to: max(area.width, 1))
         }
+        for (number, line) in lines.enumerated() { frame.write(line, line: number, in: area) }
     }
 
     var emptyText: String {

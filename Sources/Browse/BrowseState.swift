@@ -31,6 +31,8 @@ package struct BrowseState: Sendable {
     var marks: [Marked] = []
     /// What to do when more rows have come.
     var pending: Pending?
+    /// Keys that wait for rows or lines, so that none is lost that was typed ahead.
+    private var held: [Key] = []
     /// The name of what the list shows.
     var place: String
     /// Whether list and post are side by side; nil where the width decides.
@@ -89,7 +91,7 @@ package struct BrowseState: Sendable {
     package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
         var effects: [BrowseEffect] = []
         switch event {
-        case .key(let key): effects = press(key)
+        case .key(let key): effects = take(key)
         case .paste(let text): prompt?.insert(text)
         case .resized(let size): effects = resize(size)
         case .rows(let rows, let isEnd, let number): effects = add(rows, isEnd: isEnd, to: number)
@@ -102,6 +104,8 @@ package struct BrowseState: Sendable {
             guard number == post?.number else { break }
             post?.isSummary = isSummary
             post?.append(lines)
+        case .picture(let rows, let line, let number):
+            if number == post?.number { post?.insert(rows, above: line) }
         case .comment(let comment, let lines, let number):
             if number == post?.number { post?.append(comment, lines) }
         case .read(let message, let number):
@@ -121,10 +125,46 @@ package struct BrowseState: Sendable {
             text = TextPane(title: "| \(command)", lines: lines.map { StyledText($0) })
         case .notice(let message): notice = message
         }
+        effects += pressHeldKeys()
         layOut()
         effects += noteShown()
         return effects + wantedRows()
     }
+
+    // MARK: Typing ahead
+
+    private mutating func take(_ key: Key) -> [BrowseEffect] {
+        if [.escape, .control("c")].contains(key), pending != nil {
+            (pending, held) = (nil, [])
+            return []
+        }
+        if waits(key) {
+            if held.count < Self.mostHeld { held.append(key) }
+            return []
+        }
+        held = []
+        return press(key)
+    }
+
+    private mutating func pressHeldKeys() -> [BrowseEffect] {
+        var effects: [BrowseEffect] = []
+        while let key = held.first, !waits(key) {
+            held.removeFirst()
+            effects += press(key)
+        }
+        return effects
+    }
+
+    /// Whether a key has to wait for rows, or for the lines that it would show.
+    private func waits(_ key: Key) -> Bool {
+        guard prompt == nil, key != .control("c") else { return false }
+        if list.isStale || pending != nil { return true }
+        guard focus == .post, text == nil, let post, let action = keys[key] else { return false }
+        return Self.downward.contains(action) && !post.isComplete && post.isAtLastLine
+    }
+
+    private static let downward: Set<Action> = [.readOn, .down, .halfDown, .pageDown]
+    private static let mostHeld = 10_000
 
     /// A number for a list or a reading.
     mutating func nextNumber() -> Int {

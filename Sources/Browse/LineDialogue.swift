@@ -167,7 +167,7 @@ package struct LineDialogue: Sendable {
         if state.focus == .post, let post = state.post {
             return !post.isComplete && post.lineCount < post.shown.upperBound + Self.textRows
         }
-        return state.list.rows.isEmpty && !state.list.isComplete
+        return state.list.isStale
     }
 
     /// What has to be written since the last time.

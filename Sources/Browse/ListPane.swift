@@ -9,6 +9,8 @@ package struct ListPane: Sendable {
     package private(set) var rows: [ListRow] = []
     /// Whether all rows are there.
     package private(set) var isComplete = false
+    /// Whether the rows are still those of the request before.
+    package private(set) var isStale = true
     /// How many rows were asked for.
     private var requested = 0
     /// The rows that are shown: posts and the headings of groups.
@@ -47,6 +49,7 @@ package struct ListPane: Sendable {
     package var current: ListRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
     package mutating func append(_ more: [ListRow], isEnd: Bool) {
+        if isStale { (rows, lines, linesOfRows, cursor, isStale) = ([], [], [], 0, false) }
         for row in more {
             if let group = row.group, group != rows.last?.group { lines.append(.heading(group)) }
             linesOfRows.append(lines.count)
@@ -65,11 +68,15 @@ package struct ListPane: Sendable {
     }
 
     /// Starts again with another request, and comes back to the same post if that is still there.
+    ///
+    /// The rows stay until others come, so that the screen doesn't flicker.
     package mutating func restart(_ request: ListRequest, number: Int, keepsPost: Bool) {
-        let (post, height) = (keepsPost ? current?.id : nil, scrolled.height)
+        let old = self
         self = ListPane(request, number: number)
-        wanted = post
-        scrolled.height = height
+        (rows, lines, linesOfRows, scrolled) = (old.rows, old.lines, old.linesOfRows, old.scrolled)
+        (cursor, isRanked, hasSources) = (old.cursor, old.isRanked, old.hasSources)
+        wanted = keepsPost ? old.current?.id : nil
+        isStale = true
     }
 
     /// Wants rows, `count` in all; nil for as many as moving needs without a wait.
@@ -77,7 +84,7 @@ package struct ListPane: Sendable {
     /// Returns how many are to be read in all; nil if nothing has to be done for it.
     mutating func want(_ count: Int?) -> Int? {
         let count = count ?? cursor + Self.reserve
-        guard !isComplete, count > rows.count, count > requested else { return nil }
+        guard !isComplete, isStale || count > rows.count, count > requested else { return nil }
         // A step of the cursor alone is no reason for a request.
         requested = count == .max ? count : max(count, requested + Self.reserve)
         return requested

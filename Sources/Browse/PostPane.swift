@@ -14,7 +14,9 @@ package struct PostPane: Sendable {
     package internal(set) var number: Int
     /// The columns for which its lines are made.
     package private(set) var textWidth: Int
-    private var body = LineStore()
+    private var text = LineStore()
+    /// The pictures between lines of the text, in their order.
+    private var pictures: [PictureRows] = []
     private var comments: [ThreadComment] = []
     /// The comments that are shown, each with the number of its first line behind the body.
     private var shownComments: [(comment: Int, line: Int)] = []
@@ -43,6 +45,14 @@ package struct PostPane: Sendable {
     private let listMarks: MarkedWords
     /// The link that Enter opens; nil for none.
     package private(set) var link: Link?
+
+    /// A picture above a line of the text.
+    private struct PictureRows: Sendable {
+        let line: Int
+        let rows: [StyledText]
+        /// Where it begins among all lines of the body.
+        var start = 0
+    }
 
     /// A comment and its lines.
     private struct ThreadComment: Sendable {
@@ -75,13 +85,13 @@ package struct PostPane: Sendable {
     package internal(set) var isNoted = false
 
     /// Whether any of its text has come.
-    package var hasText: Bool { body.count > 0 }
+    package var hasText: Bool { text.count > 0 }
 
     /// How many lines are there.
-    package var lineCount: Int { body.count + commentLines }
+    package var lineCount: Int { bodyCount + commentLines }
 
     package mutating func append(_ lines: [StyledText]) {
-        body.append(lines)
+        text.append(lines)
         restore()
     }
 
@@ -103,7 +113,7 @@ package struct PostPane: Sendable {
         searched = (0, 0)
         self.number = number
         self.textWidth = textWidth
-        (body, comments, shownComments, commentLines) = (LineStore(), [], [], 0)
+        (text, pictures, comments, shownComments, commentLines) = (LineStore(), [], [], [], 0)
         (isComplete, failure, link, top, hiddenBelow) = (false, nil, nil, 0, nil)
     }
 
@@ -127,10 +137,34 @@ package struct PostPane: Sendable {
 
     /// A line of the body or of a comment.
     func line(_ number: Int) -> StyledText {
-        guard number >= body.count else { return body[number] }
-        let offset = number - body.count
+        guard number >= bodyCount else { return bodyLine(number) }
+        let offset = number - bodyCount
         let place = shownComments[shownIndex(at: offset)]
         return lines(of: place.comment)[offset - place.line]
+    }
+
+    // MARK: Pictures
+
+    /// Puts a picture above a line of the text; what is on the screen below it stays there.
+    package mutating func insert(_ rows: [StyledText], above line: Int) {
+        let index = pictures.firstIndex { $0.line > line } ?? pictures.count
+        pictures.insert(PictureRows(line: line, rows: rows), at: index)
+        var count = 0
+        for index in pictures.indices {
+            pictures[index].start = pictures[index].line + count
+            count += pictures[index].rows.count
+        }
+        if pictures[index].start < top { top += rows.count }
+        link = nil
+    }
+
+    /// How many lines the body has, with its pictures.
+    private var bodyCount: Int { text.count + pictures.reduce(0) { $0 + $1.rows.count } }
+
+    private func bodyLine(_ number: Int) -> StyledText {
+        guard let picture = pictures.last(where: { $0.start <= number }) else { return text[number] }
+        let row = number - picture.start
+        return row < picture.rows.count ? picture.rows[row] : text[picture.line + row - picture.rows.count]
     }
 
     // MARK: Comments
@@ -172,19 +206,19 @@ package struct PostPane: Sendable {
 
     /// The depth of the comment whose head a line is; nil for any other line.
     func depth(ofCommentAt line: Int) -> Int? {
-        guard line > body.count, !shownComments.isEmpty else { return nil }
-        let place = shownComments[shownIndex(at: line - body.count - 1)]
-        return body.count + place.line + 1 == line ? comments[place.comment].comment.depth : nil
+        guard line > bodyCount, !shownComments.isEmpty else { return nil }
+        let place = shownComments[shownIndex(at: line - bodyCount - 1)]
+        return bodyCount + place.line + 1 == line ? comments[place.comment].comment.depth : nil
     }
 
     /// The comment that the keys are about: the first one that begins on the screen, or else fills it; nil for none.
     private var currentComment: Int? {
-        guard !shownComments.isEmpty, top + height > body.count else { return nil }
-        let offset = max(top - body.count, 0)
+        guard !shownComments.isEmpty, top + height > bodyCount else { return nil }
+        let offset = max(top - bodyCount, 0)
         let index = shownIndex(at: offset)
         // A comment of which only the end is seen isn't meant; above its head is an empty line.
         if shownComments[index].line + 1 < offset, index + 1 < shownComments.count,
-            shownComments[index + 1].line < top + height - body.count
+            shownComments[index + 1].line < top + height - bodyCount
         {
             return index + 1
         }
@@ -197,8 +231,8 @@ package struct PostPane: Sendable {
         let id = comments[shownComments[current].comment].comment.id
         if folded.remove(id) == nil { folded.insert(id) }
         showAll()
-        if top > body.count, shownComments.indices.contains(current) {
-            top = min(top, body.count + shownComments[current].line)
+        if top > bodyCount, shownComments.indices.contains(current) {
+            top = min(top, bodyCount + shownComments[current].line)
         }
     }
 
@@ -210,7 +244,7 @@ package struct PostPane: Sendable {
     }
 
     package mutating func goToComment(forward: Bool) {
-        let roots = shownComments.filter { comments[$0.comment].comment.depth == 0 }.map { body.count + $0.line }
+        let roots = shownComments.filter { comments[$0.comment].comment.depth == 0 }.map { bodyCount + $0.line }
         let target = forward ? roots.first { $0 > top } : roots.last { $0 < top }
         if let target { scroll(to: target) }
     }
@@ -225,7 +259,9 @@ package struct PostPane: Sendable {
     private var lastTop: Int { max(lineCount - height, 0) }
     /// The lines on the screen.
     var shown: Range<Int> { top..<max(min(top + height, lineCount), top) }
-    package var isAtEnd: Bool { isComplete && top >= lastTop }
+    package var isAtEnd: Bool { isComplete && isAtLastLine }
+    /// Whether the last line that has come is on the screen.
+    var isAtLastLine: Bool { top >= lastTop }
     package var page: Int { max(height - 1, 1) }
     /// How much of it is above the end of the screen, in percent.
     package var percent: Int { lineCount == 0 ? 100 : min((top + height) * 100 / lineCount, 100) }
@@ -239,9 +275,9 @@ package struct PostPane: Sendable {
 
     /// Notes that the comments on the screen were seen.
     package mutating func noteSeen() {
-        let last = top + height - body.count
+        let last = top + height - bodyCount
         guard !shownComments.isEmpty, last > 0 else { return }
-        for place in shownComments[shownIndex(at: max(top - body.count, 0))...].prefix(while: { $0.line + 1 < last }) {
+        for place in shownComments[shownIndex(at: max(top - bodyCount, 0))...].prefix(while: { $0.line + 1 < last }) {
             seenComments.insert(comments[place.comment].comment.id)
         }
     }
@@ -302,12 +338,12 @@ package struct PostPane: Sendable {
     package mutating func deselectLink() { link = nil }
 
     /// Whether the link that is selected is one of a comment.
-    package var hasLinkInComment: Bool { link.map { $0.line >= body.count } ?? false }
+    package var hasLinkInComment: Bool { link.map { $0.line >= bodyCount } ?? false }
 
     /// The address of the link that is selected, if it is one of a comment and a browser can open it.
     package var addressInComment: String? {
         guard let link, hasLinkInComment else { return nil }
-        let comment = comments[shownComments[shownIndex(at: link.line - body.count)].comment].comment
+        let comment = comments[shownComments[shownIndex(at: link.line - bodyCount)].comment].comment
         let targets = DocumentRenderer.targets(of: BodyText.document(of: comment))
         return targets.indices.contains(link.number - 1) ? LinkTarget.safe(targets[link.number - 1]) : nil
     }
@@ -327,7 +363,7 @@ package struct PostPane: Sendable {
     func draw(in frame: inout Frame, _ area: Area) {
         guard !area.isEmpty else { return }
         let margin = max((area.width - textWidth) / 2, 0)
-        let current = currentComment.map { body.count + shownComments[$0].line + 1 }
+        let current = currentComment.map { bodyCount + shownComments[$0].line + 1 }
         for number in 0..<min(height, max(lineCount - top, 0)) {
             let index = top + number
             frame.write(marked.marking(line(index)), line: number, in: area, margin: margin)

@@ -113,7 +113,10 @@ package struct Frame: Hashable, Sendable {
     package mutating func reverse(row: Int, columns: Range<Int>) {
         guard rows.indices.contains(row) else { return }
         for column in columns.clamped(to: 0..<size.columns) {
-            rows[row][column].look.attributes.formSymmetricDifference(.reversed)
+            // A wide character is reversed with its left half.
+            for part in column..<column + Int(rows[row][column].width) {
+                rows[row][part].look.attributes.formSymmetricDifference(.reversed)
+            }
         }
     }
 
@@ -141,12 +144,18 @@ package struct Look: Hashable, Sendable {
             let look = Self.look(of: style)
             attributes.formUnion(look.attributes)
             if look.foreground != .usual { foreground = look.foreground }
+            if look.background != .usual { background = look.background }
         }
     }
 
     private init(_ attributes: Attributes, _ foreground: Color = .usual) {
         self.attributes = attributes
         self.foreground = foreground
+    }
+
+    private init(_ colors: PictureColors) {
+        foreground = Color(colors.foreground)
+        background = Color(colors.background)
     }
 
     package struct Attributes: OptionSet, Hashable, Sendable {
@@ -169,6 +178,10 @@ package struct Look: Hashable, Sendable {
         case usual
         case red, green, yellow, blue, magenta, cyan
         case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+        fileprivate init(_ color: PictureColors.RGB?) {
+            self = color.map { .rgb(red: $0.red, green: $0.green, blue: $0.blue) } ?? .usual
+        }
 
         /// The parameters of the sequence that selects it for text; nil for the usual one.
         var parameters: String? {
@@ -217,6 +230,7 @@ package struct Look: Hashable, Sendable {
         case .code: Look([], .green)
         case .strike: Look(.struck)
         case .branch(let depth): Look([], branchColors[depth % branchColors.count])
+        case .picture(let colors): Look(colors)
         }
     }
 }

@@ -16,7 +16,7 @@ enum BrowseCommand: Command {
         ("blog browse -s hn", "Hacker News, with comments"),
     ]
     static let options: [Option] =
-        [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [.plain]
+        [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [.images, .plain]
     static let formats: [Format] = []
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
