@@ -182,5 +182,5 @@ extension BrowseState {
     }
 
     /// The title of the terminal's window.
-    package var windowTitle: String { post.map { "\($0.title) – blog" } ?? "\(place) – blog" }
+    package var windowTitle: String { "\(layout.post == nil ? place : post?.title ?? place) – blog" }
 }

@@ -105,7 +105,10 @@ package struct BrowseState: Sendable {
             list.append([], isEnd: true)
             (notice, pending) = (message, nil)
         case .counts(let counts, let number): if number == list.number { list.counts = counts }
-        case .lines(let lines, let isSummary, let number): effects = add(lines, isSummary: isSummary, to: number)
+        case .lines(let lines, let isSummary, let number):
+            guard number == post?.number else { break }
+            post?.isSummary = isSummary
+            post?.append(lines)
         case .picture(let rows, let line, let number):
             if number == post?.number { post?.insert(rows, above: line) }
         case .comment(let comment, let lines, let number):
@@ -129,7 +132,7 @@ package struct BrowseState: Sendable {
         }
         effects += pressHeldKeys()
         layOut()
-        post?.noteSeen()
+        effects += noteShown()
         return effects + wantedRows()
     }
 
@@ -176,6 +179,7 @@ package struct BrowseState: Sendable {
 
     private mutating func resize(_ size: ScreenSize) -> [BrowseEffect] {
         self.size = size
+        if focus == .sources, layout.sources == nil { focus = .list }
         layOut()
         return readAgainIfNeeded()
     }
@@ -280,11 +284,12 @@ package struct BrowseState: Sendable {
         return [.stopReading] + (seen.isEmpty ? [] : [.noteSeen(comments: seen.sorted(), open.post)])
     }
 
-    private mutating func add(_ lines: [StyledText], isSummary: Bool, to number: Int) -> [BrowseEffect] {
-        guard number == post?.number, let open = post else { return [] }
-        post?.append(lines)
-        // A post is read once it is on the screen, and never before.
-        guard !isSummary, !open.hasText, layout.post != nil, text == nil else { return [] }
+    /// Notes what is on the screen: a post is read once its text is there, and never before.
+    private mutating func noteShown() -> [BrowseEffect] {
+        guard text == nil, layout.post != nil else { return [] }
+        post?.noteSeen()
+        guard let open = post, open.hasText, !open.isSummary, !open.isNoted else { return [] }
+        post?.isNoted = true
         return noteRead(open.post)
     }
 

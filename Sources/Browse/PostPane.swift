@@ -39,6 +39,8 @@ package struct PostPane: Sendable {
     private var searched = (lines: 0, letters: 0)
     /// The text that was looked for; nil for none.
     package private(set) var sought: String?
+    /// The line with the text that was found last.
+    private var foundLine: Int?
     private var marked: MarkedWords
     private let listMarks: MarkedWords
     /// The link that Enter opens; nil for none.
@@ -77,6 +79,11 @@ package struct PostPane: Sendable {
 
     // MARK: Lines
 
+    /// Whether only a summary of it has come, as its text can't be had.
+    package internal(set) var isSummary = false
+    /// Whether it was noted that it was on the screen.
+    package internal(set) var isNoted = false
+
     /// Whether any of its text has come.
     package var hasText: Bool { text.count > 0 }
 
@@ -101,7 +108,8 @@ package struct PostPane: Sendable {
 
     /// Starts again with lines of another width, and comes back to the same place.
     package mutating func restart(number: Int, textWidth: Int) {
-        wanted = letters(before: top)
+        // A window that is dragged changes its size again before the lines have come.
+        if (wanted ?? 0) == 0 { wanted = letters(before: top) }
         searched = (0, 0)
         self.number = number
         self.textWidth = textWidth
@@ -181,7 +189,7 @@ package struct PostPane: Sendable {
     }
 
     private mutating func showAll() {
-        (shownComments, commentLines, hiddenBelow) = ([], 0, nil)
+        (shownComments, commentLines, hiddenBelow, link) = ([], 0, nil, nil)
         for index in comments.indices { show(index) }
         scroll(by: 0)
     }
@@ -208,8 +216,8 @@ package struct PostPane: Sendable {
         guard !shownComments.isEmpty, top + height > bodyCount else { return nil }
         let offset = max(top - bodyCount, 0)
         let index = shownIndex(at: offset)
-        // A comment of which only the end is seen isn't meant.
-        if shownComments[index].line < offset, index + 1 < shownComments.count,
+        // A comment of which only the end is seen isn't meant; above its head is an empty line.
+        if shownComments[index].line + 1 < offset, index + 1 < shownComments.count,
             shownComments[index + 1].line < top + height - bodyCount
         {
             return index + 1
@@ -285,7 +293,9 @@ package struct PostPane: Sendable {
 
     /// Goes to the next line with the text that was looked for, around the end; false if there is none.
     package mutating func findNext(forward: Bool) -> Bool {
-        findNext(from: forward ? top + 1 : top - 1, forward: forward)
+        // At the end it isn't the first line of the screen.
+        let line = foundLine.flatMap { shown.contains($0) ? $0 : nil } ?? top
+        return findNext(from: forward ? line + 1 : line - 1, forward: forward)
     }
 
     private mutating func findNext(from start: Int, forward: Bool) -> Bool {
@@ -295,6 +305,7 @@ package struct PostPane: Sendable {
             let line = (start + (forward ? step : -step) + 2 * lineCount) % lineCount
             if Folding.fold(self.line(line).plain).contains(text) {
                 scroll(to: line)
+                foundLine = line
                 return true
             }
         }
@@ -305,8 +316,9 @@ package struct PostPane: Sendable {
 
     /// Goes to the next numbered link, from the screen on; false if there is none.
     package mutating func selectLink(forward: Bool) -> Bool {
-        let lines = forward ? Array((link?.line ?? top)..<lineCount) : Array((0...max(link?.line ?? top, 0)).reversed())
-        for number in lines where number < lineCount {
+        let link = link.flatMap { shown.contains($0.line) ? $0 : nil }
+        let start = link?.line ?? (forward ? shown.lowerBound : shown.upperBound - 1)
+        for number in forward ? Array(start..<lineCount) : Array((0..<start + 1).reversed()) {
             let found = Self.links(in: line(number), number)
             let candidates = forward ? found : found.reversed()
             let next = candidates.first { candidate in
@@ -316,7 +328,7 @@ package struct PostPane: Sendable {
                     : candidate.columns.lowerBound < link.columns.lowerBound
             }
             guard let next else { continue }
-            link = next
+            self.link = next
             if !(top..<top + height).contains(next.line) { scroll(to: next.line - height / 2) }
             return true
         }
@@ -325,12 +337,15 @@ package struct PostPane: Sendable {
 
     package mutating func deselectLink() { link = nil }
 
-    /// The address of the link that is selected, if it is one of a comment.
+    /// Whether the link that is selected is one of a comment.
+    package var hasLinkInComment: Bool { link.map { $0.line >= bodyCount } ?? false }
+
+    /// The address of the link that is selected, if it is one of a comment and a browser can open it.
     package var addressInComment: String? {
-        guard let link, link.line >= bodyCount else { return nil }
+        guard let link, hasLinkInComment else { return nil }
         let comment = comments[shownComments[shownIndex(at: link.line - bodyCount)].comment].comment
         let targets = DocumentRenderer.targets(of: BodyText.document(of: comment))
-        return targets.indices.contains(link.number - 1) ? targets[link.number - 1] : nil
+        return targets.indices.contains(link.number - 1) ? LinkTarget.safe(targets[link.number - 1]) : nil
     }
 
     /// The numbers in brackets behind links.
