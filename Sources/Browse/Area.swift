@@ -14,10 +14,16 @@ package struct Area: Hashable, Sendable {
 }
 
 extension Frame {
-    /// Writes a line in an area; what doesn't fit is cut off.
-    mutating func write(_ text: StyledText, line: Int, in area: Area, margin: Int = 0, isReversed: Bool = false) {
-        guard (0..<area.height).contains(line) else { return }
-        write(
-            text, row: area.row + line, column: area.column + margin, end: area.end, isReversed: isReversed)
+    /// Writes a line in an area, and returns the column behind it; what doesn't fit is cut off.
+    @discardableResult
+    mutating func write(_ text: StyledText, line: Int, in area: Area, margin: Int = 0) -> Int {
+        guard (0..<area.height).contains(line) else { return area.column }
+        return write(text, row: area.row + line, column: area.column + margin, end: area.end)
+    }
+
+    /// Marks a line of an area as the one with the cursor: all of its text, or its first column where the keys are for
+    /// another pane.
+    mutating func mark(line: Int, in area: Area, upTo end: Int, hasFocus: Bool) {
+        reverse(row: area.row + line, columns: area.column..<(hasFocus ? max(end, area.column + 1) : area.column + 1))
     }
 }

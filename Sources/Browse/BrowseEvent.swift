@@ -18,6 +18,8 @@ package enum BrowseEvent: Sendable {
     case counts(ListCounts, list: Int)
     /// More lines of the post that is being read under this number; of a summary if its text can't be had.
     case lines([StyledText], isSummary: Bool, reading: Int)
+    /// A picture of it, drawn with symbols, above one of its lines.
+    case picture([StyledText], line: Int, reading: Int)
     /// A comment on it with its lines.
     case comment(Comment, [StyledText], reading: Int)
     /// All of it has come; the message says what is missing.

@@ -16,8 +16,6 @@ extension BrowseState {
             notice = "\(key.name) does nothing (\(keys.name(of: .help)) shows all keys)"
             return []
         }
-        // Any key but one that goes on waiting ends the waiting.
-        pending = nil
         return perform(action, isLeaving: ![.escape, .left, .backspace, .character("h")].contains(key))
     }
 
@@ -36,6 +34,8 @@ extension BrowseState {
         case .quit: return leavePost() + [.quit]
         case .back: return back(isLeaving: isLeaving)
         case _ where text != nil: performInText(action)
+        case _ where Self.needsPosts.contains(action) && layout.list == nil && layout.post == nil:
+            notice = "There are no posts on the screen"
         case .undo: return [.undo]
         case .refreshAll:
             isRefreshAwaited = true
@@ -70,6 +70,11 @@ extension BrowseState {
         }
         return []
     }
+
+    /// Actions that must not change posts that nobody sees.
+    private static let needsPosts: Set<Action> = [
+        .toggleRead, .save, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe,
+    ]
 
     private func selected(_ effect: (PostID) -> BrowseEffect) -> [BrowseEffect] {
         let id = focus == .post ? post?.post : list.current?.id
@@ -127,10 +132,13 @@ extension BrowseState {
     /// The list below all searches.
     private var firstList: ListPane { earlierLists.first ?? list }
 
+    /// The pane that has the focus when the sources no longer have it: the list, unless only a post is shown.
+    private var focusWithoutSources: Focus { post == nil || layout.isSplit ? .list : .post }
+
     private mutating func toggleSources() -> [BrowseEffect] {
         if layout.sources != nil {
             showsSources = false
-            if focus == .sources { focus = .list }
+            if focus == .sources { focus = focusWithoutSources }
         } else {
             showsSources = true
             focus = .sources
@@ -171,7 +179,9 @@ extension BrowseState {
     /// Goes to the next unread post behind a row, then from the top; at the end of all of them to the next source.
     mutating func goToUnread(after row: Int, opens: Bool) -> [BrowseEffect] {
         pending = nil
-        if let next = list.unread(after: row) ?? (list.isComplete ? list.unread(after: -1) : nil) {
+        let above = list.isComplete ? list.unread(after: -1) : nil
+        // A post that could not be read stays unread, and isn't the next one again.
+        if let next = list.unread(after: row) ?? above.flatMap({ $0 == row ? nil : $0 }) {
             guard opens else {
                 list.move(to: next)
                 return []
@@ -263,8 +273,12 @@ extension BrowseState {
 
     private mutating func openLink() -> [BrowseEffect] {
         guard let open = post, let link = open.link else { return [] }
-        if let address = open.addressInComment { return [.openAddress(address)] }
-        return [.openLink(open.post, link.number)]
+        guard open.hasLinkInComment else { return [.openLink(open.post, link.number)] }
+        guard let address = open.addressInComment else {
+            notice = "Link \(link.number) of this comment isn't the address of a page"
+            return []
+        }
+        return [.openAddress(address)]
     }
 
     private mutating func openNeighbour(_ step: Int) -> [BrowseEffect] {
@@ -304,8 +318,8 @@ extension BrowseState {
                 return leavePost()
             }
         case .sources:
-            focus = .list
             if !layout.isSourcesBeside { showsSources = nil }
+            focus = focusWithoutSources
         case .list:
             if let earlier = earlierLists.popLast() {
                 list = earlier

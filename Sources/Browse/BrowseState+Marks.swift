@@ -6,7 +6,9 @@ import Store
 extension BrowseState {
     /// The post that marks are about: the open one, or that with the cursor.
     var markedRow: ListRow? {
-        if focus == .post, let open = post { return list.rows.first { $0.id == open.post } ?? list.current }
+        if focus == .post, let open = post, list.current?.id != open.post {
+            return list.rows.first { $0.id == open.post } ?? list.current
+        }
         return list.current
     }
 
@@ -51,10 +53,16 @@ extension BrowseState {
     }
 
     private mutating func mark(_ mark: Mark, _ posts: [PostID]) -> [BrowseEffect] {
-        let changed = list.note(mark, Set(posts))
+        let changed = note(mark, Set(posts))
         guard !changed.isEmpty else { return [] }
         marks.append(Marked(mark: mark, posts: Set(changed)))
         return [.mark(mark, changed)] + sourcesIfShown
+    }
+
+    /// Notes a mark in the list and in those below a search, and returns the posts of the list that did not have it.
+    mutating func note(_ mark: Mark, _ posts: Set<PostID>) -> [PostID] {
+        for index in earlierLists.indices { _ = earlierLists[index].note(mark, posts) }
+        return list.note(mark, posts)
     }
 
     /// Shows what an undo of the store's last mark did.
@@ -68,7 +76,7 @@ extension BrowseState {
         let more = report.changed > 1 && !title.isEmpty ? " and \(report.changed - 1) more" : ""
         notice = "\(Counted.grouped(posts: report.changed)) marked as \(report.mark.rawValue) again\(title)\(more)"
         if let last = marks.popLast(), last.posts.count == report.changed, last.mark.opposite == report.mark {
-            _ = list.note(report.mark, last.posts)
+            _ = note(report.mark, last.posts)
             return sourcesIfShown
         }
         // It was made elsewhere, so the list has to be read again.

@@ -94,7 +94,7 @@ extension BrowseState {
         } else {
             if let area = layout.sources { sources.draw(in: &frame, area, hasFocus: focus == .sources) }
             if let area = layout.list {
-                list.draw(in: &frame, area, dates: dates, hasFocus: focus == .list, open: post?.post)
+                list.draw(in: &frame, area, dates: dates, hasFocus: focus == .list)
                 if list.rows.isEmpty { drawEmptyList(in: &frame, area) }
             }
             if let area = layout.post { post?.draw(in: &frame, area) }
@@ -107,10 +107,11 @@ extension BrowseState {
     }
 
     private func drawEmptyList(in frame: inout Frame, _ area: Area) {
-        let text = !list.isComplete ? "Loading…" : notice == nil ? emptyText : ""
-        for (number, line) in StyledText(text, .muted).wrapped(to: max(area.width, 1)).enumerated() {
-            frame.write(line, line: number, in: area)
+        let text = !list.isComplete ? "Loading…" : notice?.text ?? emptyText
+        let lines = text.split(separator: "\n").flatMap {
+            StyledText(String($0), .muted).wrapped(to: max(area.width, 1))
         }
+        for (number, line) in lines.enumerated() { frame.write(line, line: number, in: area) }
     }
 
     var emptyText: String {
@@ -130,13 +131,29 @@ extension BrowseState {
         guard size.rows > 0 else { return }
         let row = size.rows - 1
         if let prompt { return prompt.draw(in: &frame, row: row) }
-        let hint = "\(keys.name(of: .help)): keys"
-        let right = notice == nil && size.columns >= 40 ? hint : ""
-        let room = max(size.columns - (right.isEmpty ? 0 : right.count + 2), 0)
         let left = notice.map { String($0.text.prefix { $0 != "\n" }) } ?? status.joined(separator: " · ")
+        let right = notice == nil && size.columns >= 40 ? hints(room: size.columns - DisplayWidth.of(left) - 2) : ""
+        let room = max(size.columns - (right.isEmpty ? 0 : right.count + 2), 0)
         frame.write(StyledText(left).truncated(to: max(room, 1)), row: row, end: max(room, 1))
         frame.write(StyledText(right), row: row, column: max(size.columns - right.count, 0))
         frame.reverse(row: row, columns: 0..<size.columns)
+    }
+
+    /// The keys that a newcomer needs first, as many as there is room for; at least how to see all of them.
+    private func hints(room: Int) -> String {
+        let all: [(Action, String)] =
+            switch focus {
+            case _ where text != nil || size.columns < Layout.columnsForTwo: []
+            case .list: [(.readOn, "read"), (.save, "save"), (.browser, "browser"), (.search, "search")]
+            case .post: [(.readOn, "go on"), (.back, "back"), (.save, "save"), (.browser, "browser")]
+            case .sources: [(.open, "list")]
+            }
+        let texts = (all + [(.help, "keys")]).map { "\(keys.name(of: $0.0)): \($0.1)" }
+        for count in (0..<texts.count).reversed() {
+            let line = (texts.prefix(count) + texts.suffix(1)).joined(separator: "  ")
+            if line.count <= room { return line }
+        }
+        return texts[texts.count - 1]
     }
 
     /// What is shown, and what is going on.
@@ -181,5 +198,5 @@ extension BrowseState {
     }
 
     /// The title of the terminal's window.
-    package var windowTitle: String { post.map { "\($0.title) – blog" } ?? "\(place) – blog" }
+    package var windowTitle: String { "\(layout.post == nil ? place : post?.title ?? place) – blog" }
 }

@@ -35,6 +35,8 @@ package struct BrowseState: Sendable {
     var marks: [Marked] = []
     /// What to do when more rows have come.
     var pending: Pending?
+    /// Keys that wait for rows or lines, so that none is lost that was typed ahead.
+    private var held: [Key] = []
     /// The name of what the list shows.
     var place: String
     /// Whether list and post are side by side; nil where the width decides.
@@ -94,7 +96,7 @@ package struct BrowseState: Sendable {
     package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
         var effects: [BrowseEffect] = []
         switch event {
-        case .key(let key): effects = press(key)
+        case .key(let key): effects = take(key)
         case .paste(let text): prompt?.insert(text)
         case .resized(let size): effects = resize(size)
         case .rows(let rows, let isEnd, let number): effects = add(rows, isEnd: isEnd, to: number)
@@ -103,7 +105,12 @@ package struct BrowseState: Sendable {
             list.append([], isEnd: true)
             (notice, pending) = (message, nil)
         case .counts(let counts, let number): if number == list.number { list.counts = counts }
-        case .lines(let lines, let isSummary, let number): effects = add(lines, isSummary: isSummary, to: number)
+        case .lines(let lines, let isSummary, let number):
+            guard number == post?.number else { break }
+            post?.isSummary = isSummary
+            post?.append(lines)
+        case .picture(let rows, let line, let number):
+            if number == post?.number { post?.insert(rows, above: line) }
         case .comment(let comment, let lines, let number):
             if number == post?.number { post?.append(comment, lines) }
         case .read(let message, let number):
@@ -123,10 +130,46 @@ package struct BrowseState: Sendable {
             text = TextPane(title: "| \(command)", lines: lines.map { StyledText($0) })
         case .notice(let message): notice = message
         }
+        effects += pressHeldKeys()
         layOut()
-        post?.noteSeen()
+        effects += noteShown()
         return effects + wantedRows()
     }
+
+    // MARK: Typing ahead
+
+    private mutating func take(_ key: Key) -> [BrowseEffect] {
+        if [.escape, .control("c")].contains(key), pending != nil {
+            (pending, held) = (nil, [])
+            return []
+        }
+        if waits(key) {
+            if held.count < Self.mostHeld { held.append(key) }
+            return []
+        }
+        held = []
+        return press(key)
+    }
+
+    private mutating func pressHeldKeys() -> [BrowseEffect] {
+        var effects: [BrowseEffect] = []
+        while let key = held.first, !waits(key) {
+            held.removeFirst()
+            effects += press(key)
+        }
+        return effects
+    }
+
+    /// Whether a key has to wait for rows, or for the lines that it would show.
+    private func waits(_ key: Key) -> Bool {
+        guard prompt == nil, key != .control("c") else { return false }
+        if list.isStale || pending != nil { return true }
+        guard focus == .post, text == nil, let post, let action = keys[key] else { return false }
+        return Self.downward.contains(action) && !post.isComplete && post.isAtLastLine
+    }
+
+    private static let downward: Set<Action> = [.readOn, .down, .halfDown, .pageDown]
+    private static let mostHeld = 10_000
 
     /// A number for a list or a reading.
     mutating func nextNumber() -> Int {
@@ -136,6 +179,7 @@ package struct BrowseState: Sendable {
 
     private mutating func resize(_ size: ScreenSize) -> [BrowseEffect] {
         self.size = size
+        if focus == .sources, layout.sources == nil { focus = .list }
         layOut()
         return readAgainIfNeeded()
     }
@@ -154,11 +198,14 @@ package struct BrowseState: Sendable {
     /// Reads a list from its beginning.
     mutating func load(_ request: ListRequest, keepsPost: Bool) -> [BrowseEffect] {
         let number = nextNumber()
+        // At the top one wants to see what is new, unless a post is open.
+        let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
+        let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
         list.restart(request, number: number, keepsPost: keepsPost)
         newPosts = 0
         layOut()
         return [
-            .list(request, number: number, rows: list.want(Self.firstRows) ?? Self.firstRows),
+            .list(request, number: number, rows: list.want(rows) ?? rows),
             .count(request, number: number),
         ]
     }
@@ -237,16 +284,17 @@ package struct BrowseState: Sendable {
         return [.stopReading] + (seen.isEmpty ? [] : [.noteSeen(comments: seen.sorted(), open.post)])
     }
 
-    private mutating func add(_ lines: [StyledText], isSummary: Bool, to number: Int) -> [BrowseEffect] {
-        guard number == post?.number, let open = post else { return [] }
-        post?.append(lines)
-        // A post is read once it is on the screen, and never before.
-        guard !isSummary, !open.hasText, layout.post != nil, text == nil else { return [] }
+    /// Notes what is on the screen: a post is read once its text is there, and never before.
+    private mutating func noteShown() -> [BrowseEffect] {
+        guard text == nil, layout.post != nil else { return [] }
+        post?.noteSeen()
+        guard let open = post, open.hasText, !open.isSummary, !open.isNoted else { return [] }
+        post?.isNoted = true
         return noteRead(open.post)
     }
 
     private mutating func noteRead(_ id: PostID) -> [BrowseEffect] {
-        let changed = list.note(.read, [id])
+        let changed = note(.read, [id])
         if !changed.isEmpty { marks.append(Marked(mark: .read, posts: Set(changed))) }
         return [.noteRead(id)] + sourcesIfShown
     }

@@ -183,7 +183,7 @@ package struct LineDialogue: Sendable {
             return !post.isComplete && post.lineCount < post.shown.upperBound + Self.textRows
         }
         // Somebody who has just begun to follow has nothing stored yet.
-        return state.list.rows.isEmpty && (!state.list.isComplete || state.isStarting)
+        return state.list.isStale || state.list.rows.isEmpty && state.isStarting
     }
 
     /// What has to be written since the last time.

@@ -159,6 +159,8 @@ extension Style {
         switch self {
         case .heading(let level): [254, UInt8(clamping: level)]
         case .branch(let depth): [255, UInt8(clamping: depth)]
+        // Pictures are no lines of a text.
+        case .picture: [0, 0]
         default: [UInt8(Self.plain.firstIndex(of: self) ?? 0), 0]
         }
     }

@@ -9,6 +9,8 @@ package struct ListPane: Sendable {
     package private(set) var rows: [ListRow] = []
     /// Whether all rows are there.
     package private(set) var isComplete = false
+    /// Whether the rows are still those of the request before.
+    package private(set) var isStale = true
     /// How many rows were asked for.
     private var requested = 0
     /// The rows that are shown: posts and the headings of groups.
@@ -47,6 +49,7 @@ package struct ListPane: Sendable {
     package var current: ListRow? { rows.indices.contains(cursor) ? rows[cursor] : nil }
 
     package mutating func append(_ more: [ListRow], isEnd: Bool) {
+        if isStale { (rows, lines, linesOfRows, cursor, isStale) = ([], [], [], 0, false) }
         for row in more {
             if let group = row.group, group != rows.last?.group { lines.append(.heading(group)) }
             linesOfRows.append(lines.count)
@@ -61,15 +64,19 @@ package struct ListPane: Sendable {
         }
         isComplete = isEnd
         if isEnd { wanted = nil }
-        move(to: cursor)
+        show(cursor)
     }
 
     /// Starts again with another request, and comes back to the same post if that is still there.
+    ///
+    /// The rows stay until others come, so that the screen doesn't flicker.
     package mutating func restart(_ request: ListRequest, number: Int, keepsPost: Bool) {
-        let (post, height) = (keepsPost && cursor > 0 ? current?.id : nil, scrolled.height)
+        let old = self
         self = ListPane(request, number: number)
-        wanted = post
-        scrolled.height = height
+        (rows, lines, linesOfRows, scrolled) = (old.rows, old.lines, old.linesOfRows, old.scrolled)
+        (cursor, isRanked, hasSources) = (old.cursor, old.isRanked, old.hasSources)
+        wanted = keepsPost ? old.current?.id : nil
+        isStale = true
     }
 
     /// Wants rows, `count` in all; nil for as many as moving needs without a wait.
@@ -77,7 +84,7 @@ package struct ListPane: Sendable {
     /// Returns how many are to be read in all; nil if nothing has to be done for it.
     mutating func want(_ count: Int?) -> Int? {
         let count = count ?? cursor + Self.reserve
-        guard !isComplete, count > rows.count, count > requested else { return nil }
+        guard !isComplete, isStale || count > rows.count, count > requested else { return nil }
         // A step of the cursor alone is no reason for a request.
         requested = count == .max ? count : max(count, requested + Self.reserve)
         return requested
@@ -98,10 +105,16 @@ package struct ListPane: Sendable {
 
     package mutating func resize(_ height: Int) {
         scrolled.height = max(height, 1)
-        move(to: cursor)
+        show(cursor)
     }
 
     package mutating func move(to row: Int) {
+        // Whoever moves the cursor no longer waits for another post.
+        wanted = nil
+        show(row)
+    }
+
+    private mutating func show(_ row: Int) {
         cursor = min(max(row, 0), max(rows.count - 1, 0))
         guard linesOfRows.indices.contains(cursor) else { return }
         let line = linesOfRows[cursor]
@@ -112,10 +125,9 @@ package struct ListPane: Sendable {
 
     package mutating func move(by count: Int) { move(to: cursor + count) }
 
-    /// The next unread post behind the cursor; nil if none of the rows is one.
+    /// The next unread post behind a row; nil if none of the rows is one.
     package func unread(after row: Int) -> Int? {
-        guard row + 1 < rows.count else { return nil }
-        return rows[(row + 1)...].firstIndex { !$0.isRead }
+        rows[min(max(row + 1, 0), rows.count)...].firstIndex { !$0.isRead }
     }
 
     package func unread(before row: Int) -> Int? { rows[..<min(row, rows.count)].lastIndex { !$0.isRead } }
@@ -150,10 +162,8 @@ package struct ListPane: Sendable {
 
     // MARK: View
 
-    /// - Parameters:
-    ///   - hasFocus: whether the keys are for this list.
-    ///   - open: the post that is shown beside the list; nil for none.
-    func draw(in frame: inout Frame, _ area: Area, dates: DateText, hasFocus: Bool, open: PostID?) {
+    /// - Parameter hasFocus: whether the keys are for this list.
+    func draw(in frame: inout Frame, _ area: Area, dates: DateText, hasFocus: Bool) {
         guard !area.isEmpty else { return }
         let columns = Columns(width: area.width, isRanked: isRanked, hasSources: hasSources, dates: dates)
         for (number, index) in scrolled.shown(of: lines.count).enumerated() {
@@ -161,11 +171,8 @@ package struct ListPane: Sendable {
             case .heading(let name):
                 frame.write(StyledText(name, .groupTitle), line: number, in: area)
             case .row(let index):
-                let isCurrent = index == cursor
-                frame.write(
-                    columns.text(rows[index], marked: marked), line: number, in: area)
-                guard isCurrent, hasFocus || rows[index].id != open || open != nil else { continue }
-                frame.reverse(row: area.row + number, columns: area.column..<(hasFocus ? area.end : area.column + 1))
+                let end = frame.write(columns.text(rows[index], marked: marked), line: number, in: area)
+                if index == cursor { frame.mark(line: number, in: area, upTo: end, hasFocus: hasFocus) }
             }
         }
     }

@@ -14,7 +14,9 @@ package struct PostPane: Sendable {
     package internal(set) var number: Int
     /// The columns for which its lines are made.
     package private(set) var textWidth: Int
-    private var body = LineStore()
+    private var text = LineStore()
+    /// The pictures between lines of the text, in their order.
+    private var pictures: [PictureRows] = []
     private var comments: [ThreadComment] = []
     /// The comments that are shown, each with the number of its first line behind the body.
     private var shownComments: [(comment: Int, line: Int)] = []
@@ -37,10 +39,20 @@ package struct PostPane: Sendable {
     private var searched = (lines: 0, letters: 0)
     /// The text that was looked for; nil for none.
     package private(set) var sought: String?
+    /// The line with the text that was found last.
+    private var foundLine: Int?
     private var marked: MarkedWords
     private let listMarks: MarkedWords
     /// The link that Enter opens; nil for none.
     package private(set) var link: Link?
+
+    /// A picture above a line of the text.
+    private struct PictureRows: Sendable {
+        let line: Int
+        let rows: [StyledText]
+        /// Where it begins among all lines of the body.
+        var start = 0
+    }
 
     /// A comment and its lines.
     private struct ThreadComment: Sendable {
@@ -67,14 +79,19 @@ package struct PostPane: Sendable {
 
     // MARK: Lines
 
+    /// Whether only a summary of it has come, as its text can't be had.
+    package internal(set) var isSummary = false
+    /// Whether it was noted that it was on the screen.
+    package internal(set) var isNoted = false
+
     /// Whether any of its text has come.
-    package var hasText: Bool { body.count > 0 }
+    package var hasText: Bool { text.count > 0 }
 
     /// How many lines are there.
-    package var lineCount: Int { body.count + commentLines }
+    package var lineCount: Int { bodyCount + commentLines }
 
     package mutating func append(_ lines: [StyledText]) {
-        body.append(lines)
+        text.append(lines)
         restore()
     }
 
@@ -91,11 +108,12 @@ package struct PostPane: Sendable {
 
     /// Starts again with lines of another width, and comes back to the same place.
     package mutating func restart(number: Int, textWidth: Int) {
-        wanted = letters(before: top)
+        // A window that is dragged changes its size again before the lines have come.
+        if (wanted ?? 0) == 0 { wanted = letters(before: top) }
         searched = (0, 0)
         self.number = number
         self.textWidth = textWidth
-        (body, comments, shownComments, commentLines) = (LineStore(), [], [], 0)
+        (text, pictures, comments, shownComments, commentLines) = (LineStore(), [], [], [], 0)
         (isComplete, failure, link, top, hiddenBelow) = (false, nil, nil, 0, nil)
     }
 
@@ -119,10 +137,34 @@ package struct PostPane: Sendable {
 
     /// A line of the body or of a comment.
     func line(_ number: Int) -> StyledText {
-        guard number >= body.count else { return body[number] }
-        let offset = number - body.count
+        guard number >= bodyCount else { return bodyLine(number) }
+        let offset = number - bodyCount
         let place = shownComments[shownIndex(at: offset)]
         return lines(of: place.comment)[offset - place.line]
+    }
+
+    // MARK: Pictures
+
+    /// Puts a picture above a line of the text; what is on the screen below it stays there.
+    package mutating func insert(_ rows: [StyledText], above line: Int) {
+        let index = pictures.firstIndex { $0.line > line } ?? pictures.count
+        pictures.insert(PictureRows(line: line, rows: rows), at: index)
+        var count = 0
+        for index in pictures.indices {
+            pictures[index].start = pictures[index].line + count
+            count += pictures[index].rows.count
+        }
+        if pictures[index].start < top { top += rows.count }
+        link = nil
+    }
+
+    /// How many lines the body has, with its pictures.
+    private var bodyCount: Int { text.count + pictures.reduce(0) { $0 + $1.rows.count } }
+
+    private func bodyLine(_ number: Int) -> StyledText {
+        guard let picture = pictures.last(where: { $0.start <= number }) else { return text[number] }
+        let row = number - picture.start
+        return row < picture.rows.count ? picture.rows[row] : text[picture.line + row - picture.rows.count]
     }
 
     // MARK: Comments
@@ -147,7 +189,7 @@ package struct PostPane: Sendable {
     }
 
     private mutating func showAll() {
-        (shownComments, commentLines, hiddenBelow) = ([], 0, nil)
+        (shownComments, commentLines, hiddenBelow, link) = ([], 0, nil, nil)
         for index in comments.indices { show(index) }
         scroll(by: 0)
     }
@@ -164,19 +206,19 @@ package struct PostPane: Sendable {
 
     /// The depth of the comment whose head a line is; nil for any other line.
     func depth(ofCommentAt line: Int) -> Int? {
-        guard line > body.count, !shownComments.isEmpty else { return nil }
-        let place = shownComments[shownIndex(at: line - body.count - 1)]
-        return body.count + place.line + 1 == line ? comments[place.comment].comment.depth : nil
+        guard line > bodyCount, !shownComments.isEmpty else { return nil }
+        let place = shownComments[shownIndex(at: line - bodyCount - 1)]
+        return bodyCount + place.line + 1 == line ? comments[place.comment].comment.depth : nil
     }
 
     /// The comment that the keys are about: the first one that begins on the screen, or else fills it; nil for none.
     private var currentComment: Int? {
-        guard !shownComments.isEmpty, top + height > body.count else { return nil }
-        let offset = max(top - body.count, 0)
+        guard !shownComments.isEmpty, top + height > bodyCount else { return nil }
+        let offset = max(top - bodyCount, 0)
         let index = shownIndex(at: offset)
-        // A comment of which only the end is seen isn't meant.
-        if shownComments[index].line < offset, index + 1 < shownComments.count,
-            shownComments[index + 1].line < top + height - body.count
+        // A comment of which only the end is seen isn't meant; above its head is an empty line.
+        if shownComments[index].line + 1 < offset, index + 1 < shownComments.count,
+            shownComments[index + 1].line < top + height - bodyCount
         {
             return index + 1
         }
@@ -189,8 +231,8 @@ package struct PostPane: Sendable {
         let id = comments[shownComments[current].comment].comment.id
         if folded.remove(id) == nil { folded.insert(id) }
         showAll()
-        if top > body.count, shownComments.indices.contains(current) {
-            top = min(top, body.count + shownComments[current].line)
+        if top > bodyCount, shownComments.indices.contains(current) {
+            top = min(top, bodyCount + shownComments[current].line)
         }
     }
 
@@ -202,7 +244,7 @@ package struct PostPane: Sendable {
     }
 
     package mutating func goToComment(forward: Bool) {
-        let roots = shownComments.filter { comments[$0.comment].comment.depth == 0 }.map { body.count + $0.line }
+        let roots = shownComments.filter { comments[$0.comment].comment.depth == 0 }.map { bodyCount + $0.line }
         let target = forward ? roots.first { $0 > top } : roots.last { $0 < top }
         if let target { scroll(to: target) }
     }
@@ -217,7 +259,9 @@ package struct PostPane: Sendable {
     private var lastTop: Int { max(lineCount - height, 0) }
     /// The lines on the screen.
     var shown: Range<Int> { top..<max(min(top + height, lineCount), top) }
-    package var isAtEnd: Bool { isComplete && top >= lastTop }
+    package var isAtEnd: Bool { isComplete && isAtLastLine }
+    /// Whether the last line that has come is on the screen.
+    var isAtLastLine: Bool { top >= lastTop }
     package var page: Int { max(height - 1, 1) }
     /// How much of it is above the end of the screen, in percent.
     package var percent: Int { lineCount == 0 ? 100 : min((top + height) * 100 / lineCount, 100) }
@@ -231,9 +275,9 @@ package struct PostPane: Sendable {
 
     /// Notes that the comments on the screen were seen.
     package mutating func noteSeen() {
-        let last = top + height - body.count
+        let last = top + height - bodyCount
         guard !shownComments.isEmpty, last > 0 else { return }
-        for place in shownComments[shownIndex(at: max(top - body.count, 0))...].prefix(while: { $0.line + 1 < last }) {
+        for place in shownComments[shownIndex(at: max(top - bodyCount, 0))...].prefix(while: { $0.line + 1 < last }) {
             seenComments.insert(comments[place.comment].comment.id)
         }
     }
@@ -248,7 +292,11 @@ package struct PostPane: Sendable {
     }
 
     /// Goes to the next line with the text that was looked for, around the end; false if there is none.
-    package mutating func findNext(forward: Bool) -> Bool { findNext(from: forward ? top + 1 : top - 1, forward: forward) }
+    package mutating func findNext(forward: Bool) -> Bool {
+        // At the end it isn't the first line of the screen.
+        let line = foundLine.flatMap { shown.contains($0) ? $0 : nil } ?? top
+        return findNext(from: forward ? line + 1 : line - 1, forward: forward)
+    }
 
     private mutating func findNext(from start: Int, forward: Bool) -> Bool {
         guard let sought, lineCount > 0 else { return false }
@@ -257,6 +305,7 @@ package struct PostPane: Sendable {
             let line = (start + (forward ? step : -step) + 2 * lineCount) % lineCount
             if Folding.fold(self.line(line).plain).contains(text) {
                 scroll(to: line)
+                foundLine = line
                 return true
             }
         }
@@ -267,8 +316,9 @@ package struct PostPane: Sendable {
 
     /// Goes to the next numbered link, from the screen on; false if there is none.
     package mutating func selectLink(forward: Bool) -> Bool {
-        let lines = forward ? Array((link?.line ?? top)..<lineCount) : Array((0...max(link?.line ?? top, 0)).reversed())
-        for number in lines where number < lineCount {
+        let link = link.flatMap { shown.contains($0.line) ? $0 : nil }
+        let start = link?.line ?? (forward ? shown.lowerBound : shown.upperBound - 1)
+        for number in forward ? Array(start..<lineCount) : Array((0..<start + 1).reversed()) {
             let found = Self.links(in: line(number), number)
             let candidates = forward ? found : found.reversed()
             let next = candidates.first { candidate in
@@ -278,7 +328,7 @@ package struct PostPane: Sendable {
                     : candidate.columns.lowerBound < link.columns.lowerBound
             }
             guard let next else { continue }
-            link = next
+            self.link = next
             if !(top..<top + height).contains(next.line) { scroll(to: next.line - height / 2) }
             return true
         }
@@ -287,12 +337,15 @@ package struct PostPane: Sendable {
 
     package mutating func deselectLink() { link = nil }
 
-    /// The address of the link that is selected, if it is one of a comment.
+    /// Whether the link that is selected is one of a comment.
+    package var hasLinkInComment: Bool { link.map { $0.line >= bodyCount } ?? false }
+
+    /// The address of the link that is selected, if it is one of a comment and a browser can open it.
     package var addressInComment: String? {
-        guard let link, link.line >= body.count else { return nil }
-        let comment = comments[shownComments[shownIndex(at: link.line - body.count)].comment].comment
+        guard let link, hasLinkInComment else { return nil }
+        let comment = comments[shownComments[shownIndex(at: link.line - bodyCount)].comment].comment
         let targets = DocumentRenderer.targets(of: BodyText.document(of: comment))
-        return targets.indices.contains(link.number - 1) ? targets[link.number - 1] : nil
+        return targets.indices.contains(link.number - 1) ? LinkTarget.safe(targets[link.number - 1]) : nil
     }
 
     /// The numbers in brackets behind links.
@@ -310,7 +363,7 @@ package struct PostPane: Sendable {
     func draw(in frame: inout Frame, _ area: Area) {
         guard !area.isEmpty else { return }
         let margin = max((area.width - textWidth) / 2, 0)
-        let current = currentComment.map { body.count + shownComments[$0].line + 1 }
+        let current = currentComment.map { bodyCount + shownComments[$0].line + 1 }
         for number in 0..<min(height, max(lineCount - top, 0)) {
             let index = top + number
             frame.write(marked.marking(line(index)), line: number, in: area, margin: margin)

@@ -89,14 +89,15 @@ package struct SourcesPane: Sendable {
         for (number, index) in scrolled.shown(of: lines.count).enumerated() {
             let line = lines[index]
             let count = line.unread > 0 ? Counted.number(line.unread) : ""
-            let name = StyledText(String(repeating: "  ", count: line.depth)) + (line.hasProblem ? "! " : "")
+            let name =
+                StyledText(String(repeating: "  ", count: line.depth)) + (line.hasProblem ? "! " : "")
                 + StyledText(line.name, line.unread > 0 ? .title : .muted)
             let room = area.width - count.count - 1
             frame.write(name.truncated(to: max(room, 1)), line: number, in: area)
             frame.write(
                 StyledText(count, .unread), line: number, in: area, margin: max(area.width - count.count, 0))
             if index == scrolled.cursor {
-                frame.reverse(row: area.row + number, columns: area.column..<(hasFocus ? area.end : area.column + 1))
+                frame.mark(line: number, in: area, upTo: area.end, hasFocus: hasFocus)
             }
         }
     }

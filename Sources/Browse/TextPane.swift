@@ -9,6 +9,8 @@ package struct TextPane: Sendable {
     private var top = 0
     private var height = 1
     package private(set) var sought: String?
+    /// The line with the text that was found last.
+    private var foundLine: Int?
 
     package init(title: String, lines: [StyledText]) {
         self.title = title
@@ -35,7 +37,11 @@ package struct TextPane: Sendable {
         return sought == nil || find(from: top, forward: true)
     }
 
-    package mutating func findNext(forward: Bool) -> Bool { find(from: forward ? top + 1 : top - 1, forward: forward) }
+    package mutating func findNext(forward: Bool) -> Bool {
+        // At the end it isn't the first line of the screen.
+        let line = foundLine.flatMap { shown.contains($0) ? $0 : nil } ?? top
+        return find(from: forward ? line + 1 : line - 1, forward: forward)
+    }
 
     private mutating func find(from start: Int, forward: Bool) -> Bool {
         guard let sought, !lines.isEmpty else { return false }
@@ -44,6 +50,7 @@ package struct TextPane: Sendable {
             let line = (start + (forward ? step : -step) + 2 * lines.count) % lines.count
             guard Folding.fold(lines[line].plain).contains(text) else { continue }
             scroll(to: line)
+            foundLine = line
             return true
         }
         return false

@@ -118,9 +118,9 @@ package struct Appearance: Sendable {
     }
 
     /// The screen for posts on the full screen, where links have numbers to be chosen by.
-    package func fullScreen(now: Date, width: Int) -> Screen {
+    package func fullScreen(now: Date, width: Int, hasPictures: Bool) -> Screen {
         Screen(
-            width: width, isColored: true, hasHyperlinks: false, hasPictures: false, hasMaps: !isTextOnly,
+            width: width, isColored: true, hasHyperlinks: false, hasPictures: hasPictures, hasMaps: !isTextOnly,
             dates: dates(now))
     }
 

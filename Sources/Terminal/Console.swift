@@ -24,6 +24,7 @@ package actor Console: TextOutput {
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
     private var isLineDrawn = false
+    private var isProgressHidden = false
     private var waitsForReader = false
     private var pictures: (any PictureSource)?
     /// Paints pictures; nil until the first is wanted.
@@ -235,16 +236,22 @@ package actor Console: TextOutput {
 
     // MARK: Progress
 
+    /// Shows no progress from now on, because a full screen shows it in its own way.
+    package func leaveProgressToScreen() {
+        endProgress()
+        isProgressHidden = true
+    }
+
     /// Shows the progress of a request on a terminal.
     package func observe(_ activity: HTTPActivity) {
-        guard appearance.showsProgress else { return }
+        guard appearance.showsProgress, !isProgressHidden else { return }
         progress.note(activity)
         startProgress()
     }
 
     /// Shows a step of a sync there.
     package func observe(_ event: SyncEvent) {
-        guard appearance.showsProgress else { return }
+        guard appearance.showsProgress, !isProgressHidden else { return }
         progress.note(event)
         startProgress()
     }

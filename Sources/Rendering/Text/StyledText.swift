@@ -233,6 +233,9 @@ extension Sequence where Element == StyledText {
 package struct LineCutter: Sendable {
     /// The line that has not ended.
     private var line = StyledText()
+    private var lineCount = 0
+    /// The places of pictures, each with the number of the line below it.
+    package private(set) var pictures: [(place: PicturePlace, line: Int, margin: Int)] = []
 
     package init() {}
 
@@ -240,9 +243,11 @@ package struct LineCutter: Sendable {
     package mutating func lines(of piece: StyledText) -> [StyledText] {
         var lines: [StyledText] = []
         for run in piece.runs {
+            if let place = run.picture { pictures.append((place, lineCount, line.width)) }
             for (number, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 if number > 0 {
                     lines.append(line)
+                    lineCount += 1
                     line = StyledText()
                 }
                 line += run.with(String(part))
@@ -255,6 +260,29 @@ package struct LineCutter: Sendable {
     package mutating func rest() -> [StyledText] {
         defer { line = StyledText() }
         return line.isEmpty ? [] : [line]
+    }
+}
+
+/// The colours of a piece of a picture that is drawn with symbols; nil for the terminal's own.
+package struct PictureColors: Hashable, Sendable {
+    package var foreground: RGB?
+    package var background: RGB?
+
+    package init(foreground: RGB? = nil, background: RGB? = nil) {
+        self.foreground = foreground
+        self.background = background
+    }
+
+    package struct RGB: Hashable, Sendable {
+        package let red: UInt8
+        package let green: UInt8
+        package let blue: UInt8
+
+        package init(red: UInt8, green: UInt8, blue: UInt8) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+        }
     }
 }
 
@@ -313,6 +341,8 @@ package enum Style: Hashable, Sendable {
     case mapMark
     /// A branch of a thread.
     case branch(depth: Int)
+    /// A piece of a picture.
+    case picture(PictureColors)
 
     /// The marks around such text in a body without colour.
     var plainMarks: (String, String) {

@@ -76,18 +76,16 @@ package struct Frame: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - end: the column after the last one that may be written to; nil for the end of the row.
-    ///   - isReversed: whether foreground and background are exchanged.
     /// - Returns: the column after the text.
     @discardableResult
     package mutating func write(
-        _ text: StyledText, row: Int, column: Int = 0, end: Int? = nil, isReversed: Bool = false
+        _ text: StyledText, row: Int, column: Int = 0, end: Int? = nil
     ) -> Int {
         guard rows.indices.contains(row), column >= 0 else { return column }
         let end = min(end ?? size.columns, size.columns)
         var column = column
         for run in text.runs {
-            var look = Look(run.styles)
-            if isReversed { look.attributes.insert(.reversed) }
+            let look = Look(run.styles)
             let link = run.link.flatMap { LinkTarget.safe($0) }
             for character in Sanitizer.line(run.text) {
                 let width = DisplayWidth.of(character)
@@ -113,7 +111,10 @@ package struct Frame: Hashable, Sendable {
     package mutating func reverse(row: Int, columns: Range<Int>) {
         guard rows.indices.contains(row) else { return }
         for column in columns.clamped(to: 0..<size.columns) {
-            rows[row][column].look.attributes.formSymmetricDifference(.reversed)
+            // A wide character is reversed with its left half.
+            for part in column..<column + Int(rows[row][column].width) {
+                rows[row][part].look.attributes.formSymmetricDifference(.reversed)
+            }
         }
     }
 
@@ -141,12 +142,18 @@ package struct Look: Hashable, Sendable {
             let look = Self.look(of: style)
             attributes.formUnion(look.attributes)
             if look.foreground != .usual { foreground = look.foreground }
+            if look.background != .usual { background = look.background }
         }
     }
 
     private init(_ attributes: Attributes, _ foreground: Color = .usual) {
         self.attributes = attributes
         self.foreground = foreground
+    }
+
+    private init(_ colors: PictureColors) {
+        foreground = Color(colors.foreground)
+        background = Color(colors.background)
     }
 
     package struct Attributes: OptionSet, Hashable, Sendable {
@@ -169,6 +176,10 @@ package struct Look: Hashable, Sendable {
         case usual
         case red, green, yellow, blue, magenta, cyan
         case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+        fileprivate init(_ color: PictureColors.RGB?) {
+            self = color.map { .rgb(red: $0.red, green: $0.green, blue: $0.blue) } ?? .usual
+        }
 
         /// The parameters of the sequence that selects it for text; nil for the usual one.
         var parameters: String? {
@@ -217,6 +228,7 @@ package struct Look: Hashable, Sendable {
         case .code: Look([], .green)
         case .strike: Look(.struck)
         case .branch(let depth): Look([], branchColors[depth % branchColors.count])
+        case .picture(let colors): Look(colors)
         }
     }
 }

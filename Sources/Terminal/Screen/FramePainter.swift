@@ -81,12 +81,9 @@ struct FramePainter: Sendable {
         if isErased { pen.erase(row: row, from: blank) }
     }
 
-    /// Adds the cells that must be painted with those that have changed: the left half of a wide one, and all from the
-    /// first one of doubtful width on, because an error of width may have covered its neighbours.
+    /// Adds the cells that must be painted with those that have changed: all from the first one of doubtful width on,
+    /// because an error of width may have covered its neighbours.
     private func spread(_ isChanged: inout [Bool], from previous: [Cell], to next: [Cell]) {
-        for column in isChanged.indices.dropFirst() where isChanged[column] && next[column].width == 0 {
-            isChanged[column - 1] = true
-        }
         guard !capabilities.hasClusters, let last = isChanged.lastIndex(of: true) else { return }
         guard let first = next.indices.first(where: { next[$0].hasDoubtfulWidth || previous[$0].hasDoubtfulWidth }),
             first <= last
@@ -130,7 +127,8 @@ extension FramePainter {
             guard let rows = places[new[row]], rows.count <= 4 else { continue }
             for place in rows where place != row { votes[place - row, default: 0] += 1 }
         }
-        guard let distance = votes.max(by: { ($0.value, -abs($0.key), $0.key) < ($1.value, -abs($1.key), $1.key) })?.key,
+        guard
+            let distance = votes.max(by: { ($0.value, -abs($0.key), $0.key) < ($1.value, -abs($1.key), $1.key) })?.key,
             let rows = longestRun(
                 within: first...last, { (first...last).contains($0 + distance) && new[$0] == old[$0 + distance] })
         else { return nil }

@@ -29,10 +29,10 @@ package enum ScreenError: Error, Equatable {
 
     package var message: String {
         switch self {
-        case .noTerminal: "A full screen needs a terminal as stdin and stdout. Without one: blog browse --plain"
-        case .unsuitable(let type?): "The terminal type “\(Sanitizer.line(type))” has no full screen. Without one: blog browse --plain"
-        case .unsuitable(nil): "The terminal type is unknown: TERM isn't set. Without a full screen: blog browse --plain"
-        case .system(let reason): "Could not set the terminal's mode: \(reason)"
+        case .noTerminal: "The full screen needs a terminal on stdin and stdout."
+        case .unsuitable(let type?): "A terminal of type “\(Sanitizer.line(type))” has no full screen."
+        case .unsuitable(nil): "The terminal type is unknown: TERM isn't set."
+        case .system(let reason): "Could not set the terminal's mode: \(reason)."
         case .isOpen: "The full screen is already open."
         }
     }
@@ -43,7 +43,9 @@ package final class FullScreen: Sendable {
     private let streams: TakenTerminal.Streams
     private let receive: @Sendable ([ScreenEvent]) -> Void
     private let capabilities: ScreenCapabilities
-    /// The end of a pipe that wakes the reading thread. The pipe stays open, as a signal handler may be about to write.
+    /// The end of a pipe that wakes the reading thread.
+    ///
+    /// The pipe stays open, as a signal handler may be about to write.
     private let wakeUps: Int32
     private let state: Mutex<State>
     private static let isOpen = Atomic(false)
@@ -115,7 +117,7 @@ package final class FullScreen: Sendable {
             Self.isOpen.store(false, ordering: .releasing)
             throw error
         }
-        guard TakenTerminal.take(ScreenSequences.enter + ScreenSequences.query) else {
+        guard TakenTerminal.take(ScreenSequences.enter(capabilities) + ScreenSequences.query(capabilities)) else {
             let reason = String(cString: strerror(errno))
             close()
             throw ScreenError.system(reason)
@@ -131,7 +133,7 @@ package final class FullScreen: Sendable {
     /// ``ScreenEvent/writable`` comes later.
     ///
     /// A frame of another size than the screen's isn't painted: the screen was resized, and the event for that is on its
-    /// way.
+    /// way. A frame that has begun is written to its end, however slowly the terminal takes it.
     package func show(_ frame: Frame) -> Bool {
         let isTaken = state.withLock { state in
             switch state.mode {
@@ -248,7 +250,7 @@ package final class FullScreen: Sendable {
 
     private func enter(_ state: inout State) {
         state.shown = nil
-        guard TakenTerminal.take(ScreenSequences.enter) else {
+        guard TakenTerminal.take(ScreenSequences.enter(capabilities)) else {
             state.mode = .gone
             return ScreenSignals.notify(.ended)
         }
@@ -259,7 +261,7 @@ package final class FullScreen: Sendable {
     /// Waits a little for the answers to the query if they have not come, so that they aren't typed into the shell.
     private func dropAnswers(_ state: inout State) {
         let end = state.opened + .milliseconds(500)
-        while !state.decoder.answers.isComplete {
+        while !capabilities.isConsole, !state.decoder.answers.isComplete {
             let left = Int32(max((end - .now) / .milliseconds(1), 0).rounded(.up))
             var waiting = pollfd(fd: streams.input, events: Int16(POLLIN), revents: 0)
             guard left > 0, poll(&waiting, 1, left) > 0, let bytes = input(), !bytes.isEmpty else { return }

@@ -235,7 +235,7 @@ package struct KeyDecoder: Sendable {
     private static let maxSequence = 64
 }
 
-/// The terminal's answers to ``ScreenSequences/query``.
+/// The terminal's answers to ``ScreenSequences/query(_:)``.
 struct TerminalAnswers: Hashable {
     /// Whether frames can be shown at once (mode 2026).
     private(set) var hasSynchronizedOutput = false
@@ -319,7 +319,9 @@ private struct ControlSequence {
         case 57409...57413 where held & 0b111110 == 0: return .character(Array("./*-+")[code - 57409])
         case 57417...57426: return Self.keypad[code - 57417]
         case 0x20...0x7E, 0xA0...0x10FFFF:
-            guard !hasOther, !(0xE000...0xF8FF).contains(code), let scalar = Unicode.Scalar(UInt32(code)) else { return nil }
+            guard !hasOther, !(0xE000...0xF8FF).contains(code), let scalar = Unicode.Scalar(UInt32(code)) else {
+                return nil
+            }
             let character = Character(scalar)
             return hasControl ? Self.control(character) : .character(character)
         default: return nil

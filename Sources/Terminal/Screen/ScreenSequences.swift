@@ -10,19 +10,26 @@ enum ScreenSequences {
     /// Takes the terminal over: the alternate screen with its own stack of key modes, pasted text in brackets, the mouse
     /// wheel as arrow keys, no wrapping at the end of a row, so that an error of width stays in its row, no cursor, and a
     /// title of our own.
-    static let enter = controls("?1049h", ">1u", "?2004h", "?1007s", "?1007h", "?7l", "?25l", "22;2t")
+    ///
+    /// The Linux console has none of that but rows and a cursor, and shows parts of what it doesn't know.
+    static func enter(_ capabilities: ScreenCapabilities) -> [UInt8] {
+        if capabilities.isConsole { return controls("?7l", "?25l") }
+        return controls("?1049h", ">1u", "?2004h", "?1007s", "?1007h", "?7l", "?25l", "22;2t")
+    }
 
-    /// Gives it back, also in the middle of a frame, and even of a link's address.
+    /// Gives it back, also in the middle of a frame, and even of a link's address; the Linux console is left empty.
     static func leave(_ capabilities: ScreenCapabilities) -> [UInt8] {
+        if capabilities.isConsole { return controls("?7h", "r", "0m", "H", "J", "?25h") }
         let strings = Array("\(escape)\\".utf8) + (capabilities.hasHyperlinks ? link(nil) : [])
         let modes = controls(
             "?2026l", "<u", "?2004l", "?1007r", "?1006l", "?1002l", "?7h", "r", "0m", "?25h", "23;2t", "?1049l")
-        // The Linux console has no alternate screen, and is left empty.
-        return strings + (capabilities.isConsole ? controls("H", "J") : []) + modes
+        return strings + modes
     }
 
     /// Asks for modes 2026 and 2027 and the kitty protocol, and last for what every terminal answers (DA1).
-    static let query = controls("?2026$p", "?2027$p", "?u", "c")
+    static func query(_ capabilities: ScreenCapabilities) -> [UInt8] {
+        capabilities.isConsole ? [] : controls("?2026$p", "?2027$p", "?u", "c")
+    }
 
     // MARK: Frames
 

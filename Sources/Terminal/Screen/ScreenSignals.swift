@@ -17,9 +17,9 @@ enum ScreenSignals {
     }
 
     private static let pending = Atomic<UInt8>(0)
-    /// The signal that ends the program, and when it came, in seconds; 0 for none.
+    /// The signal that ends the program, and when it came, in milliseconds; 0 for none.
     private static let ending = Atomic<Int32>(0)
-    private static let endingSecond = Atomic(0)
+    private static let endingTime = Atomic(0)
     /// The end of a pipe that wakes the reading thread.
     private static let wakingEnd = Atomic<Int32>(-1)
     /// Whether another program has the terminal: its Ctrl-C and Ctrl-\ are sent to us too.
@@ -37,6 +37,7 @@ enum ScreenSignals {
         TakenTerminal.prepareStatics()
         self.wakingEnd.store(wakingEnd, ordering: .releasing)
         ending.store(0, ordering: .releasing)
+        endingTime.store(0, ordering: .releasing)
         pending.store(0, ordering: .releasing)
         setLent(false)
         for number in [SIGTERM, SIGHUP, SIGINT] { replace(number, SA_RESTART, end) }
@@ -106,21 +107,22 @@ enum ScreenSignals {
     /// Leaves the program time to store what it must, but only once.
     private static let end: Handler = { number in
         if number == SIGINT, ScreenSignals.isLent.load(ordering: .acquiring) { return }
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        let now = time.tv_sec * 1000 + time.tv_nsec / 1_000_000
         let isFirst = ScreenSignals.ending.compareExchange(
             expected: 0, desired: number, ordering: .acquiringAndReleasing
         ).exchanged
         if isFirst {
-            ScreenSignals.endingSecond.store(now.tv_sec, ordering: .releasing)
+            ScreenSignals.endingTime.store(now, ordering: .releasing)
             ScreenSignals.notify(.ended)
-        } else if now.tv_sec - ScreenSignals.endingSecond.load(ordering: .acquiring) >= ScreenSignals.patience {
+        } else if now - ScreenSignals.endingTime.load(ordering: .acquiring) >= ScreenSignals.patience {
             ScreenSignals.die(number)
         }
     }
 
-    /// How many seconds the program may take for ending. A closed window sends two signals at once.
-    private static let patience = 2
+    /// How many milliseconds the program may take for ending: a closed window sends two signals at once.
+    private static let patience = 2000
 
     private static func die(_ number: Int32) {
         TakenTerminal.giveBack(printsErrors: true)

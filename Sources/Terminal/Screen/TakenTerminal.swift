@@ -54,7 +54,7 @@ enum TakenTerminal {
         var mode = memory.pointee.found
         cfmakeraw(&mode)
         isTaken.store(true, ordering: .releasing)
-        for attempt in 1...10 where tcsetattr(streams.input, TCSADRAIN, &mode) != 0 {
+        for attempt in 1...10 where tcsetattr(streams.input, TCSANOW, &mode) != 0 {
             guard attempt < 10, errno == EIO || errno == EINTR else {
                 isTaken.store(false, ordering: .releasing)
                 return false

@@ -13,12 +13,14 @@ final class BrowseWork {
     private let session: Session
     private let options: Browsing.Options
     private let environment: Environment
+    private let painter: SymbolPainter?
     private let now: @Sendable () -> Date
     private let send: @Sendable (BrowseEvent) -> Void
     private var list: ListLoading?
     private var reading: Task<Void, Never>?
     /// Marks and undos, in their order.
     private var marking: Task<Void, Never>?
+    private var hasWarned = false
 
     init(
         _ session: Session, _ options: Browsing.Options, _ context: Context,
@@ -28,6 +30,7 @@ final class BrowseWork {
         self.options = options
         now = context.now
         environment = context.environment
+        painter = session.appearance.hasPictures && !options.isInLines ? SymbolPainter(context.environment) : nil
         self.send = send
     }
 
@@ -99,7 +102,8 @@ final class BrowseWork {
     private func read(_ post: PostID, width: Int, number: Int) {
         reading?.cancel()
         let reading = PostReading(
-            post: post, number: number, width: width, comments: options.comments, session: session, now: now(), send: send)
+            post: post, number: number, width: width, comments: options.comments, session: session,
+            painter: painter, now: now(), send: send)
         self.reading = Task { await reading.run() }
     }
 
@@ -109,10 +113,18 @@ final class BrowseWork {
             await previous?.value
             do {
                 try await work(session.library)
+                if let warning = await session.storeWarning { self.warn(warning) }
             } catch {
                 send(.notice(Failure(error).message ?? ""))
             }
         }
+    }
+
+    /// Says once that marks are not kept.
+    private func warn(_ warning: Message) {
+        guard !hasWarned else { return }
+        hasWarned = true
+        send(.notice(warning))
     }
 
     private func open(_ target: PostTarget, of post: PostID) {
@@ -203,6 +215,9 @@ final class BrowseWork {
         let failed = refreshes.filter { if case .failed = $0.report.outcome { true } else { false } }
         guard let first = failed.first, case .failed(let error, _) = first.report.outcome else { return nil }
         guard failed.count > 1 else {
+            if case .failed(let error as HTTPError, storedAt: nil) = first.report.outcome, error.isUnreachable {
+                return Failure(LibraryError.unreachable(error)).message
+            }
             return Failure.refreshing(session.typedIDs.name(of: first.source), error)
         }
         return "Could not refresh \(failed.count) of \(refreshes.count) sources: \(Counted.some(failed.map { session.typedIDs.name(of: $0.source) }))"

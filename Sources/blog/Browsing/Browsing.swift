@@ -67,6 +67,7 @@ final class Browsing {
     }
 
     private func run(_ request: ListRequest, place: String, _ keys: KeyMap, _ options: Options) async {
+        await session.console.leaveProgressToScreen()
         work.openInBrowser = { [weak self] in self?.open($0) }
         work.copy = { [screen] in
             screen.copy($0)

@@ -46,6 +46,7 @@ final class LineBrowsing {
     }
 
     private func run() async throws {
+        await session.console.leaveProgressToScreen()
         work.openInBrowser = { [weak self] in self?.open($0) }
         // There is no clipboard here.
         work.copy = { Message($0) }

@@ -20,6 +20,9 @@ struct ListLoading {
         do {
             if case .these(let posts) = request.posts, request.search == nil { return await give(posts) }
             try await give(try await list())
+        } catch LibraryError.nothingStored, LibraryError.listNotStored {
+            // The refresh may bring something, or says why not.
+            send(.rows([], isEnd: true, list: number))
         } catch {
             send(.listFailed(Failure(error).message ?? "", list: number))
         }

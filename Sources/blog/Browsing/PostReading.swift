@@ -15,6 +15,8 @@ struct PostReading {
     /// Which comments are shown; nil for none.
     let comments: CommentSelection?
     let session: Session
+    /// Draws pictures with symbols; nil if they can't be shown.
+    let painter: SymbolPainter?
     let now: Date
     let send: @Sendable (BrowseEvent) -> Void
 
@@ -27,7 +29,9 @@ struct PostReading {
             let read = try await printer.read(post)
             try await printer.print(read, of: post.source, comments: nil)
             await output.end()
+            async let pictures: Void = givePictures(await output.pictures)
             let missing = try await giveComments(on: read)
+            await pictures
             send(.read(missing ?? notice(about: read), reading: number))
         } catch is CancellationError {
             return
@@ -36,7 +40,23 @@ struct PostReading {
         }
     }
 
-    private var screen: Screen { session.appearance.fullScreen(now: now, width: width) }
+    /// Gives the pictures that can be drawn with symbols, each as soon as it has come.
+    private func givePictures(_ pictures: [(place: PicturePlace, line: Int, margin: Int)]) async {
+        guard let painter, !pictures.isEmpty else { return }
+        let loader = PictureLoader(cache: session.library.pictures)
+        loader.begin(post.source)
+        for picture in pictures { loader.fetch(picture.place) }
+        for picture in pictures where !Task.isCancelled {
+            await loader.wait(for: [picture.place]) { _ in }
+            guard let loaded = loader.picture(at: picture.place),
+                let rows = painter.lines(of: loaded, picture.place, columns: width - picture.margin)
+            else { continue }
+            let margin = StyledText(String(repeating: " ", count: picture.margin))
+            send(.picture(rows.map { margin + $0 }, line: picture.line, reading: number))
+        }
+    }
+
+    private var screen: Screen { session.appearance.fullScreen(now: now, width: width, hasPictures: painter != nil) }
 
     private func giveComments(on read: ReadPost) async throws -> Message? {
         guard let selection = comments, read.post.metadata.isDiscussed else { return nil }
@@ -79,6 +99,9 @@ private actor LineOutput: TextOutput {
     private var cutter = LineCutter()
     private var lines: [StyledText] = []
     private var batch = firstBatch
+
+    /// The places of pictures so far.
+    var pictures: [(place: PicturePlace, line: Int, margin: Int)] { cutter.pictures }
 
     init(_ give: @escaping @Sendable ([StyledText]) -> Void) {
         self.give = give

@@ -32,7 +32,9 @@ struct Failure {
         case OutputError.closed: (message, exitCode) = (nil, .success)
         case let error as UsageError: (message, exitCode) = (error.message(), .usage)
         case let error as PostTargetError: (message, exitCode) = (error.message, error.exitCode)
-        case let error as ScreenError: (message, exitCode) = (Message(error.message), .usage)
+        case let error as ScreenError:
+            message = "\(error.message)\nTo browse without it: blog browse --plain"
+            exitCode = .usage
         case LibraryError.unreachable(let error) where Self.isDefaultSource(error):
             message = """
                 You don't follow any sources yet. Try: blog follow swift.org

@@ -144,10 +144,17 @@ struct Session {
 
     /// Warns if new posts and marks will not be stored.
     func warnOfStore() async {
-        switch await library.storeNotice {
-        case .notWritable: await console.notice("\(storePath) can't be written: changes won't be saved.")
-        case .diskFull: await console.notice("The disk is full: changes won't be saved in \(storePath).")
-        case nil: break
+        if let warning = await storeWarning { await console.notice(warning) }
+    }
+
+    /// Why new posts and marks will not be stored; nil if they will.
+    var storeWarning: Message? {
+        get async {
+            switch await library.storeNotice {
+            case .notWritable: "\(storePath) can't be written: changes won't be saved."
+            case .diskFull: "The disk is full: changes won't be saved in \(storePath)."
+            case nil: nil
+            }
         }
     }
 

@@ -1,0 +1,230 @@
+import Foundation
+import Model
+import Testing
+@testable import BlogLibrary
+@testable import Browse
+@testable import Rendering
+@testable import Store
+@testable import Terminal
+
+/// The full-screen reader without its screen and its library: keys and results in, frames and wanted work out.
+struct BrowseSession {
+    private(set) var state: BrowseState
+    /// The work that was wanted since ``takeWork()``.
+    private var work: [String] = []
+    /// The number of the list that was requested last.
+    private(set) var list = 0
+    /// The number of the reading that was requested last.
+    private(set) var reading = 0
+
+    /// The number that no list and no reading has.
+    static let wrongNumber = 999_999
+
+    /// A session on 1 January 2026, with a list that has come.
+    ///
+    /// - Parameter posts: the rows of the list; nil while none have come.
+    init(
+        _ posts: [ListRow]?, columns: Int = 44, rows: Int = 6, isEnd: Bool = true,
+        request: ListRequest = ListRequest(.query(Query(), .everything)), keys: KeyMap = KeyMap(),
+        opensFirst: Bool = false, refreshes: Bool = false
+    ) {
+        let dates = DateText(now: Date(timeIntervalSince1970: 1_767_225_600), timeZone: .gmt)
+        let (state, effects) = BrowseState.start(
+            request, place: "All posts", size: ScreenSize(columns: columns, rows: rows), keys: keys, dates: dates,
+            opensFirst: opensFirst, refreshes: refreshes)
+        self.state = state
+        note(effects)
+        guard let posts else { return }
+        give(rows: posts, isEnd: isEnd)
+        if !opensFirst { work = [] }
+    }
+
+    // MARK: Events
+
+    /// Handles an event, and returns the work that it makes.
+    @discardableResult
+    mutating func give(_ event: BrowseEvent) -> [String] {
+        let effects = state.handle(event)
+        note(effects)
+        return effects.map(Self.text)
+    }
+
+    /// Presses keys by their names, with spaces between them.
+    @discardableResult
+    mutating func press(_ keys: String) -> [String] {
+        keys.split(separator: " ").flatMap { name in
+            guard let key = Key(name: String(name)) else {
+                Issue.record("there is no key “\(name)”")
+                return [String]()
+            }
+            return give(.key(key))
+        }
+    }
+
+    /// Types a text into a prompt, and presses Enter.
+    @discardableResult
+    mutating func enter(_ text: String) -> [String] {
+        for character in text { give(.key(.character(character))) }
+        return press("enter")
+    }
+
+    @discardableResult
+    mutating func give(rows: [ListRow], isEnd: Bool = true) -> [String] {
+        give(.rows(rows, isEnd: isEnd, list: list))
+    }
+
+    /// The lines of the post that is being read, and its end.
+    @discardableResult
+    mutating func give(lines: [String], isSummary: Bool = false, isEnd: Bool = true) -> [String] {
+        let work = give(.lines(lines.map { StyledText($0) }, isSummary: isSummary, reading: reading))
+        return isEnd ? work + give(.read(nil, reading: reading)) : work
+    }
+
+    /// A comment of two lines and more: its ID is the name of its author.
+    @discardableResult
+    mutating func give(comment id: String, depth: Int = 0, _ lines: String...) -> [String] {
+        let text = lines.isEmpty ? ["says \(id)"] : lines
+        let comment = Comment(
+            id: id, author: Author(name: id), publishDate: Timestamp(secondsSince1970: 1_767_214_800),
+            body: text.joined(separator: " "), depth: depth, removal: nil, replyCount: 0, isNew: false)
+        let margin = String(repeating: "│ ", count: depth)
+        let shown = (["", id + " · 3h"] + text).map { StyledText(margin + $0) }
+        return give(.comment(comment, shown, reading: reading))
+    }
+
+    @discardableResult
+    mutating func resize(_ columns: Int, _ rows: Int) -> [String] {
+        give(.resized(ScreenSize(columns: columns, rows: rows)))
+    }
+
+    // MARK: Results
+
+    /// The screen as text.
+    var screen: [String] { state.frame().text }
+    /// The last row.
+    var status: String { screen.last ?? "" }
+    /// The post with the cursor.
+    var current: String { state.list.current?.id.local ?? "-" }
+    /// The open post.
+    var open: String { state.post?.post.local ?? "-" }
+
+    /// The work that was wanted since the last time.
+    mutating func takeWork() -> [String] {
+        defer { work = [] }
+        return work
+    }
+
+    private mutating func note(_ effects: [BrowseEffect]) {
+        for effect in effects {
+            switch effect {
+            case .list(_, let number, _): list = number
+            case .read(_, _, let number): reading = number
+            default: break
+            }
+        }
+        work += effects.map(Self.text)
+    }
+
+    // MARK: Work as text
+
+    private static func text(_ effect: BrowseEffect) -> String {
+        switch effect {
+        case .list(let request, _, let rows): "list \(text(request)), \(rows) rows"
+        case .rows(let count, _): count == .max ? "all rows" : "\(count) rows"
+        case .count: "count"
+        case .read(let post, let width, _): "read \(post.local) at \(width)"
+        case .stopReading: "stop reading"
+        case .noteRead(let post): "\(post.local) is read"
+        case .noteSeen(let comments, let post): "\(comments.joined(separator: " ")) of \(post.local) seen"
+        case .mark(let mark, let posts): "mark \(mark.rawValue) \(posts.map(\.local).joined(separator: " "))"
+        case .undo: "undo"
+        case .sources: "sources"
+        case .refresh(let scope, let isForced): "refresh \(text(scope))\(isForced ? "" : " if due")"
+        case .openPage(let post): "page of \(post.local)"
+        case .openLink(let post, let number): "link \(number) of \(post.local)"
+        case .openAddress(let address): "open \(address)"
+        case .openDiscussion(let post): "discussion of \(post.local)"
+        case .copyLink(let post): "link of \(post.local) copied"
+        case .pipe(let post, let command): "\(post.local) to “\(command)”"
+        case .redraw: "redraw"
+        case .suspend: "suspend"
+        case .quit: "quit"
+        }
+    }
+
+    private static func text(_ request: ListRequest) -> String {
+        let posts: String =
+            switch request.posts {
+            case .query(_, let scope): text(scope)
+            case .these(let posts): "these \(posts.map(\.local).joined(separator: " "))"
+            }
+        let show = request.show == .asRequested ? "" : " \(request.show)"
+        let filter = request.filter.isEmpty ? "" : " with “\(request.filter)”"
+        return "\(posts)\(show)\(filter)\(request.search.map { " for “\($0)”" } ?? "")"
+    }
+
+    private static func text(_ scope: Scope) -> String {
+        switch scope {
+        case .everything: "everything"
+        case .folder(let name): "folder \(name)"
+        case .sources(let sources): sources.map(\.address).joined(separator: " ")
+        }
+    }
+}
+
+// MARK: Samples
+
+extension SourceID {
+    /// A source that is called by one letter.
+    static func sample(_ name: String) -> SourceID { SourceID(kind: "feed", address: name) }
+}
+
+extension ListRow {
+    /// A post, three hours old.
+    ///
+    /// - Parameter spec: its title; `-` before it for a post that is read, `*` for one that is saved.
+    static func sample(
+        _ id: String, _ spec: String, of source: String = "a", named: String? = nil, group: String? = nil,
+        rank: Int? = nil, points: Int? = nil, comments: Int? = nil, author: String = "Kerri Lane"
+    ) -> ListRow {
+        let marks = spec.prefix { "-*".contains($0) }
+        let metadata = PostMetadata(
+            id: id, title: String(spec.dropFirst(marks.count)),
+            publishDate: Timestamp(secondsSince1970: 1_767_214_800), postId: id, summary: nil,
+            author: Author(name: author), score: points, commentCount: comments)
+        let post = ListedPost(
+            metadata: metadata, source: .sample(source), group: group,
+            state: PostState(isRead: marks.contains("-"), isSaved: marks.contains("*")), rank: rank)
+        return ListRow(post, source: named, group: group)
+    }
+
+    /// Posts with these titles and the IDs 1, 2 and so on.
+    static func samples(_ specs: [String]) -> [ListRow] {
+        specs.enumerated().map { sample("\($0 + 1)", $1) }
+    }
+
+    /// So many unread posts, called by their numbers.
+    static func samples(_ count: Int, from first: Int = 1) -> [ListRow] {
+        (first..<first + count).map { sample("\($0)", "Post \($0)") }
+    }
+}
+
+extension SourceState {
+    /// A source that is followed.
+    static func sample(_ name: String, title: String? = nil, folder: String = "", unread: Int = 0) -> SourceState {
+        let stored = StoredSource(
+            key: 1, id: .sample(name), name: name, folder: folder, title: title ?? name.uppercased(),
+            followedAt: .distantPast, validators: CacheValidators(etag: nil, lastModified: nil), digest: nil,
+            refreshedAt: nil, currentUntil: nil, posts: 10, unread: unread, bodies: 0, comments: 0, validatedAt: nil,
+            problem: nil, failedAt: nil, dueAt: nil, failures: 0, movedTo: nil, site: nil, keep: nil, prunedAt: nil,
+            label: nil)
+        return SourceState(stored, now: .distantPast)
+    }
+}
+
+extension MarkingReport {
+    /// The report about an undo.
+    static func sample(_ mark: Mark, _ titles: String...) -> MarkingReport {
+        MarkingReport(mark: mark, known: titles.count, changed: titles.count, unknownIDs: [], titles: titles)
+    }
+}

@@ -1,0 +1,278 @@
+import Foundation
+import Rendering
+import Synchronization
+import Testing
+@testable import Terminal
+
+/// A pseudo-terminal whose screen is painted here, so that nothing depends on the terminal that the tests run in.
+private final class Window: Sendable {
+    let size = ScreenSize(columns: 40, rows: 10)
+    private let master: Int32
+    private let slave: Int32
+    private let errors: Int32
+    private let sent = Mutex<[UInt8]>([])
+    private let events = Mutex<[ScreenEvent]>([])
+
+    init() throws {
+        var (master, slave) = (Int32(-1), Int32(-1))
+        var size = winsize(ws_row: 10, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0)
+        try #require(openpty(&master, &slave, nil, nil, &size) == 0)
+        (self.master, self.slave, errors) = (master, slave, dup(slave))
+    }
+
+    deinit {
+        for descriptor in [master, slave, errors] where descriptor >= 0 { close(descriptor) }
+    }
+
+    func open(_ variables: [String: String] = ["TERM": "xterm-256color"]) throws -> FullScreen {
+        let streams = TakenTerminal.Streams(input: slave, output: slave, errors: errors)
+        return try FullScreen(Environment(variables), on: streams) { events in
+            self.events.withLock { $0 += events }
+        }
+    }
+
+    /// What the terminal sends: keys, and answers.
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        #expect(write(master, bytes, bytes.count) == bytes.count)
+    }
+
+    /// What answers the query.
+    func answer() { type("\u{1B}[?2026;2$y\u{1B}[?2027;0$y\u{1B}[?1u\u{1B}[?62;22c") }
+
+    func say(_ message: String) { #expect(write(errors, message, message.utf8.count) == message.utf8.count) }
+
+    func resize(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        #expect(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
+    }
+
+    /// Waits until events have come, for as long as the test may run, and takes them.
+    func events(until last: ScreenEvent) async throws -> [ScreenEvent] {
+        while !events.withLock({ $0.contains(last) }) { try await Task.sleep(for: .milliseconds(2)) }
+        return events.withLock { events in
+            defer { events = [] }
+            return events
+        }
+    }
+
+    /// All that has come to the screen since the window was opened.
+    var output: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, 0) > 0 {
+            let count = read(master, &bytes, bytes.count)
+            guard count > 0 else { break }
+            sent.withLock { $0 += bytes[..<count] }
+        }
+        return sent.withLock { $0 }
+    }
+
+    /// The screen now.
+    var screen: ScreenTerminal {
+        var terminal = ScreenTerminal(size)
+        terminal.take(output)
+        return terminal
+    }
+
+    /// The modes of the terminal, byte by byte.
+    var modes: [UInt8] {
+        var mode = termios()
+        #expect(tcgetattr(slave, &mode) == 0)
+        return withUnsafeBytes(of: &mode) { Array($0) }
+    }
+}
+
+@Suite("The full screen", .serialized) struct FullScreenTests {
+    private let window: Window
+
+    init() throws { window = try Window() }
+
+    private func frame(_ lines: String...) -> Frame {
+        var frame = Frame(window.size)
+        for (row, line) in lines.enumerated() { frame.write(StyledText(line), row: row) }
+        return frame
+    }
+
+    @Test("takes the terminal, shows frames, and gives the terminal back as it was")
+    func wholeWay() async throws {
+        let before = window.modes
+        let screen = try window.open()
+        defer { screen.close() }
+        window.answer()
+        window.type("j")
+        #expect(try await window.events(until: .key(.character("j"))) == [.key(.character("j"))])
+        #expect(window.modes != before && screen.size == window.size)
+        #expect(screen.show(frame("one", "two")))
+        #expect(screen.show(frame("one", "three")))
+        let open = window.screen
+        #expect(open.text == ["one", "three"] + Array(repeating: "", count: 8))
+        #expect(open.modes == [1007, 1049, 2004] && open.keyModes == 1 && open.titles == 1 && open.isAtRest)
+        screen.close()
+        screen.close()
+        #expect(window.modes == before)
+        #expect(window.screen.modes == [7, 25] && window.screen.keyModes == 0 && window.screen.titles == 0)
+    }
+
+    @Test("paints what changed, in frames that are shown at once where the terminal has that")
+    func differences() async throws {
+        let screen = try window.open()
+        defer { screen.close() }
+        window.answer()
+        window.type("j")
+        _ = try await window.events(until: .key(.character("j")))
+        #expect(screen.show(frame("one")))
+        let count = window.output.count
+        #expect(screen.show(frame("one")) && window.output.count == count)
+        #expect(screen.show(frame("ore")))
+        #expect(String(decoding: window.output[count...], as: UTF8.self) == "\u{1B}[?2026h\u{1B}[1;2Hr\u{1B}[?2026l")
+        screen.invalidate()
+        #expect(screen.show(frame("ore")) && window.output.count > count + 100)
+    }
+
+    @Test("is not for what is no terminal, or one without a full screen", arguments: ["dumb", "unknown", ""])
+    func unsuitable(type: String) throws {
+        let expected = ScreenError.unsuitable(type.isEmpty ? nil : type)
+        #expect(throws: expected) { try window.open(["TERM": type]) }
+        let (input, output) = (open("/dev/null", O_RDWR), open("/dev/null", O_RDWR))
+        let streams = TakenTerminal.Streams(input: input, output: output, errors: output)
+        #expect(throws: ScreenError.noTerminal) {
+            try FullScreen(Environment(["TERM": "xterm"]), on: streams) { _ in }
+        }
+        for descriptor in [input, output] { close(descriptor) }
+        #expect(window.output.isEmpty)
+    }
+
+    @Test("sends the Linux console only what it knows")
+    func console() throws {
+        let screen = try window.open(["TERM": "linux"])
+        screen.setTitle("title")
+        screen.copy("text")
+        #expect(screen.show(frame("one")) && window.screen.text.first == "one")
+        screen.close()
+        let rest = String(decoding: window.output, as: UTF8.self).replacing(/\e\[[0-9;]*[A-Za-z]/, with: "")
+        #expect(rest == "\u{1B}[?7l\u{1B}[?25l\u{1B}[?25lone\u{1B}[?7h\u{1B}[?25h")
+    }
+
+    @Test("is there once")
+    func once() throws {
+        let screen = try window.open()
+        window.answer()
+        #expect(throws: ScreenError.isOpen) { try window.open() }
+        screen.close()
+        let again = try window.open()
+        window.answer()
+        again.close()
+    }
+
+    @Test("holds messages back until the terminal is given back")
+    func messages() throws {
+        let screen = try window.open()
+        window.answer()
+        window.say("Torn.\n")
+        #expect(!String(decoding: window.output, as: UTF8.self).contains("Torn."))
+        screen.close()
+        window.say("After.\n")
+        #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("\u{1B}[?1049lTorn.\r\nAfter.\r\n"))
+    }
+
+    @Test("is another program's while that needs the terminal, and back after it")
+    func leaving() async throws {
+        let before = window.modes
+        let screen = try window.open()
+        defer { screen.close() }
+        window.answer()
+        #expect(screen.show(frame("one")))
+        screen.setTitle("title")
+        let result = screen.leaving {
+            #expect(window.modes == before && window.screen.modes == [7, 25] && window.screen.titles == 0)
+            #expect(!screen.show(frame("two")))
+            window.say("Not held back.")
+            #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("Not held back."))
+            return 42
+        }
+        #expect(result == 42 && window.modes != before)
+        _ = try await window.events(until: .writable)
+        #expect(screen.show(frame("two")))
+        #expect(window.screen.text.first == "two" && window.screen.title == "title" && window.screen.keyModes == 1)
+    }
+
+    @Test("tells its new size, and paints no frame of the old one")
+    func resized() async throws {
+        let screen = try window.open()
+        defer { screen.close() }
+        window.answer()
+        #expect(screen.show(frame("one")))
+        window.resize(columns: 30, rows: 5)
+        kill(getpid(), SIGWINCH)
+        let size = ScreenSize(columns: 30, rows: 5)
+        #expect(try await window.events(until: .resized(size)) == [.resized(size)] && screen.size == size)
+        let count = window.output.count
+        #expect(screen.show(frame("two")) && window.output.count == count)
+        #expect(screen.show(Frame(size)) && window.output.count > count)
+    }
+
+    @Test("is painted again after the program was stopped from outside")
+    func continued() async throws {
+        let screen = try window.open()
+        defer { screen.close() }
+        window.answer()
+        #expect(screen.show(frame("one")))
+        kill(getpid(), SIGCONT)
+        #expect(try await window.events(until: .continued) == [.continued])
+        let count = window.output.count
+        #expect(screen.show(frame("one")) && window.output.count > count && window.screen.keyModes == 1)
+    }
+
+    @Test("drops frames while the terminal takes none, and says when it does again")
+    func slow() async throws {
+        let screen = try window.open()
+        defer { screen.close() }
+        window.answer()
+        var shown = 0
+        // The terminal's buffer is full at some time.
+        while screen.show(frame("\(shown)", String(repeating: shown % 2 == 0 ? "x" : "y", count: 40))), shown < 20_000 {
+            shown += 1
+        }
+        #expect(shown < 20_000)
+        #expect(!window.output.isEmpty)
+        _ = try await window.events(until: .writable)
+        #expect(screen.show(frame("last")) && window.screen.text.first == "last")
+    }
+
+    @Test("ends where a signal ends the program", arguments: [SIGTERM, SIGHUP, SIGINT])
+    func ended(signal: Int32) async throws {
+        let before = window.modes
+        let screen = try window.open()
+        window.answer()
+        kill(getpid(), signal)
+        #expect(try await window.events(until: .ended) == [.ended])
+        screen.close()
+        #expect(window.modes == before && window.screen.modes == [7, 25])
+    }
+
+    @Test("takes a lone ESC as a key, and keeps what is typed and pasted in order")
+    func keys() async throws {
+        let screen = try window.open()
+        defer { screen.close() }
+        window.type("\u{1B}[?62c\u{1B}")
+        #expect(try await window.events(until: .key(.escape)) == [.key(.escape)])
+        window.type("a\u{1B}[200~b\u{1B}[201~\u{3}")
+        let expected: [ScreenEvent] = [.key(.character("a")), .paste("b"), .key(.control("c"))]
+        var events: [ScreenEvent] = []
+        while events.count < 3 { events += try await window.events(until: expected[events.count]) }
+        #expect(events == expected)
+    }
+
+    @Test("copies and sets titles, without what could harm")
+    func commands() throws {
+        let screen = try window.open()
+        defer { screen.close() }
+        window.answer()
+        screen.copy("https://x.y/ü")
+        screen.setTitle("a\u{1B}[2J\u{7}b\u{9C}c")
+        #expect(window.screen.clipboard == "https://x.y/ü" && window.screen.title == "abc")
+        screen.copy(String(repeating: "x", count: 100_000))
+        #expect(window.screen.clipboard == "https://x.y/ü")
+    }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import Rendering
+import Testing
+@testable import Terminal
+
+/// A terminal that understands what the full screen sends, and nothing else: that is a failure of the test.
+struct ScreenTerminal {
+    /// How it counts columns.
+    enum Width {
+        /// By grapheme clusters, as the program does.
+        case clusters
+        /// Scalar by scalar, as many terminals do.
+        case scalars
+    }
+
+    struct Spot: Hashable {
+        var text = " "
+        var look = Look()
+        var link: String?
+    }
+
+    let size: ScreenSize
+    private(set) var spots: [[Spot]]
+    /// The modes that are on: `2004` and the like, and `7` for wrapping, which is on at first.
+    private(set) var modes: Set<Int> = [7, 25]
+    /// How often the keys' modes were pushed, and the title.
+    private(set) var keyModes = 0
+    private(set) var titles = 0
+    private(set) var title = ""
+    private(set) var clipboard: String?
+    /// What it sends back.
+    private(set) var answers = ""
+    private let width: Width
+    private var row = 0
+    private var column = 0
+    private var look = Look()
+    private var link: String?
+    private var margins: ClosedRange<Int>
+    private var saved: [Int: Bool] = [:]
+
+    init(_ size: ScreenSize, width: Width = .clusters) {
+        self.size = size
+        self.width = width
+        margins = 0...size.rows - 1
+        spots = Array(repeating: Array(repeating: Spot(text: "?"), count: size.columns), count: size.rows)
+    }
+
+    /// Where the cursor is; nil while it is hidden.
+    var cursor: Frame.Position? {
+        modes.contains(25) ? Frame.Position(row: row, column: min(column, size.columns - 1)) : nil
+    }
+
+    /// Whether nothing is left that a frame begins: looks, links, margins, a frame that is held back.
+    var isAtRest: Bool {
+        look == Look() && link == nil && margins == 0...size.rows - 1 && !modes.contains(2026)
+    }
+
+    /// The rows as text, without the spaces at their ends.
+    var text: [String] {
+        spots.map { row in
+            let text = row.map(\.text).joined()
+            return String(text.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    mutating func take(_ bytes: [UInt8]) {
+        var rest = Substring(String(decoding: bytes, as: UTF8.self))
+        while !rest.isEmpty {
+            let text = rest.prefix { $0 != "\u{1B}" }
+            write(text)
+            rest = rest[text.endIndex...]
+            if rest.popFirst() != nil { takeSequence(&rest) }
+        }
+    }
+
+    private mutating func takeSequence(_ rest: inout Substring) {
+        switch rest.popFirst() {
+        case "[":
+            let parameters = rest.prefix { ("0"..."?").contains($0) || $0 == "$" }
+            rest = rest[parameters.endIndex...]
+            let final = rest.popFirst().map(String.init) ?? ""
+            control(String(parameters), final)
+        case "]":
+            let text = rest.prefix { $0 != "\u{1B}" }
+            rest = rest[text.endIndex...].dropFirst()
+            if rest.popFirst() != "\\" { Issue.record("a string without an end: \(text)") }
+            command(String(text))
+        // The end of a string that isn't there.
+        case "\\": break
+        case let other: Issue.record("an unknown sequence: ESC \(other.map(String.init) ?? "")")
+        }
+    }
+
+    // MARK: Text
+
+    private mutating func write(_ text: Substring) {
+        switch width {
+        case .clusters: for character in text { put(String(character), DisplayWidth.of(character)) }
+        case .scalars:
+            for scalar in text.unicodeScalars { put(String(Character(scalar)), DisplayWidth.of(Character(scalar))) }
+        }
+    }
+
+    private mutating func put(_ text: String, _ width: Int) {
+        if text.unicodeScalars.contains(where: { $0.value < 0x20 }) { Issue.record("a control character in text") }
+        guard width > 0 else { return }
+        if column + width > size.columns {
+            #expect(!modes.contains(7), "text that wraps")
+            column = size.columns - width
+            guard column >= 0 else { return }
+        }
+        blankHalves(column..<column + width)
+        spots[row][column] = Spot(text: text, look: look, link: link)
+        if width == 2 { spots[row][column + 1] = Spot(text: "", look: look, link: link) }
+        column += width
+    }
+
+    /// A wide character of which a half is overwritten is gone.
+    private mutating func blankHalves(_ columns: Range<Int>) {
+        if spots[row][columns.lowerBound].text.isEmpty { spots[row][columns.lowerBound - 1].text = " " }
+        guard columns.upperBound < size.columns, spots[row][columns.upperBound].text.isEmpty else { return }
+        spots[row][columns.upperBound].text = " "
+    }
+
+    // MARK: Control sequences
+
+    private mutating func control(_ parameters: String, _ final: String) {
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        switch (parameters.first, final) {
+        case ("?", _): setModes(String(parameters.dropFirst()), final)
+        case (">", "u"): keyModes += 1
+        case ("<", "u"): keyModes -= 1
+        case (_, "H"): move(row: max(numbers.first ?? 1, 1), column: max(numbers.dropFirst().first ?? 1, 1))
+        case (_, "G"): move(row: row + 1, column: max(numbers.first ?? 1, 1))
+        case (nil, "E"): move(row: row + 2, column: 1)
+        case (nil, "K"): erase()
+        case (nil, "J"): spots = spots.map { $0.map { _ in Spot() } }
+        case (_, "m"): select(numbers)
+        case (_, "r"): setMargins(numbers)
+        case (_, "S"): scroll(by: max(numbers.first ?? 1, 1))
+        case (_, "T"): scroll(by: -max(numbers.first ?? 1, 1))
+        case (nil, "c"): answers += "\u{1B}[?62;22c"
+        case ("2", "t") where numbers.first == 22: titles += 1
+        case ("2", "t") where numbers.first == 23: titles -= 1
+        default: Issue.record("an unknown control sequence: \(parameters)\(final)")
+        }
+    }
+
+    private mutating func move(row: Int, column: Int) {
+        #expect((1...size.rows).contains(row) && (1...size.columns).contains(column), "outside: \(row), \(column)")
+        self.row = min(row, size.rows) - 1
+        self.column = min(column, size.columns) - 1
+    }
+
+    private mutating func erase() {
+        #expect(look == Look() && link == nil, "erased cells with a look")
+        #expect(column < size.columns, "erased in a row that is full, which takes its last character away")
+        guard column < size.columns else { return }
+        if spots[row][column].text.isEmpty { spots[row][column - 1].text = " " }
+        for column in column..<size.columns { spots[row][column] = Spot() }
+    }
+
+    private mutating func setMargins(_ numbers: [Int]) {
+        let (top, bottom) = (numbers.first ?? 1, numbers.dropFirst().first ?? size.rows)
+        #expect(top < bottom && bottom <= size.rows || numbers.isEmpty, "margins that terminals ignore: \(numbers)")
+        margins = max(top, 1) - 1...max(min(bottom, size.rows), 1) - 1
+        (row, column) = (0, 0)
+    }
+
+    private mutating func scroll(by distance: Int) {
+        let old = spots
+        for row in margins {
+            let source = row + distance
+            let isNew = !margins.contains(source)
+            spots[row] = isNew ? Array(repeating: Spot(), count: size.columns) : old[source]
+        }
+    }
+
+    private mutating func setModes(_ parameters: String, _ final: String) {
+        switch final {
+        case "u": answers += "\u{1B}[?1u"
+        case "p": answers += "\u{1B}[?\(parameters.filter(\.isNumber));2$y"
+        default: setMode(Int(parameters) ?? 0, final)
+        }
+    }
+
+    private mutating func setMode(_ mode: Int, _ final: String) {
+        #expect([7, 25, 1002, 1006, 1007, 1049, 2004, 2026].contains(mode), "an unknown mode: \(mode)")
+        switch final {
+        case "h": modes.insert(mode)
+        case "l": modes.remove(mode)
+        case "s": saved[mode] = modes.contains(mode)
+        case "r": if saved[mode] == false { modes.remove(mode) }
+        default: Issue.record("an unknown control sequence: ?\(mode)\(final)")
+        }
+    }
+
+    private mutating func select(_ numbers: [Int]) {
+        var rest = numbers[...]
+        if rest.isEmpty { look = Look() }
+        while let number = rest.popFirst() {
+            switch number {
+            case 0: look = Look()
+            case 1: look.attributes.insert(.bold)
+            case 2: look.attributes.insert(.dim)
+            case 3: look.attributes.insert(.italic)
+            case 4: look.attributes.insert(.underlined)
+            case 7: look.attributes.insert(.reversed)
+            case 9: look.attributes.insert(.struck)
+            case 31...36: look.foreground = [.red, .green, .yellow, .blue, .magenta, .cyan][number - 31]
+            case 38: look.foreground = color(&rest)
+            case 48: look.background = color(&rest)
+            default: Issue.record("an unknown look: \(numbers)")
+            }
+        }
+    }
+
+    private func color(_ rest: inout ArraySlice<Int>) -> Look.Color {
+        let numbers = rest.prefix(4).map { UInt8(clamping: $0) }
+        rest = rest.dropFirst(4)
+        guard numbers.count == 4, numbers[0] == 2 else { return .usual }
+        return .rgb(red: numbers[1], green: numbers[2], blue: numbers[3])
+    }
+
+    private mutating func command(_ text: String) {
+        if text.hasPrefix("8;;") {
+            link = text == "8;;" ? nil : String(text.dropFirst(3))
+        } else if text.hasPrefix("2;") {
+            title = String(text.dropFirst(2))
+        } else if text.hasPrefix("52;c;") {
+            clipboard = Data(base64Encoded: String(text.dropFirst(5))).map { String(decoding: $0, as: UTF8.self) }
+        } else {
+            Issue.record("an unknown command: \(text)")
+        }
+    }
+}

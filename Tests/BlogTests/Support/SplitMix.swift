@@ -1,0 +1,19 @@
+import Foundation
+
+/// A pseudorandom number generator with a fixed seed.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// How many random cases there are; `BLOG_FUZZ` says otherwise.
+    static func count(_ usual: Int) -> Int {
+        ProcessInfo.processInfo.environment["BLOG_FUZZ"].flatMap { Int($0) } ?? usual
+    }
+}
