@@ -321,8 +321,11 @@ extension BrowseState {
             if !layout.isSourcesBeside { showsSources = nil }
             focus = focusWithoutSources
         case .list:
+            if layout.post != nil { return leavePost() }
             if let earlier = earlierLists.popLast() {
                 list = earlier
+                // Nobody reads its rows any more.
+                if !list.isComplete { return load(list.request, keepsPost: true) }
             } else if !list.request.filter.isEmpty {
                 var request = list.request
                 request.filter = ""

@@ -8,3 +8,17 @@ blog sync --quiet
 kill "$server"
 server=
 Tests/Reliability/terminal.py --program "$bin/blog" "$@"
+
+if [[ $(id -u) == 0 ]]; then
+    echo "== on a full disk"
+    mkdir "$work/disk"
+    mount -t tmpfs -o size=8m tmpfs "$work/disk"
+    cp "$BLOG_STORE" "$work/disk/blog.sqlite3"
+    export BLOG_STORE=$work/disk/blog.sqlite3
+    head -c 8m /dev/zero >"$work/disk/filler" 2>/dev/null || true
+    Tests/Reliability/terminal.py --program "$bin/blog" --only marks
+    rm "$work/disk/filler"
+    sound "after marks on a full disk"
+else
+    echo "skipped: the full disk, as this is not root"
+fi
