@@ -67,11 +67,12 @@ package struct TextPane: Sendable {
 extension TextPane {
     /// All keys.
     static func help(_ keys: KeyMap, width: Int) -> TextPane {
-        var rows = Action.inOrder.compactMap { action -> (String, String)? in
+        let links = ("1…9", "in a post: open the link with that number")
+        let rows = Action.inOrder.flatMap { action -> [(String, String)] in
             let names = keys.keys(of: action).map(\.name)
-            return names.isEmpty ? nil : (names.joined(separator: " "), action.help)
+            let row = names.isEmpty ? [] : [(names.joined(separator: " "), action.help)]
+            return row + (action == .open ? [links] : [])
         }
-        rows.append(("1…9", "in a post: open the link with that number"))
         let left = rows.map(\.0.count).max() ?? 0
         let lines = rows.flatMap { names, help -> [StyledText] in
             let texts = TextLayout.wrap(help, width: max(width - left - 4, 20))

@@ -101,7 +101,7 @@ import Testing
     func unknownKey() {
         var session = BrowseSession(Self.five, columns: 60)
         #expect(session.press("X") == [])
-        #expect(session.status == "X has no meaning here, ? shows all keys")
+        #expect(session.status == "X does nothing (? shows all keys)")
         session.press("j")
         #expect(session.status.hasPrefix("All posts"))
     }
@@ -116,11 +116,11 @@ import Testing
         ("ctrl-c", ["quit"], ""), ("q", ["quit"], ""), ("s", ["mark unsaved 3"], "No longer saved"),
         ("k s", ["mark saved 2"], "Saved"), ("m", ["mark read 3"], ""), ("m m", ["mark read 3", "mark unread 3"], ""),
         ("s s", ["mark unsaved 3", "mark saved 3"], "Saved"),
-        ("A", ["mark read 1 3 5"], "3 posts marked as read, U undoes it"),
-        ("A A", ["mark read 1 3 5"], "Nothing to mark: all of them are read"),
-        ("[", ["mark read 1"], "1 post marked as read, U undoes it"),
-        ("]", ["mark read 5"], "1 post marked as read, U undoes it"),
-        ("g [", [], "Nothing to mark: all of them are read"), ("G ]", [], "Nothing to mark: all of them are read"),
+        ("A", ["mark read 1 3 5"], "3 posts marked as read (U to undo)"),
+        ("A A", ["mark read 1 3 5"], "No unread posts to mark"),
+        ("[", ["mark read 1"], "1 post marked as read (U to undo)"),
+        ("]", ["mark read 5"], "1 post marked as read (U to undo)"),
+        ("g [", [], "No unread posts to mark"), ("G ]", [], "No unread posts to mark"),
         ("n", [], ""), ("z", [], ""), ("Z", [], ""), ("}", [], ""), ("{", [], ""), ("tab", [], ""),
         ("shift-tab", [], ""),
     ]
@@ -204,9 +204,9 @@ import Testing
 
     /// What an empty list says.
     static let emptyLists: [(keys: String, typed: String?, sentence: String)] = [
-        ("1", nil, "No posts."), ("2", nil, "No unread posts. 1 shows all."),
-        ("3", nil, "No saved posts. s saves one."),
-        ("F", "swift", "No post passes this filter."), ("/", "swift", "No stored post has these words."),
+        ("1", nil, "No posts."), ("2", nil, "No unread posts. 1 shows all posts."),
+        ("3", nil, "No saved posts. s saves a post."),
+        ("F", "swift", "No matching posts."), ("/", "swift", "No matching stored posts."),
     ]
 
     @Test("says why it is empty", arguments: emptyLists)
@@ -222,8 +222,8 @@ import Testing
     func refreshingEmpty() {
         var session = BrowseSession([])
         session.give(.refreshing(done: 0, count: 3))
-        #expect(session.screen[0] == "Nothing is stored yet; refreshing…")
-        #expect(session.status == "All posts · 0 of 3 refreshing        ?: keys")
+        #expect(session.screen[0] == "No stored posts yet. Refreshing…")
+        #expect(session.status == "All posts · 0 of 3 refreshed         ?: keys")
     }
 
     @Test("wants more rows before the cursor gets to the end, many at a time")
@@ -442,7 +442,7 @@ import Testing
         var session = BrowseSession(nil, refreshes: true)
         #expect(session.takeWork() == ["list everything, 500 rows", "count", "sources", "refresh everything if due"])
         session.give(.refreshing(done: 3, count: 18))
-        #expect(session.status == "All posts · 3 of 18 refreshing       ?: keys")
+        #expect(session.status == "All posts · 3 of 18 refreshed        ?: keys")
     }
 
     @Test("takes new posts in while the cursor is at the top")
@@ -464,7 +464,7 @@ import Testing
         #expect(session.give(.refreshed(new: 2, nil)) == ["sources"])
         #expect(session.give(.refreshed(new: 1, nil)) == ["sources"])
         if session.state.prompt != nil { session.press("esc") }
-        #expect(session.status.contains(" · 3 new, r shows them"))
+        #expect(session.status.contains(" · 3 new (r to show)"))
         #expect(session.press("r") == ["list everything, 500 rows", "count"])
         #expect(!session.status.contains("new"))
     }
