@@ -183,7 +183,8 @@ extension Option {
     static let browse = Option(
         name: "browse", value: .none, help: "show the matches on a full screen, as blog browse does", group: .show)
     static let plain = Option(
-        name: "plain", value: .none, help: "take commands line by line instead of a full screen, for screen readers", group: .show)
+        name: "plain", value: .none, help: "take commands line by line instead of a full screen, for screen readers",
+        group: .show)
     static let newest = Option(
         name: "limit", value: .some("N"),
         help: "only the N newest posts of each source [all]; "

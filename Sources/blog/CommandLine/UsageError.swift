@@ -90,7 +90,8 @@ extension UsageError {
         case .filtersNeedAll: "Filters need --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
         case .nameForSeveral: "--as needs a single source, but several were given."
-        case .unknownKey(let name): "Unknown key “\(name)” (use a character, ctrl- with a letter, or a name such as space, enter or pgdn)."
+        case .unknownKey(let name):
+            "Unknown key “\(name)” (use a character, ctrl- with a letter, or a name such as space, enter or pgdn)."
         case .peekNeedsNew: "--peek needs --new, as in: blog list --new --peek"
         case .skipNeedsNext: "--skip only works with next, as in: blog read next --skip=2"
         case .pageNeedsLimit:
