@@ -131,7 +131,7 @@ extension BrowseState {
         guard size.rows > 0 else { return }
         let row = size.rows - 1
         if let prompt { return prompt.draw(in: &frame, row: row) }
-        let left = notice.map { String($0.text.prefix { $0 != "\n" }) } ?? status.joined(separator: " · ")
+        let left = notice.map { $0.text.replacing("\n", with: " ") } ?? status.joined(separator: " · ")
         let right = notice == nil && size.columns >= 40 ? hints(room: size.columns - DisplayWidth.of(left) - 2) : ""
         let room = max(size.columns - (right.isEmpty ? 0 : right.count + 2), 0)
         frame.write(StyledText(left).truncated(to: max(room, 1)), row: row, end: max(room, 1))

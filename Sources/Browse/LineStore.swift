@@ -97,7 +97,8 @@ private struct SpoolFile: ~Copyable {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
-                pwrite(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...]).baseAddress, bytes.count - done, off_t(offset + done))
+                let rest = UnsafeRawBufferPointer(rebasing: $0[done...])
+                return pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
             }
             guard count > 0 else { return false }
             done += count
@@ -113,8 +114,9 @@ private struct SpoolFile: ~Copyable {
 }
 
 extension StyledText {
-    /// Adds the text in a form that ``init(encoded:)`` takes: for each run the styles, the link and the text, each after
-    /// its length. Pictures are left out.
+    /// Adds the text, without its pictures, in a form that ``init(encoded:)`` takes.
+    ///
+    /// For each run these are the styles, the link and the text, each after its length.
     fileprivate func encode(into bytes: inout [UInt8]) {
         for run in runs {
             bytes.append(UInt8(min(run.styles.count, 255)))

@@ -1,5 +1,6 @@
 import Foundation
 import Markup
+import Rendering
 
 /// Escape sequences for pictures; with ``TerminalText`` the only place with escape sequences.
 ///
@@ -77,6 +78,21 @@ enum TerminalGraphics {
         return isColor ? "\(escape)[\(String(decoding: parameters, as: UTF8.self))m\(text)" : text
     }
 
+    /// A line with colours as escape sequences as styled text; other sequences are dropped.
+    static func styled(_ line: String) -> StyledText {
+        let pieces = line.components(separatedBy: escape + "[")
+        var text = StyledText(Sanitizer.line(pieces[0]))
+        var colors = PictureColors()
+        for piece in pieces.dropFirst() {
+            let parameters = piece.prefix { $0.isNumber || $0 == ";" }
+            let rest = piece.dropFirst(parameters.count)
+            if rest.first == "m" { colors.apply(parameters.split(separator: ";").map { Int($0) ?? 0 }[...]) }
+            let part = Sanitizer.line(String(rest.dropFirst()))
+            text += colors == PictureColors() ? StyledText(part) : StyledText(part, .picture(colors))
+        }
+        return text
+    }
+
     // MARK: Asking
 
     /// Requests a terminal's name (XTVERSION), then the response that every terminal gives (DA1), which marks the end:
@@ -111,4 +127,58 @@ enum TerminalGraphics {
         0x05A8, 0x05A9, 0x05AB, 0x05AC, 0x05AF, 0x05C4, 0x0610, 0x0611, 0x0612, 0x0613, 0x0614, 0x0615,
         0x0616, 0x0617, 0x0657, 0x0658,
     ].compactMap { Unicode.Scalar($0) }
+}
+
+extension PictureColors {
+    /// Changes the colours as "Select Graphic Rendition" (ECMA-48, 8.3.117) says.
+    fileprivate mutating func apply(_ parameters: ArraySlice<Int>) {
+        var rest = parameters.isEmpty ? [0] : parameters
+        while let first = rest.popFirst() {
+            switch first {
+            case 0: self = PictureColors()
+            case 7: swap(&foreground, &background)
+            case 38: foreground = Self.color(&rest)
+            case 48: background = Self.color(&rest)
+            case 39: foreground = nil
+            case 49: background = nil
+            case 30...37: foreground = RGB(indexed: first - 30)
+            case 40...47: background = RGB(indexed: first - 40)
+            case 90...97: foreground = RGB(indexed: first - 82)
+            case 100...107: background = RGB(indexed: first - 92)
+            default: break
+            }
+        }
+    }
+
+    private static func color(_ rest: inout ArraySlice<Int>) -> RGB? {
+        switch rest.popFirst() {
+        case 5: return rest.popFirst().flatMap { RGB(indexed: $0) }
+        case 2:
+            guard rest.count >= 3 else { return nil }
+            let values = rest.prefix(3).map { UInt8(clamping: $0) }
+            rest = rest.dropFirst(3)
+            return RGB(red: values[0], green: values[1], blue: values[2])
+        default: return nil
+        }
+    }
+}
+
+extension PictureColors.RGB {
+    /// A colour of xterm's palette of 256.
+    fileprivate init?(indexed index: Int) {
+        switch index {
+        case 0..<16:
+            let level: UInt8 = index < 8 ? 0xCD : 0xFF
+            func part(_ bit: Int) -> UInt8 { index & bit == 0 ? 0 : level }
+            self.init(red: part(1), green: part(2), blue: part(4))
+        case 16..<232:
+            func part(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
+            let place = index - 16
+            self.init(red: part(place / 36), green: part(place / 6 % 6), blue: part(place % 6))
+        case 232..<256:
+            let grey = UInt8(8 + 10 * (index - 232))
+            self.init(red: grey, green: grey, blue: grey)
+        default: return nil
+        }
+    }
 }

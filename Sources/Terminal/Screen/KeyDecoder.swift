@@ -230,7 +230,7 @@ package struct KeyDecoder: Sendable {
         events.append(.paste(Sanitizer.block(String(text))))
     }
 
-    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+    private static let pasteEnd = [0x1B] + Array("[201~".utf8)
     static let maxPaste = 1 << 20
     private static let maxSequence = 64
 }

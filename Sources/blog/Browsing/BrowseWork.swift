@@ -220,6 +220,7 @@ final class BrowseWork {
             }
             return Failure.refreshing(session.typedIDs.name(of: first.source), error)
         }
-        return "Could not refresh \(failed.count) of \(refreshes.count) sources: \(Counted.some(failed.map { session.typedIDs.name(of: $0.source) }))"
+        let names = Counted.some(failed.map { session.typedIDs.name(of: $0.source) })
+        return "Could not refresh \(failed.count) of \(refreshes.count) sources: \(names)"
     }
 }

@@ -61,9 +61,11 @@ final class Browsing {
         let mailbox = mailbox
         screen = try FullScreen(context.environment) { events in mailbox.put(events.map { .screen($0) }) }
         work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
-        state = BrowseState.start(
-            ListRequest(.these([])), place: "", size: screen.size, keys: keys, dates: session.appearance.dates(context.now())
-        ).0
+        state =
+            BrowseState.start(
+                ListRequest(.these([])), place: "", size: screen.size, keys: keys,
+                dates: session.appearance.dates(context.now())
+            ).0
     }
 
     private func run(_ request: ListRequest, place: String, _ keys: KeyMap, _ options: Options) async {

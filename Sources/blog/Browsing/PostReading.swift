@@ -67,7 +67,8 @@ struct PostReading {
         let comments = try library.comments(on: read, of: post.source, selection)
         for try await comment in comments {
             try Task.checkCancellation()
-            send(.comment(comment, lines.lines(session.presentation.comment(comment, of: post.source)), reading: number))
+            let shown = session.presentation.comment(comment, of: post.source)
+            send(.comment(comment, lines.lines(shown), reading: number))
         }
         let count = comments.missing.count
         return count == 0 ? nil : "Could not fetch \(Counted.comments(count))"

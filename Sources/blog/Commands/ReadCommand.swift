@@ -47,7 +47,8 @@ enum ReadCommand: Command {
             for operand in invocation.operands { operands += try await ids(for: operand, skipped, session) }
             if operands.count > 1 {
                 let options = Browsing.Options(
-                    opensFirst: true, refreshes: false, marksRead: isReading, comments: style.hasComments ? selection : nil)
+                    opensFirst: true, refreshes: false, marksRead: isReading,
+                    comments: style.hasComments ? selection : nil)
                 return try await browse(operands, options, in: session, context)
             }
         }
