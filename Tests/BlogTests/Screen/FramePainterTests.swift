@@ -95,9 +95,9 @@ import Testing
         for row in 0..<size.rows - 1 {
             let (number, isMarked) = (first + row, first + row == marked)
             let title = StyledText("A title of a post as long as they are, number \(number)", .title)
-            let end = frame.write(
-                (isMarked ? "▶ " : "  ") + title, row: row, end: size.columns - 20, isReversed: isMarked)
-            frame.write(StyledText(" · Some Author", .author), row: row, column: end, isReversed: isMarked)
+            let end = frame.write((isMarked ? "▶ " : "  ") + title, row: row, end: size.columns - 20)
+            let last = frame.write(StyledText(" · Some Author", .author), row: row, column: end)
+            if isMarked { frame.reverse(row: row, columns: 0..<last) }
         }
         frame.write(StyledText("tech · \(marked + 1) of 340", .muted), row: size.rows - 1)
         return frame
@@ -274,7 +274,8 @@ private struct RandomFrames {
     private mutating func frame() -> Frame {
         var frame = Frame(size)
         for (row, line) in lines.enumerated() {
-            frame.write(line.text, row: row, column: line.column, isReversed: line.isReversed)
+            let end = frame.write(line.text, row: row, column: line.column)
+            if line.isReversed { frame.reverse(row: row, columns: line.column..<end) }
             // Over a part of what is there.
             if line.column % 5 == 1 { frame.write("日x", row: row, column: line.column + 3) }
             frame.reverse(row: row, columns: 0..<line.reversed)
