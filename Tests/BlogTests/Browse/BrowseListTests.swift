@@ -101,7 +101,7 @@ import Testing
     func unknownKey() {
         var session = BrowseSession(Self.five, columns: 60)
         #expect(session.press("X") == [])
-        #expect(session.status == "X has no meaning here, ? shows all keys")
+        #expect(session.status == "X does nothing (? shows all keys)")
         session.press("j")
         #expect(session.status.hasPrefix("All posts"))
     }
@@ -116,11 +116,11 @@ import Testing
         ("ctrl-c", ["quit"], ""), ("q", ["quit"], ""), ("s", ["mark unsaved 3"], "No longer saved"),
         ("k s", ["mark saved 2"], "Saved"), ("m", ["mark read 3"], ""), ("m m", ["mark read 3", "mark unread 3"], ""),
         ("s s", ["mark unsaved 3", "mark saved 3"], "Saved"),
-        ("A", ["mark read 1 3 5"], "3 posts marked as read, U undoes it"),
-        ("A A", ["mark read 1 3 5"], "Nothing to mark: all of them are read"),
-        ("[", ["mark read 1"], "1 post marked as read, U undoes it"),
-        ("]", ["mark read 5"], "1 post marked as read, U undoes it"),
-        ("g [", [], "Nothing to mark: all of them are read"), ("G ]", [], "Nothing to mark: all of them are read"),
+        ("A", ["mark read 1 3 5"], "3 posts marked as read (U to undo)"),
+        ("A A", ["mark read 1 3 5"], "No unread posts to mark"),
+        ("[", ["mark read 1"], "1 post marked as read (U to undo)"),
+        ("]", ["mark read 5"], "1 post marked as read (U to undo)"),
+        ("g [", [], "No unread posts to mark"), ("G ]", [], "No unread posts to mark"),
         ("n", [], ""), ("z", [], ""), ("Z", [], ""), ("}", [], ""), ("{", [], ""), ("tab", [], ""),
         ("shift-tab", [], ""),
     ]
@@ -204,9 +204,9 @@ import Testing
 
     /// What an empty list says.
     static let emptyLists: [(keys: String, typed: String?, sentence: String)] = [
-        ("1", nil, "No posts."), ("2", nil, "No unread posts. 1 shows all."),
-        ("3", nil, "No saved posts. s saves one."),
-        ("F", "swift", "No post passes this filter."), ("/", "swift", "No stored post has these words."),
+        ("1", nil, "No posts."), ("2", nil, "No unread posts. 1 shows all posts."),
+        ("3", nil, "No saved posts. s saves a post."),
+        ("F", "swift", "No matching posts."), ("/", "swift", "No matching stored posts."),
     ]
 
     @Test("says why it is empty", arguments: emptyLists)
@@ -222,8 +222,8 @@ import Testing
     func refreshingEmpty() {
         var session = BrowseSession([])
         session.give(.refreshing(done: 0, count: 3))
-        #expect(session.screen[0] == "Nothing is stored yet; refreshing…")
-        #expect(session.status == "All posts · 0 of 3 refreshing        ?: keys")
+        #expect(session.screen[0] == "No stored posts yet. Refreshing…")
+        #expect(session.status == "All posts · 0 of 3 refreshed         ?: keys")
     }
 
     @Test("wants more rows before the cursor gets to the end, many at a time")
@@ -245,12 +245,40 @@ import Testing
         #expect(session.current == "1010")
     }
 
-    @Test("doesn't go to its end if another key was pressed meanwhile")
-    func endNoLongerWanted() {
+    @Test("doesn't go to its end if Esc or Ctrl-C was pressed meanwhile", arguments: ["esc", "ctrl-c"])
+    func endNoLongerWanted(key: String) {
         var session = BrowseSession(ListRow.samples(500), isEnd: false)
         session.press("G j")
+        #expect(session.press(key) == [])
+        session.press("j")
         session.give(rows: ListRow.samples(10, from: 501))
         #expect(session.current == "2")
+    }
+
+    /// Keys that are pressed before any rows came, with the work when they have come.
+    static let typedAhead: [(keys: String, work: [String])] = [
+        ("j enter", ["read 2 at 42"]), ("G k s", ["mark unsaved 4"]), ("A U", ["mark read 1 3 5", "undo"]),
+        ("j / q enter", ["list everything for “q”, 500 rows", "count"]), ("Q", ["quit"]),
+    ]
+
+    @Test("loses no key that is typed before its rows came", arguments: typedAhead)
+    func typingAhead(keys: String, work: [String]) {
+        var session = BrowseSession(nil)
+        #expect(session.press(keys) == [])
+        #expect(session.give(rows: Self.five) == work)
+    }
+
+    @Test("can be left with Ctrl-C although no rows come")
+    func leavingEarly() {
+        var session = BrowseSession(nil)
+        #expect(session.press("j ctrl-c") == ["quit"])
+    }
+
+    @Test("does the keys that were typed while it looked for more rows")
+    func typingAheadOfMore() {
+        var session = BrowseSession(ListRow.samples(500), isEnd: false)
+        session.press("G k k s")
+        #expect(session.give(rows: ListRow.samples(10, from: 501)) == ["mark saved 508"])
     }
 
     @Test("goes on to unread posts that haven't come yet, also around the end")
@@ -276,10 +304,10 @@ import Testing
         #expect(session.give(rows: [.sample("5", "Five")]) == [marks])
     }
 
-    @Test("marks nothing if another key was pressed meanwhile", arguments: ["A", "]"])
+    @Test("marks nothing if Esc was pressed meanwhile", arguments: ["A", "]"])
     func noLongerPending(key: String) {
         var session = BrowseSession(ListRow.samples(3), isEnd: false)
-        session.press(key + " j")
+        session.press(key + " esc")
         #expect(session.give(rows: [.sample("4", "Four")]) == [])
     }
 
@@ -298,7 +326,7 @@ import Testing
         session.give(.rows(Self.five, isEnd: true, list: old))
         session.give(.counts(ListCounts(posts: 77, unread: 7), list: old))
         session.give(.listFailed("Too late", list: old))
-        #expect(session.screen[0] == "Loading…")
+        #expect(session.state.list.isStale)
         #expect(session.status == "All posts (unread)                   ?: keys")
     }
 
@@ -307,7 +335,7 @@ import Testing
         var session = BrowseSession(nil)
         session.give(.listFailed("The store is gone", list: session.list))
         #expect(session.status == "The store is gone")
-        #expect(session.screen[0] == "")
+        #expect(session.screen[0] == "The store is gone")
         #expect(session.press("G") == [])
     }
 
@@ -339,11 +367,17 @@ import Testing
     @Test("gives way to another one", arguments: otherLists)
     func others(keys: String, typed: String?, work: String, status: String) {
         var session = BrowseSession(Self.five)
-        session.press(keys)
+        for key in keys.split(separator: " ") {
+            session.give(rows: Self.five)
+            session.press(String(key))
+        }
         if let typed { session.enter(typed) }
         #expect(session.takeWork().suffix(2) == [work, "count"])
         #expect(session.status.hasPrefix(status + "  "))
-        #expect(session.screen[0] == "Loading…")
+        // What was there stays on the screen until something else comes.
+        #expect(session.screen[0] == "●      3h  One")
+        session.give(rows: [.sample("9", "Nine")], isEnd: false)
+        #expect(session.screen[..<2] == ["●      3h  Nine", ""])
     }
 
     @Test("comes back to the same post in another list, if that is there")
@@ -442,13 +476,14 @@ import Testing
         var session = BrowseSession(nil, refreshes: true)
         #expect(session.takeWork() == ["list everything, 500 rows", "count", "sources", "refresh everything if due"])
         session.give(.refreshing(done: 3, count: 18))
-        #expect(session.status == "All posts · 3 of 18 refreshing       ?: keys")
+        #expect(session.status == "All posts · 3 of 18 refreshed        ?: keys")
     }
 
     @Test("takes new posts in while the cursor is at the top")
     func newAtTop() {
         var session = BrowseSession(Self.five)
         #expect(session.give(.refreshed(new: 2, nil)) == ["sources", "list everything, 500 rows", "count"])
+        session.give(rows: [])
         #expect(session.give(.refreshed(new: 0, nil)) == ["sources", "list everything, 500 rows", "count"])
         session.give(rows: Self.five)
         #expect(session.give(.refreshed(new: 0, nil)) == ["sources"])
@@ -464,7 +499,7 @@ import Testing
         #expect(session.give(.refreshed(new: 2, nil)) == ["sources"])
         #expect(session.give(.refreshed(new: 1, nil)) == ["sources"])
         if session.state.prompt != nil { session.press("esc") }
-        #expect(session.status.contains(" · 3 new, r shows them"))
+        #expect(session.status.contains(" · 3 new (r to show)"))
         #expect(session.press("r") == ["list everything, 500 rows", "count"])
         #expect(!session.status.contains("new"))
     }
