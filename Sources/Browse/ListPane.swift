@@ -83,6 +83,8 @@ package struct ListPane: Sendable {
     ///
     /// Returns how many are to be read in all; nil if nothing has to be done for it.
     mutating func want(_ count: Int?) -> Int? {
+        // The cursor is where rows are that will be gone.
+        guard count != nil || !isStale else { return nil }
         let count = count ?? cursor + Self.reserve
         guard !isComplete, isStale || count > rows.count, count > requested else { return nil }
         // A step of the cursor alone is no reason for a request.

@@ -14,7 +14,7 @@ package struct PostPane: Sendable {
     package internal(set) var number: Int
     /// The columns for which its lines are made.
     package private(set) var textWidth: Int
-    private var text = LineStore()
+    private(set) var text = LineStore()
     /// The pictures between lines of the text, in their order.
     private var pictures: [PictureRows] = []
     private var comments: [ThreadComment] = []
@@ -103,6 +103,7 @@ package struct PostPane: Sendable {
 
     package mutating func end() {
         isComplete = true
+        restore()
         wanted = nil
     }
 
@@ -119,15 +120,14 @@ package struct PostPane: Sendable {
 
     private mutating func restore() {
         guard let wanted, wanted > 0 else { return }
-        while searched.lines < lineCount {
-            if searched.letters >= wanted {
-                top = searched.lines
-                self.wanted = nil
-                return
-            }
+        while searched.letters < wanted, searched.lines < lineCount {
             searched.letters += Self.letters(line(searched.lines))
             searched.lines += 1
         }
+        // What comes below it has to fill the screen, or else the place would be further up.
+        guard searched.letters >= wanted, isComplete || searched.lines + height <= lineCount else { return }
+        top = searched.lines
+        self.wanted = nil
     }
 
     private func letters(before line: Int) -> Int { (0..<line).reduce(0) { $0 + Self.letters(self.line($1)) } }

@@ -35,9 +35,11 @@ enum OtherProgram {
 package enum UserCommand {
     /// The lines that a command prints, on stdout and stderr, given a text on stdin.
     ///
-    /// A command that takes longer than half a minute is stopped; of an output of many megabytes the beginning is
+    /// A command that takes too long is stopped; of an output of many megabytes the beginning is
     /// returned.
-    package static func output(of command: String, input: String, _ environment: Environment) -> [String] {
+    package static func output(
+        of command: String, input: String, _ environment: Environment, maxSeconds: TimeInterval = 30
+    ) -> [String] {
         let (process, source, sink) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", command]
@@ -46,7 +48,8 @@ package enum UserCommand {
         process.standardError = sink
         guard (try? process.run()) != nil else { return ["Could not start /bin/sh"] }
         let number = process.processIdentifier
-        let end = DispatchWorkItem { kill(number, SIGTERM) }
+        // It is the first of a group, which what it started belongs to; other signals are blocked as in this thread.
+        let end = DispatchWorkItem { if kill(-number, SIGKILL) != 0 { kill(number, SIGKILL) } }
         DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: end)
         // The command may print before it has read all, or not read at all.
         Thread.detachNewThread {
@@ -57,7 +60,9 @@ package enum UserCommand {
         try? sink.fileHandleForReading.close()
         process.waitUntilExit()
         end.cancel()
-        var lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        // As a character, "\r\n" isn't "\n".
+        let text = String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n")
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Sanitizer.line(String($0).replacing("\t", with: "    ")) }
         if lines.last == "" { lines.removeLast() }
         if process.terminationReason != .exit || process.terminationStatus != 0 {
@@ -66,7 +71,6 @@ package enum UserCommand {
         return lines.isEmpty ? ["(no output)"] : lines
     }
 
-    private static let maxSeconds: TimeInterval = 30
     private static let maxBytes = 4 << 20
 }
 

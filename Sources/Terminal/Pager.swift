@@ -71,12 +71,15 @@ package struct PagerPrompt {
         case post
         /// A comment that replies to nothing but the post: no bar is before it.
         case comment
+        /// One post of several that are read in a pager of the user's choice: the line under its title.
+        case article
 
         /// A POSIX extended regular expression.
         var pattern: String {
             switch self {
             case .post: "^ +[^ ].* · [^ ]+$"
             case .comment: "^[^│ ].* · ([^ ]+|[^ ]+ · new)$"
+            case .article: "^━+$"
             }
         }
 

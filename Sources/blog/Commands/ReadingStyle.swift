@@ -55,7 +55,7 @@ struct ReadingStyle {
     var isForScreen: Bool { format == nil && fields == nil && !isRaw && !isBodyOnly }
 
     /// The places that a pager can jump to.
-    func stop(hasComments: Bool) -> PagerPrompt.Stop? { hasComments ? .comment : nil }
+    func stop(hasComments: Bool) -> PagerPrompt.Stop? { hasComments ? .comment : isSingle ? nil : .article }
     /// Whether pictures are shown: only in the format for people.
     var showsPictures: Bool { appearance.hasPictures && !isRaw && !isBodyOnly && format == nil && fields == nil }
 

@@ -135,7 +135,6 @@ import Testing
         session.give(lines: ["Text"])
         #expect(session.press("space") == ["stop reading", "list c, 500 rows", "count"])
         #expect(session.status == "Next: C")
-        #expect(session.screen[0] == "Loading…")
         #expect(
             session.give(rows: [.sample("7", "-Seven"), .sample("8", "Eight")], isEnd: false).first == "read 8 at 58")
         session.give(rows: [])
@@ -170,15 +169,26 @@ import Testing
     }
 
     @Test(
-        "is followed by an unread one that comes later, unless a key was pressed meanwhile", arguments: [true, false])
+        "is followed by an unread one that comes later, unless Esc was pressed meanwhile", arguments: [true, false])
     func spaceToLaterRows(waits: Bool) {
         var session = BrowseSession(ListRow.samples(1), isEnd: false)
         session.press("enter")
         session.give(lines: ["Text"])
         #expect(session.press("space") == ["2001 rows"])
-        if !waits { session.press("j") }
+        if !waits { session.press("esc") }
         let work = session.give(rows: [.sample("2", "-Two"), .sample("3", "Three")])
         #expect(work == (waits ? ["stop reading", "read 3 at 42"] : []))
+    }
+
+    @Test("is paged down by Space as soon as there is more of it")
+    func typingAhead() {
+        var session = reading(lines: nil)
+        session.press("space")
+        session.give(lines: Self.lines, isEnd: false)
+        #expect(session.screen[0] == " line 5")
+        session.press("G space j")
+        session.give(lines: Self.lines, isEnd: false)
+        #expect(session.screen[0] == " line 1")
     }
 
     // MARK: Read means seen
@@ -340,8 +350,10 @@ import Testing
         #expect(session.resize(90, 30) == ["stop reading", "read 1 at 80"])
     }
 
-    @Test("keeps its place when its lines are made anew, however often before they came", arguments: [1, 2, 5])
-    func place(resizes: Int) {
+    @Test(
+        "keeps its place when its lines are made anew, however often before they came, and in pieces of any size",
+        arguments: [1, 2, 5], [20, 50, 51, 53, 60])
+    func place(resizes: Int, piece: Int) {
         let words = (1...200).map { "word\($0)" }
         func lines(of count: Int) -> [String] {
             stride(from: 0, to: words.count, by: count).map { words[$0..<min($0 + count, 200)].joined(separator: " ") }
@@ -350,8 +362,8 @@ import Testing
         for _ in 0..<25 { session.press("j") }
         #expect(session.screen[0].hasPrefix(" word101 "))
         for number in 1...resizes { session.resize(44 - 2 * number, 6) }
-        session.give(lines: Array(lines(of: 2)[..<20]), isEnd: false)
-        session.give(lines: Array(lines(of: 2)[20...]))
+        session.give(lines: Array(lines(of: 2)[..<piece]), isEnd: false)
+        session.give(lines: Array(lines(of: 2)[piece...]))
         #expect(session.screen[0] == " word101 word102")
     }
 
@@ -374,10 +386,10 @@ import Testing
         #expect(session.press("q q") == ["stop reading", "quit"])
     }
 
-    @Test("isn't opened at once where a key was pressed before the rows came")
+    @Test("isn't opened at once where Esc was pressed before the rows came")
     func namedButBusy() {
         var session = BrowseSession(nil, request: Self.named, opensFirst: true)
-        session.press("j")
+        session.press("esc")
         session.give(rows: ListRow.samples(3))
         #expect(session.open == "-")
     }

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+@testable import Terminal
+
+@Suite("A command that gets a post") struct UserCommandTests {
+    private let environment = Environment(["PATH": "/usr/bin:/bin"])
+
+    init() {
+        // As the program does.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Commands, with the lines that they print for "one", "two" and an é.
+    static let commands: [(command: String, lines: [String])] = [
+        ("cat", ["one", "two é"]), ("wc -l | tr -d ' '", ["2"]), ("sort -r", ["two é", "one"]),
+        ("true", ["(no output)"]),
+        ("exit 3", ["(ended with 3)"]), ("cat; exit 1", ["one", "two é", "(ended with 1)"]),
+        ("echo out; echo err >&2", ["out", "err"]), ("kill -9 $$", ["(ended with 9)"]),
+        ("printf 'a\\n\\nb'", ["a", "", "b"]), ("printf 'a\\tb'", ["a    b"]), ("printf 'a\\r\\nb\\r\\n'", ["a", "b"]),
+        ("printf 'a\\033]0;x\\007b\\033[2Jc\\r\\n'", ["abc"]), ("printf 'a\\302\\233b\\342\\200\\256c'", ["ac"]),
+        ("printf '\\377x'", ["\u{FFFD}x"]), ("echo \"$0\"", ["/bin/sh"]),
+    ]
+
+    @Test("gets it on stdin, and its output comes back as harmless lines", arguments: commands)
+    func output(command: String, lines: [String]) {
+        #expect(UserCommand.output(of: command, input: "one\ntwo é\n", environment) == lines)
+    }
+
+    @Test("need not read what it gets", arguments: ["true", "echo x", "head -c 1 > /dev/null; echo x"])
+    func notReading(command: String) {
+        let input = String(repeating: "a line of a post\n", count: 100_000)
+        let lines = UserCommand.output(of: command, input: input, environment)
+        #expect(lines == [command == "true" ? "(no output)" : "x"])
+    }
+
+    @Test("is stopped with all that it started when it takes too long")
+    func tooLong() {
+        let lines = UserCommand.output(of: "echo x; sleep 1000 | cat", input: "", environment, maxSeconds: 0.5)
+        #expect(lines == ["x", "(ended with 9)"])
+    }
+
+    @Test("may print more than a pipe holds before it has read all")
+    func much() {
+        let input = String(repeating: "a line of a post\n", count: 100_000)
+        let lines = UserCommand.output(of: "cat", input: input, environment)
+        #expect(lines.count == 100_000)
+        #expect(lines.last == "a line of a post")
+    }
+}
