@@ -49,10 +49,53 @@ def make_massive(folder, number, size):
         return
     with open(f"{folder}/post-metadata/{number}", "w", encoding="utf-8") as file:
         file.write(dump(record))
+    write_long(body, record, words, size)
+
+
+def write_long(path, record, words, size):
+    """Writes the response with a body of about so many bytes."""
     block = dump("\n\n".join(words.sentence(60) for _ in range(3000)) + "\n\n")[1:-1]
-    with open(f"{body}.part", "w", encoding="utf-8") as file:
+    with open(f"{path}.part", "w", encoding="utf-8") as file:
         file.write('{"body":"')
         for _ in range(max(1, size // len(block))):
             file.write(block)
         file.write(f'","metadata":{dump(record)},"id":"{record["postId"]}"}}')
-    os.replace(f"{body}.part", body)
+    os.replace(f"{path}.part", path)
+
+
+def make_long(folder, size):
+    """Writes a list of one post with a body of about so many bytes, if it is not there."""
+    os.makedirs(f"{folder}/post", exist_ok=True)
+    forms.make_list(folder, 1)
+    with open(f"{folder}/post-metadata", encoding="utf-8") as file:
+        record = json.load(file)[0]
+    path = f"{folder}/post/{record['postId']}"
+    if not os.path.exists(path):
+        write_long(path, record, Words(1), size)
+
+
+def make_article(folder, size):
+    """Writes a list of one post with a body of about so many bytes that uses all of Markdown, if it is not there; gives
+    the body."""
+    os.makedirs(f"{folder}/post", exist_ok=True)
+    forms.make_list(folder, 1)
+    with open(f"{folder}/post-metadata", encoding="utf-8") as file:
+        record = json.load(file)[0]
+    words, parts, length = Words(12), [], 0
+    while length < size:
+        parts += section(words)
+        length = sum(len(part) + 2 for part in parts)
+    body = "\n\n".join(parts)
+    with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
+        file.write(dump({"id": record["postId"], "metadata": record, "body": body}))
+    return body
+
+
+def section(words):
+    """Paragraphs, a list, a quotation and code below a heading."""
+    emphasized, linked, code = words.some(3)
+    return [
+        f"## {words.sentence(5)[:-1]}", words.sentence(70),
+        f"*{emphasized}* and **{linked}**: {words.sentence(50)} See [{linked}](https://example.org/{linked}), `{code}`.",
+        "\n".join(f"- {words.sentence(15)}" for _ in range(4)), f"> {words.sentence(30)}",
+        f"```swift\nlet {code} = [{emphasized}: 1]\nprint({code})\n```"]

@@ -15,9 +15,9 @@ NAMESPACES = ('xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc
               'xmlns:atom="http://www.w3.org/2005/Atom"')
 
 
-def make_feeds(folder, count=COUNT):
+def make_feeds(folder, count=COUNT, edition=0):
     """Writes as many feeds as somebody may follow, if they are not there; gives their names and how many entries they
-    have together."""
+    have together. Those of another edition have the same entries with other IDs, so that they are new."""
     os.makedirs(folder, exist_ok=True)
     names, entries = [], 0
     for number in range(1, count + 1):
@@ -25,7 +25,10 @@ def make_feeds(folder, count=COUNT):
         name = f"{number}.{ending}"
         size = random.Random(number).randint(ENTRIES - 5, ENTRIES + 5)
         if not os.path.exists(f"{folder}/{name}"):
-            text = write(number, entries_of(number, size), encoding)
+            found = entries_of(number, size)
+            if edition:
+                found = [entry | {"id": f"{entry['id']}-{edition}"} for entry in found]
+            text = write(number, found, encoding)
             # What the encoding lacks is a reference, in XML.
             with open(f"{folder}/{name}", "wb") as file:
                 file.write(text.encode(encoding, "xmlcharrefreplace"))

@@ -23,6 +23,10 @@ def seconds(value):
     return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
 
 
+def milliseconds(value):
+    return f"{value * 1000:.1f} ms"
+
+
 def marked(text, holds):
     """A figure that stands out where it misses its bar, for rows with several."""
     return text if holds else f"**{text}**"

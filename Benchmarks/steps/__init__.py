@@ -1,5 +1,6 @@
 """What is measured: each step a function whose first line of documentation says what it is about."""
 
+from .browse import browse
 from .feeds import feeds
 from .first_list import first_list, list_forms
 from .growth import growth
@@ -12,4 +13,4 @@ from .sync import sync
 ALL = {
     "start-up": start_up, "small-list": small_list, "first-list": first_list, "forms": list_forms, "growth": growth,
     "massive": massive, "hacker-news": hacker_news, "sync": sync, "search": search,
-    "feeds": feeds}
+    "feeds": feeds, "browse": browse}

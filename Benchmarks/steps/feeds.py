@@ -1,5 +1,6 @@
 """Many small feeds from several servers, and one that is as long as any may be."""
 
+import contextlib
 import math
 import os
 import shutil
@@ -47,20 +48,8 @@ def installed(bench):
 def many(bench, rivals):
     folder = f"{bench.folder}/feeds"
     names, entries = feed_files.make_feeds(folder)
-    with open(f"{folder}/index.html", "w") as file:
-        file.write("feeds")
-    port = free_port()
-    with open(f"{bench.folder}/urls", "w") as file:
-        file.writelines(f"http://127.0.0.{2 + place % HOSTS}:{port}/feeds/{name}\n" for place, name in enumerate(names))
-    mock = subprocess.Popen(
-        [bench.mock, "--port", str(port), "--hosts", str(HOSTS + 1), "--posts", "1", "--feeds", folder, "--latency",
-         str(LATENCY)], stderr=subprocess.DEVNULL)
-    try:
-        until_up(f"http://127.0.0.{HOSTS + 1}:{port}/feeds/{names[0]}")
+    with served(bench, folder, names, f"{bench.folder}/urls"):
         first, second = refreshes(bench, commands(bench, rivals))
-    finally:
-        mock.terminate()
-        mock.wait()
     counts = {name: count(bench, name) for name in first}
     ideal = math.ceil(len(names) / WORKERS) * LATENCY / 1000
     for work, runs in (("first", first), ("second", second)):
@@ -68,6 +57,25 @@ def many(bench, rivals):
     ours = counts.pop("blog")
     others = ", ".join(f"{name} {number:,}" for name, number in counts.items())
     bench.add(f"entries read, of {entries:,}", f"{ours:,}", others, "all", ours == entries)
+
+
+@contextlib.contextmanager
+def served(bench, folder, names, addresses):
+    """Serves the feeds of a folder from several hosts, and writes their addresses into a file."""
+    with open(f"{folder}/index.html", "w") as file:
+        file.write("feeds")
+    port = free_port()
+    with open(addresses, "w") as file:
+        file.writelines(f"http://127.0.0.{2 + place % HOSTS}:{port}/feeds/{name}\n" for place, name in enumerate(names))
+    mock = subprocess.Popen(
+        [bench.mock, "--port", str(port), "--hosts", str(HOSTS + 1), "--posts", "1", "--feeds", folder, "--latency",
+         str(LATENCY)], stderr=subprocess.DEVNULL)
+    try:
+        until_up(f"http://127.0.0.{HOSTS + 1}:{port}/feeds/{names[0]}")
+        yield
+    finally:
+        mock.terminate()
+        mock.wait()
 
 
 def until_up(address):

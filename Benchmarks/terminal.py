@@ -1,0 +1,236 @@
+"""Runs a program on a terminal, presses keys, and tells when the last byte came and what is on the screen then."""
+
+import dataclasses
+import fcntl
+import glob
+import os
+import pty
+import re
+import select
+import shlex
+import signal
+import struct
+import termios
+import time
+
+# A frame has ended when nothing came for so many seconds.
+QUIET = 0.03
+PATIENCE = 5
+# xterm's answers: it knows synchronized output, and no grapheme clusters.
+ANSWERS = {b"\x1b[c": b"\x1b[?62;22c", b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[?2027$p": b"\x1b[?2027;0$y"}
+END_OF_FRAME = b"\x1b[?2026l"
+
+
+@dataclasses.dataclass
+class Output:
+    """What a program wrote after a key: pieces with the seconds since then."""
+
+    pieces: list
+
+    @property
+    def size(self):
+        return sum(len(piece) for _, piece in self.pieces)
+
+    @property
+    def frames(self):
+        return b"".join(piece for _, piece in self.pieces).count(END_OF_FRAME)
+
+    @property
+    def seconds(self):
+        """Until the last byte."""
+        return self.pieces[-1][0]
+
+
+class Terminal:
+    """A program on a terminal of some size."""
+
+    def __init__(self, command, environment, columns, rows):
+        self.columns, self.rows = columns, rows
+        self.screen = Screen(columns, rows)
+        self.pressed = time.perf_counter()
+        self.pid, self.file = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            words = shlex.split(command)
+            os.execvpe(words[0], words, environment)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.file)
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            os.kill(self.pid, number)
+            end = time.perf_counter() + 3
+            while time.perf_counter() < end:
+                if os.waitpid(self.pid, os.WNOHANG)[0]:
+                    return
+                time.sleep(0.01)
+        os.waitpid(self.pid, 0)
+
+    def press(self, keys, quiet=QUIET, patience=PATIENCE):
+        """What follows some keys that are typed at once."""
+        self.type(keys)
+        return self.output(quiet, patience)
+
+    def type(self, keys):
+        self.pressed = time.perf_counter()
+        os.write(self.file, keys.encode())
+
+    def output(self, quiet=QUIET, patience=PATIENCE, is_enough=None, look=None):
+        """What is written until nothing comes any more, or until it is enough.
+
+        :param look: is called after each piece with its seconds, when it is on the screen.
+        """
+        pieces, left = [], patience
+        while select.select([self.file], [], [], left)[0]:
+            try:
+                piece = os.read(self.file, 1 << 16)
+            except OSError:
+                break
+            pieces.append((time.perf_counter() - self.pressed, piece))
+            for query, answer in ANSWERS.items():
+                if query in piece:
+                    os.write(self.file, answer)
+            left = quiet
+            if is_enough and is_enough(piece):
+                break
+        # Only now, as nothing may come between reading two pieces.
+        for seconds, piece in pieces:
+            self.screen.show(piece)
+            if look:
+                look(seconds)
+        return Output(pieces)
+
+    def until_shown(self, is_there, quiet=0.3):
+        """The seconds until the screen showed what it should, since the start or the last key."""
+        shown, end = [], time.perf_counter() + PATIENCE
+        while not shown and time.perf_counter() < end:
+            self.output(quiet, 1, look=lambda seconds: shown.append(seconds) if is_there(self.screen) else None)
+        if not shown:
+            raise RuntimeError("not on the screen:\n" + "\n".join(self.screen.text))
+        return shown[0]
+
+    # The process
+
+    @property
+    def processor(self):
+        """The seconds that the processor has spent on it: the clock of a process has this number in Linux."""
+        return time.clock_gettime((~self.pid << 3) | 2)
+
+    def status(self, name):
+        """The sum of a number of all threads."""
+        total = 0
+        for path in glob.glob(f"/proc/{self.pid}/task/*/status"):
+            with open(path) as file:
+                total += sum(int(line.split()[1]) for line in file if line.startswith(f"{name}:"))
+        return total
+
+    @property
+    def peak(self):
+        """The most memory it had, in MiB."""
+        with open(f"/proc/{self.pid}/status") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("VmHWM:")) / 1024
+
+
+SEQUENCE = re.compile(rb"\x1b(?:\[([<-?]?)([\d;]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|[()][A-Z0-9]|.)",
+                      re.DOTALL)
+
+
+class Screen:
+    """The text on a screen, from the sequences that `blog` writes; every character is one column wide.
+
+    Of other programs it gives no more than the text that was written without a gap.
+    """
+
+    def __init__(self, columns, rows):
+        self.columns = columns
+        self.cells = [[" "] * columns for _ in range(rows)]
+        self.row = self.column = 0
+        self.margins = (0, rows - 1)
+        self.rest = b""
+
+    @property
+    def text(self):
+        return ["".join(row).strip() for row in self.cells]
+
+    @property
+    def filled(self):
+        """How many rows have text."""
+        return sum(bool(row) for row in self.text)
+
+    def show(self, piece):
+        piece = self.rest + piece
+        self.rest = b""
+        start = 0
+        for match in SEQUENCE.finditer(piece):
+            self.write(piece[start:match.start()])
+            start = match.end()
+            if match[3] and not match[1]:
+                self.control(match[3], [int(number or 0) for number in match[2].split(b";")])
+        end = piece.find(b"\x1b", start)
+        if end >= 0:
+            piece, self.rest = piece[:end], piece[end:]
+        # A character may be cut off at the end, too.
+        whole = len(piece)
+        while whole > start and whole > len(piece) - 3 and piece[whole - 1] >= 0x80 and not self.is_text(piece[start:whole]):
+            whole -= 1
+        self.write(piece[start:whole])
+        self.rest = piece[whole:] + self.rest
+
+    @staticmethod
+    def is_text(piece):
+        try:
+            piece.decode()
+            return True
+        except UnicodeDecodeError:
+            return False
+
+    def write(self, piece):
+        for character in piece.decode(errors="replace"):
+            if character == "\r":
+                self.column = 0
+            elif character == "\n":
+                self.feed()
+            elif character == "\b":
+                self.column = max(self.column - 1, 0)
+            elif character >= " ":
+                if self.column < self.columns:
+                    self.cells[self.row][self.column] = character
+                self.column += 1
+
+    def feed(self):
+        if self.row == self.margins[1]:
+            self.scroll(1)
+        else:
+            self.row = min(self.row + 1, len(self.cells) - 1)
+
+    def scroll(self, count):
+        top, bottom = self.margins
+        for _ in range(abs(count)):
+            self.cells.insert(bottom if count > 0 else top, self.cells.pop(top if count > 0 else bottom))
+            self.cells[bottom if count > 0 else top] = [" "] * self.columns
+
+    def control(self, final, numbers):
+        count = max(numbers[0], 1)
+        if final == b"H":
+            self.row = min(count, len(self.cells)) - 1
+            self.column = max(numbers[1], 1) - 1 if len(numbers) > 1 else 0
+        elif final == b"G":
+            self.column = count - 1
+        elif final == b"d":
+            self.row = min(count, len(self.cells)) - 1
+        elif final == b"C":
+            self.column += count
+        elif final == b"E":
+            self.row, self.column = min(self.row + count, len(self.cells) - 1), 0
+        elif final == b"K":
+            self.cells[self.row][self.column:] = [" "] * (self.columns - self.column)
+        elif final == b"J":
+            for row in self.cells[self.row if numbers[0] == 0 else 0:]:
+                row[:] = [" "] * self.columns
+        elif final in b"ST":
+            self.scroll(count if final == b"S" else -count)
+        elif final == b"r":
+            bottom = numbers[1] if len(numbers) > 1 else len(self.cells)
+            self.margins, self.row, self.column = (count - 1, bottom - 1), 0, 0
