@@ -75,8 +75,7 @@ def make_long(folder, size):
 
 
 def make_article(folder, size):
-    """Writes a list of one post with a body of about so many bytes that uses all of Markdown, if it is not there; gives
-    the body."""
+    """Writes a list of one post with a body of about so many bytes that uses all of Markdown; gives the body."""
     os.makedirs(f"{folder}/post", exist_ok=True)
     forms.make_list(folder, 1)
     with open(f"{folder}/post-metadata", encoding="utf-8") as file:

@@ -133,8 +133,9 @@ class Terminal:
             return next(int(line.split()[1]) for line in file if line.startswith("VmHWM:")) / 1024
 
 
-SEQUENCE = re.compile(rb"\x1b(?:\[([<-?]?)([\d;]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|[()][A-Z0-9]|.)",
-                      re.DOTALL)
+SEQUENCE = re.compile(
+    rb"\x1b(?:\[([<-?]?)([\d;]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|[()][A-Z0-9]|.)",
+    re.DOTALL)
 
 
 class Screen:
@@ -173,7 +174,7 @@ class Screen:
             piece, self.rest = piece[:end], piece[end:]
         # A character may be cut off at the end, too.
         whole = len(piece)
-        while whole > start and whole > len(piece) - 3 and piece[whole - 1] >= 0x80 and not self.is_text(piece[start:whole]):
+        while start < whole > len(piece) - 3 and piece[whole - 1] >= 0x80 and not self.is_text(piece[start:whole]):
             whole -= 1
         self.write(piece[start:whole])
         self.rest = piece[whole:] + self.rest
