@@ -123,7 +123,9 @@ struct Cells {
             widths = characters.map { UInt8(DisplayWidth.of($0)) }
         }
         count = characters?.count ?? line.utf8.count
-        addresses = line.utf8.count > Self.minAddressLength && line.contains("://") ? Self.addresses(in: line) : []
+        // Most lines have no colon, which is found in a tenth of the time.
+        let mayHaveAddress = line.utf8.count > Self.minAddressLength && line.utf8.contains(UInt8(ascii: ":"))
+        addresses = mayHaveAddress && line.contains("://") ? Self.addresses(in: line) : []
     }
 
     let count: Int
