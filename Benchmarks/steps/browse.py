@@ -145,21 +145,20 @@ def first_frames(desk):
         for count in (1_000, desk.many):
             starts[str(count)] = (
                 lambda count=count: desk.blog(str(count), columns, rows), lambda screen: screen.filled == rows)
-        times = {name: [] for name in starts}
+        times, processor = {name: [] for name in starts}, {name: [] for name in starts}
         for _ in range(rounds):
             for name, (start, is_there) in starts.items():
                 with start() as terminal:
                     shown = terminal.until_shown(is_there) if is_there else terminal.output(quiet=0.3).seconds
                     times[name].append(shown)
-        medians = {name: statistics.median(several) for name, several in times.items()}
-        beside = "; ".join(
-            f"{name}{NOTES[name]} {milliseconds(medians[name])}" for name in NOTES if name in medians)
+                    processor[name].append(terminal.processor)
+        texts = {
+            name: f"{milliseconds(statistics.median(times[name]))}, at best {milliseconds(min(times[name]))}, processor "
+            f"{milliseconds(statistics.median(processor[name]))}" for name in starts}
+        beside = "; ".join(f"{name}{NOTES[name]} {texts[name]}" for name in NOTES if name in texts)
         for count in (1_000, desk.many):
-            several = times[str(count)]
-            desk.bench.add(
-                f"`blog browse`: first frame at {count:,} posts, {columns}×{rows}",
-                f"{milliseconds(statistics.median(several))}, at best {milliseconds(min(several))}", beside, "50 ms",
-                statistics.median(several) < 0.05)
+            desk.bench.add(f"`blog browse`: first frame at {count:,} posts, {columns}×{rows}", texts[str(count)], beside,
+                           "50 ms", statistics.median(times[str(count)]) < 0.05)
 
 
 NOTES = {"newsboat": " with 1,000 items, its list of feeds", "less": "", "tig": ""}
