@@ -162,13 +162,20 @@ package struct BrowseState: Sendable {
 
     /// Whether a key has to wait for rows, or for the lines that it would show.
     private func waits(_ key: Key) -> Bool {
-        guard prompt == nil, key != .control("c") else { return false }
+        guard prompt == nil, keys[key] != .quit else { return false }
         if list.isStale || pending != nil { return true }
-        guard focus == .post, text == nil, let post, let action = keys[key] else { return false }
-        return Self.downward.contains(action) && !post.isComplete && post.isAtLastLine
+        guard text == nil, let action = keys[key] else { return false }
+        switch focus {
+        case .sources: return false
+        case .list: return Self.downInList.contains(action) && !list.isComplete && list.cursor == list.rows.count - 1
+        case .post:
+            guard let post else { return false }
+            return Self.downInPost.contains(action) && !post.isComplete && post.isAtLastLine
+        }
     }
 
-    private static let downward: Set<Action> = [.readOn, .down, .halfDown, .pageDown]
+    private static let downInList: Set<Action> = [.down, .halfDown, .pageDown, .nextPost]
+    private static let downInPost: Set<Action> = [.readOn, .down, .halfDown, .pageDown]
     private static let mostHeld = 10_000
 
     /// A number for a list or a reading.
@@ -213,7 +220,9 @@ package struct BrowseState: Sendable {
     private static let firstRows = 100
 
     /// Wants as many rows of the list as moving needs.
-    mutating func wantedRows() -> [BrowseEffect] { moreRows(nil) }
+    mutating func wantedRows() -> [BrowseEffect] {
+        held.isEmpty || list.isStale ? moreRows(nil) : moreRows(list.cursor + held.count + Self.firstRows)
+    }
 
     /// Wants rows of the list, so many in all; nil for as many as moving needs.
     mutating func moreRows(_ count: Int?) -> [BrowseEffect] {
