@@ -133,7 +133,7 @@ extension BrowseState {
     private var firstList: ListPane { earlierLists.first ?? list }
 
     /// The pane that has the focus when the sources no longer have it: the list, unless only a post is shown.
-    private var focusWithoutSources: Focus { post == nil || layout.isSplit ? .list : .post }
+    var focusWithoutSources: Focus { post == nil || layout.isSplit ? .list : .post }
 
     private mutating func toggleSources() -> [BrowseEffect] {
         if layout.sources != nil {

@@ -77,6 +77,8 @@ extension BrowseState {
 
     /// Gives the panes their heights.
     mutating func layOut() {
+        // They may be gone with the room for them, or with the last source.
+        if focus == .sources, layout.sources == nil { focus = focusWithoutSources }
         let layout = layout
         let height = max(size.rows - 1, 1)
         list.resize(layout.list?.height ?? height)

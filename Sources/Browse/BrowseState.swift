@@ -186,7 +186,6 @@ package struct BrowseState: Sendable {
 
     private mutating func resize(_ size: ScreenSize) -> [BrowseEffect] {
         self.size = size
-        if focus == .sources, layout.sources == nil { focus = .list }
         layOut()
         return readAgainIfNeeded()
     }

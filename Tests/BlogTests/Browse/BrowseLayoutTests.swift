@@ -118,11 +118,19 @@ import Testing
         session.press("shift-tab shift-tab")
         #expect(session.state.focus == .sources)
         session.resize(60, 5)
-        #expect(session.state.focus == .list)
-        session.press("j")
-        #expect(session.current == "2")
+        #expect(session.state.focus == .post)
         session.resize(200, 5)
+        session.give(lines: ["Text of the post"])
         #expect(panes(session) == "sources list post")
+    }
+
+    @Test("come and go with the sources, and the focus with them")
+    func noSources() {
+        var session = session(200, keys: "shift-tab")
+        #expect(session.state.focus == .sources)
+        session.give(.sources([]))
+        #expect(session.state.focus == .list)
+        #expect(panes(session) == "list")
     }
 
     @Test(
