@@ -28,7 +28,7 @@ extension BrowseState {
     /// - Parameter isLeaving: whether going back from the list quits.
     mutating func perform(_ action: Action, isLeaving: Bool) -> [BrowseEffect] {
         switch action {
-        case .help: text = .help(keys, width: size.columns)
+        case .help: text = .help(keys, in: focus, width: size.columns)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return leavePost() + [.quit]
@@ -151,7 +151,7 @@ extension BrowseState {
     // MARK: Lists
 
     private mutating func performInList(_ action: Action) -> [BrowseEffect] {
-        let page = max(list.height - 1, 1)
+        let page = list.page
         switch action {
         case .down: list.move(by: 1)
         case .up: list.move(by: -1)

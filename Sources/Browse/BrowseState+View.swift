@@ -109,7 +109,7 @@ extension BrowseState {
     }
 
     private func drawEmptyList(in frame: inout Frame, _ area: Area) {
-        let text = !list.isComplete ? "Loading…" : notice?.text ?? emptyText
+        let text = !list.isComplete ? "Loading…" : (list.failure ?? notice)?.text ?? emptyText
         let lines = text.split(separator: "\n").flatMap {
             StyledText(String($0), .muted).wrapped(to: max(area.width, 1))
         }

@@ -102,7 +102,7 @@ package struct BrowseState: Sendable {
         case .rows(let rows, let isEnd, let number): effects = add(rows, isEnd: isEnd, to: number)
         case .listFailed(let message, let number):
             guard number == list.number else { break }
-            list.append([], isEnd: true)
+            list.fail(message)
             (notice, pending) = (message, nil)
         case .counts(let counts, let number): if number == list.number { list.counts = counts }
         case .lines(let lines, let isSummary, let number):
@@ -139,15 +139,17 @@ package struct BrowseState: Sendable {
     // MARK: Typing ahead
 
     private mutating func take(_ key: Key) -> [BrowseEffect] {
-        if [.escape, .control("c")].contains(key), pending != nil {
+        if [.escape, .control("c")].contains(key), pending != nil || !held.isEmpty {
             (pending, held) = (nil, [])
             return []
         }
-        if waits(key) {
+        // In a list the order of keys tells which post is meant; for a post, another key ends the waiting.
+        let isInOrder = focus == .list && prompt == nil && !held.isEmpty && keys[key] != .quit
+        if isInOrder || waits(key) {
             if held.count < Self.mostHeld { held.append(key) }
             return []
         }
-        held = []
+        (held, pending) = ([], nil)
         return press(key)
     }
 
@@ -155,6 +157,8 @@ package struct BrowseState: Sendable {
         var effects: [BrowseEffect] = []
         while let key = held.first, !waits(key) {
             held.removeFirst()
+            // A post that has just come isn't left before it was seen.
+            if focus == .post, keys[key] == .readOn, post?.isAtEnd == true { continue }
             effects += press(key)
         }
         return effects
@@ -162,20 +166,31 @@ package struct BrowseState: Sendable {
 
     /// Whether a key has to wait for rows, or for the lines that it would show.
     private func waits(_ key: Key) -> Bool {
-        guard prompt == nil, keys[key] != .quit else { return false }
-        if list.isStale || pending != nil { return true }
-        guard text == nil, let action = keys[key] else { return false }
+        guard prompt == nil, let action = keys[key], action != .quit else { return false }
+        if list.isStale && focus != .post || pending != nil { return true }
+        guard text == nil else { return false }
         switch focus {
         case .sources: return false
-        case .list: return Self.downInList.contains(action) && !list.isComplete && list.cursor == list.rows.count - 1
+        case .list:
+            let step = action == .nextPost ? 1 : Self.step(of: action, page: list.page)
+            guard !list.isComplete, let step else { return false }
+            return list.cursor + step >= list.rows.count
         case .post:
-            guard let post else { return false }
-            return Self.downInPost.contains(action) && !post.isComplete && post.isAtLastLine
+            guard let post, !post.isComplete, let step = Self.step(of: action, page: post.page) else { return false }
+            return !post.has(linesBelow: step)
         }
     }
 
-    private static let downInList: Set<Action> = [.down, .halfDown, .pageDown, .nextPost]
-    private static let downInPost: Set<Action> = [.readOn, .down, .halfDown, .pageDown]
+    /// How many rows or lines an action goes down; nil for one that doesn't.
+    private static func step(of action: Action, page: Int) -> Int? {
+        switch action {
+        case .down: 1
+        case .halfDown: page / 2
+        case .pageDown, .readOn: page
+        default: nil
+        }
+    }
+
     private static let mostHeld = 10_000
 
     /// A number for a list or a reading.

@@ -1,3 +1,4 @@
+import BlogLibrary
 import Model
 import Rendering
 import Store
@@ -7,6 +8,8 @@ import Terminal
 package struct ListPane: Sendable {
     package var request: ListRequest
     package private(set) var rows: [ListRow] = []
+    /// Why the list can't be read; nil if it can.
+    package private(set) var failure: Message?
     /// Whether all rows are there.
     package private(set) var isComplete = false
     /// Whether the rows are still those of the request before.
@@ -67,6 +70,12 @@ package struct ListPane: Sendable {
         show(cursor)
     }
 
+    /// Ends a list that can't be read.
+    package mutating func fail(_ message: Message) {
+        append([], isEnd: true)
+        failure = message
+    }
+
     /// Starts again with another request, and comes back to the same post if that is still there.
     ///
     /// The rows stay until others come, so that the screen doesn't flicker.
@@ -97,6 +106,7 @@ package struct ListPane: Sendable {
     // MARK: Moving
 
     package var height: Int { scrolled.height }
+    var page: Int { max(height - 1, 1) }
 
     /// The posts on the screen.
     var shownRows: Range<Int> {

@@ -261,7 +261,9 @@ package struct PostPane: Sendable {
     var shown: Range<Int> { top..<max(min(top + height, lineCount), top) }
     package var isAtEnd: Bool { isComplete && isAtLastLine }
     /// Whether the last line that has come is on the screen.
-    var isAtLastLine: Bool { top >= lastTop }
+    private var isAtLastLine: Bool { top >= lastTop }
+    /// Whether so many lines more can be scrolled to.
+    func has(linesBelow count: Int) -> Bool { top + count <= lastTop }
     package var page: Int { max(height - 1, 1) }
     /// How much of it is above the end of the screen, in percent.
     package var percent: Int { lineCount == 0 ? 100 : min((top + height) * 100 / lineCount, 100) }

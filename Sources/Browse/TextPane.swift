@@ -65,22 +65,49 @@ package struct TextPane: Sendable {
 }
 
 extension TextPane {
-    /// All keys.
-    static func help(_ keys: KeyMap, width: Int) -> TextPane {
-        let links = ("1…9", "in a post: open the link with that number")
-        let rows = Action.inOrder.flatMap { action -> [(String, String)] in
-            let names = keys.keys(of: action).map(\.name)
-            let row = names.isEmpty ? [] : [(names.joined(separator: " "), action.help)]
-            return row + (action == .open ? [links] : [])
-        }
-        let left = rows.map(\.0.count).max() ?? 0
-        let lines = rows.flatMap { names, help -> [StyledText] in
-            let texts = TextLayout.wrap(help, width: max(width - left - 4, 20))
-            return texts.enumerated().map { number, text in
+    /// All keys, those of a view first.
+    static func help(_ keys: KeyMap, in focus: BrowseState.Focus, width: Int) -> TextPane {
+        let rows = Action.inOrder.map { action in
+            (action, names: keys.keys(of: action).map(\.name).joined(separator: " "))
+        }.filter { !$0.names.isEmpty }
+        let left = rows.map(\.names.count).max() ?? 0
+        func lines(_ names: String, _ help: String) -> [StyledText] {
+            TextLayout.wrap(help, width: max(width - left - 4, 20)).enumerated().map { number, text in
                 let name = StyledText(number == 0 ? names : "", .strong).padded(to: left)
                 return "  " + name + "  " + StyledText(text)
             }
         }
-        return TextPane(title: "Keys", lines: lines)
+        func section(_ title: String, _ isIn: (Action) -> Bool) -> [StyledText] {
+            [StyledText(title, .groupTitle)] + rows.filter { isIn($0.0) }.flatMap { lines($0.names, $0.0.help) }
+        }
+        let links = focus == .post ? lines("1…9", "open the link with that number") : []
+        return TextPane(
+            title: "Keys",
+            lines: section(focus.helpTitle) { $0.isIn(focus) } + links + [""]
+                + section("Elsewhere") { !$0.isIn(focus) })
+    }
+}
+
+extension BrowseState.Focus {
+    fileprivate var helpTitle: String {
+        switch self {
+        case .sources: "In the sources"
+        case .list: "In a list"
+        case .post: "In a post"
+        }
+    }
+}
+
+extension Action {
+    /// Whether it does something in a view.
+    fileprivate func isIn(_ focus: BrowseState.Focus) -> Bool {
+        switch self {
+        case .fold, .foldAll, .nextComment, .previousComment: focus == .post
+        case .showAll, .showUnread, .showSaved: focus != .post
+        case .nextPost, .previousPost, .next, .previous, .toggleRead, .markShown, .markAbove, .markBelow, .save, .browser,
+            .discussion, .copy, .pipe, .search, .filter:
+            focus != .sources
+        default: true
+        }
     }
 }

@@ -2,6 +2,19 @@ import BlogLibrary
 import Foundation
 import Markup
 
+extension Process {
+    /// Starts the program; false if that is impossible.
+    ///
+    /// It would inherit the signals that threads of a pool have blocked, and not hear Ctrl-C.
+    fileprivate func start() -> Bool {
+        var (none, blocked) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        return (try? run()) != nil
+    }
+}
+
 /// Runs another program for its output.
 enum OtherProgram {
     /// The output of a program; nil if it can't be started, fails, or takes too long.
@@ -15,7 +28,7 @@ enum OtherProgram {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
+        guard process.start() else { return nil }
         let number = process.processIdentifier
         let end = DispatchWorkItem { kill(number, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: end)
@@ -35,8 +48,7 @@ enum OtherProgram {
 package enum UserCommand {
     /// The lines that a command prints, on stdout and stderr, given a text on stdin.
     ///
-    /// A command that takes too long is stopped; of an output of many megabytes the beginning is
-    /// returned.
+    /// A command that takes too long is stopped; of an output of many megabytes the beginning is returned.
     package static func output(
         of command: String, input: String, _ environment: Environment, maxSeconds: TimeInterval = 30
     ) -> [String] {
@@ -46,9 +58,9 @@ package enum UserCommand {
         process.standardInput = source
         process.standardOutput = sink
         process.standardError = sink
-        guard (try? process.run()) != nil else { return ["Could not start /bin/sh"] }
+        guard process.start() else { return ["Could not start /bin/sh"] }
         let number = process.processIdentifier
-        // It is the first of a group, which what it started belongs to; other signals are blocked as in this thread.
+        // It is the first of a group, which what it started belongs to.
         let end = DispatchWorkItem { if kill(-number, SIGKILL) != 0 { kill(number, SIGKILL) } }
         DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: end)
         // The command may print before it has read all, or not read at all.
@@ -100,7 +112,7 @@ package enum Browser {
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
         }
-        guard (try? process.run()) != nil else { return false }
+        guard process.start() else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0
     }

@@ -81,7 +81,8 @@ final class BrowseWork {
 
     private func count(_ request: ListRequest, _ number: Int) {
         guard case .query = request.posts else { return }
-        Task { [session, send, now] in
+        Task { [session, send, now, marking] in
+            await marking?.value
             guard let (query, scope) = try? ListLoading.query(of: request, now: now()),
                 let counts = try? await session.library.counts(of: query, in: scope)
             else { return }
@@ -90,7 +91,8 @@ final class BrowseWork {
     }
 
     private func tellSources() {
-        Task { [session, send] in
+        Task { [session, send, marking] in
+            await marking?.value
             guard let sources = try? await session.library.sources() else { return }
             let followed = sources.filter(\.isFollowed)
             send(.sources(followed.isEmpty ? sources : followed))

@@ -64,7 +64,19 @@ struct ListLoading {
                     post, stored?.metadata, typedID: session.typedIDs.text(post),
                     source: session.presentation.title(of: post.source), state: stored?.state))
         }
-        send(.rows(rows, isEnd: true, list: number))
+        send(.rows(rows.filter(isShown), isEnd: true, list: number))
+    }
+
+    /// Whether a post that is named passes what is to be shown.
+    private func isShown(_ row: ListRow) -> Bool {
+        let words = Folding.fold(request.filter).split(separator: " ")
+        let text = Folding.fold("\(row.title) \(row.author)")
+        guard words.allSatisfy({ text.contains($0) }) else { return false }
+        switch request.show {
+        case .asRequested, .all: return true
+        case .unread: return !row.isRead
+        case .saved: return row.isSaved
+        }
     }
 
     private static let firstBatch = 100

@@ -258,7 +258,7 @@ import Testing
     /// Keys that are pressed before any rows came, with the work when they have come.
     static let typedAhead: [(keys: String, work: [String])] = [
         ("j enter", ["read 2 at 42"]), ("G k s", ["mark unsaved 4"]), ("A U", ["mark read 1 3 5", "undo"]),
-        ("j / q enter", ["list everything for “q”, 500 rows", "count"]), ("Q", ["quit"]),
+        ("j / q enter", ["list everything for “q”, 500 rows", "count"]),
     ]
 
     @Test("loses no key that is typed before its rows came", arguments: typedAhead)
