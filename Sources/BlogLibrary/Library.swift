@@ -76,6 +76,11 @@ public struct Library: Sendable {
         Library(store: store, client: client, defaultSource: defaultSource, freshness: .offline, now: now)
     }
 
+    /// The same library, which always requests what may have changed.
+    package var refreshing: Library {
+        Library(store: store, client: client, defaultSource: defaultSource, freshness: .refresh, now: now)
+    }
+
     /// Why nothing more is stored; nil while the store works.
     public var storeNotice: StoreNotice? {
         get async { await store.notice }

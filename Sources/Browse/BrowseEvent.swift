@@ -28,6 +28,8 @@ package enum BrowseEvent: Sendable {
     case readFailed(Message, reading: Int)
     case sources([SourceState])
     case refreshing(done: Int, count: Int)
+    /// Of a ranking so many posts are there now.
+    case fetched(Int)
     /// A refresh ended with so many new posts; the message is about failures.
     case refreshed(new: Int, Message?)
     case marked(MarkingReport)
@@ -47,6 +49,8 @@ package enum BrowseEffect: Sendable, Equatable {
     case count(ListRequest, number: Int)
     /// Reads a post, with lines of this width.
     case read(PostID, width: Int, number: Int)
+    /// The same, with requests for what may have changed.
+    case readAgain(PostID, width: Int, number: Int)
     /// Nobody waits for the post any more.
     case stopReading
     case noteRead(PostID)
@@ -56,12 +60,15 @@ package enum BrowseEffect: Sendable, Equatable {
     case sources
     /// Refreshes what a list shows; `isForced` is whether also what isn't due.
     case refresh(Scope, isForced: Bool)
+    /// Fetches the first posts of a ranking, so many in all.
+    case fetch(ListRequest, upTo: Int)
     case openPage(PostID)
     case openLink(PostID, Int)
     case openAddress(String)
     case openDiscussion(PostID)
     case copyLink(PostID)
     case pipe(PostID, command: String)
+    case stopCommand
     case redraw
     case suspend
     case quit

@@ -9,6 +9,12 @@ extension BrowseState {
     mutating func press(_ key: Key) -> [BrowseEffect] {
         if prompt != nil { return type(key) }
         notice = nil
+        if runningCommand != nil, keys[key] == .back {
+            runningCommand = nil
+            notice = "Stopped"
+            return [.stopCommand]
+        }
+        defer { isNextListOffered = isNextListOffered && [.readOn, .next].contains(keys[key]) }
         if text == nil, focus == .post, let number = Self.digit(key), let open = post {
             return [.openLink(open.post, number)]
         }
@@ -196,8 +202,13 @@ extension BrowseState {
             notice = "No more unread posts here"
             return []
         }
+        guard isNextListOffered else {
+            isNextListOffered = true
+            notice = "No more unread posts here. Once more: on to \(other.name)"
+            return []
+        }
         let effects = go(to: other.scope, other.name)
-        notice = "Next: \(other.name)"
+        notice = "Now in \(other.name)"
         if opens { pending = .unread(after: -2, opens: true) }
         return effects
     }
@@ -221,6 +232,11 @@ extension BrowseState {
     }
 
     private mutating func refresh() -> [BrowseEffect] {
+        if focus == .post, newPosts == 0, let open = post {
+            let number = nextNumber()
+            post?.restart(number: number, textWidth: open.textWidth)
+            return [.stopReading, .readAgain(open.post, width: open.textWidth, number: number)]
+        }
         guard newPosts == 0 else { return load(list.request, keepsPost: true) }
         let scope: Scope = list.current.map { .sources([$0.id.source]) } ?? list.request.scope
         isRefreshAwaited = true
@@ -263,7 +279,7 @@ extension BrowseState {
         case .open: return openLink()
         case .nextPost, .previousPost: return openNeighbour(action == .nextPost ? 1 : -1)
         case .next, .previous: return goOn(forward: action == .next)
-        case .fold: post?.foldBranch()
+        case .fold: if post?.foldBranch() == false { notice = "No replies to fold" }
         case .foldAll: post?.foldAll()
         case .nextComment, .previousComment: post?.goToComment(forward: action == .nextComment)
         default: break
@@ -386,6 +402,8 @@ extension BrowseState {
             return effects + load(request, keepsPost: false)
         case .pipe:
             guard let row = markedRow, !entered.text.isEmpty else { return [] }
+            runningCommand = entered.text
+            notice = "Running “\(entered.text)” (\(keys.name(of: .back)): stop)"
             return [.pipe(row.id, command: entered.text)]
         }
         return []

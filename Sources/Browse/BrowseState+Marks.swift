@@ -13,7 +13,10 @@ extension BrowseState {
     }
 
     mutating func toggleRead() -> [BrowseEffect] {
-        markedRow.map { mark($0.isRead ? .unread : .read, [$0.id]) } ?? []
+        guard let row = markedRow else { return [] }
+        let effects = mark(row.isRead ? .unread : .read, [row.id])
+        notice = row.isRead ? "Marked as unread" : "Marked as read"
+        return effects
     }
 
     mutating func toggleSaved() -> [BrowseEffect] {

@@ -63,8 +63,8 @@ extension BrowseState {
     }
 
     private func textWidth(_ width: Int) -> Int {
-        // A mark stands before the current comment where there is room.
-        min(max(width >= Layout.maxTextWidth ? width : width - 2, Screen.minWidth), Layout.maxTextWidth)
+        // A mark stands before the current comment.
+        min(max(width - 2, Screen.minWidth), Layout.maxTextWidth)
     }
 
     private func take(_ width: Int, from rest: inout Area, _ layout: inout Layout) -> Area {
@@ -164,8 +164,7 @@ extension BrowseState {
         if let text {
             parts.append(text.title)
         } else if focus == .post, let post {
-            parts += ["\(post.percent)%", position, post.title]
-            if !post.isComplete { parts.insert("loading", at: 0) }
+            parts += [post.isComplete ? "\(post.percent)%" : "loading", position, post.title]
             if let sought = post.sought { parts.insert("\(keys.name(of: .next)): next “\(sought)”", at: 0) }
         } else {
             parts += [placeText, countText]

@@ -37,6 +37,12 @@ package struct BrowseState: Sendable {
     var pending: Pending?
     /// Keys that wait for rows or lines, so that none is lost that was typed ahead.
     private var held: [Key] = []
+    /// The command whose output is awaited; nil for none.
+    var runningCommand: String?
+    /// Whether the next step from the end of the list leads to another list.
+    var isNextListOffered = false
+    /// Up to which place of a ranking posts were asked for.
+    private var fetchedUpTo = 0
     /// The name of what the list shows.
     var place: String
     /// Whether list and post are side by side; nil where the width decides.
@@ -123,11 +129,15 @@ package struct BrowseState: Sendable {
             post?.end()
         case .sources(let sources): self.sources.show(sources)
         case .refreshing(let done, let count): progress = (done, count)
+        case .fetched(let count): if count > list.rows.count { effects = load(list.request, keepsPost: true) }
         case .refreshed(let new, let message): effects = endRefresh(new, message)
         case .marked: break
         case .undone(let report): effects = note(undone: report)
         case .output(let lines, let command):
-            text = TextPane(title: "| \(command)", lines: lines.map { StyledText($0) })
+            guard runningCommand == command else { break }
+            (runningCommand, notice) = (nil, nil)
+            let wrapped = lines.flatMap { TextLayout.wrap($0, width: max(size.columns, 1)) }
+            text = TextPane(title: "| \(command)", lines: wrapped.map { StyledText($0) })
         case .notice(let message): notice = message
         }
         effects += pressHeldKeys()
@@ -139,7 +149,7 @@ package struct BrowseState: Sendable {
     // MARK: Typing ahead
 
     private mutating func take(_ key: Key) -> [BrowseEffect] {
-        if [.escape, .control("c")].contains(key), pending != nil || !held.isEmpty {
+        if key == .escape && !held.isEmpty || [.escape, .control("c")].contains(key) && pending != nil {
             (pending, held) = (nil, [])
             return []
         }
@@ -235,8 +245,20 @@ package struct BrowseState: Sendable {
 
     /// Wants as many rows of the list as moving needs.
     mutating func wantedRows() -> [BrowseEffect] {
-        held.isEmpty || list.isStale ? moreRows(nil) : moreRows(list.cursor + held.count + Self.firstRows)
+        let rows = held.isEmpty || list.isStale ? moreRows(nil) : moreRows(list.cursor + held.count + Self.firstRows)
+        return rows + morePosts()
     }
+
+    /// Wants posts of a ranking that were never fetched, when the cursor comes to the last one that was.
+    private mutating func morePosts() -> [BrowseEffect] {
+        guard list.lacksPosts, list.cursor + list.page >= list.rows.count, fetchedUpTo <= list.rows.count else {
+            return []
+        }
+        fetchedUpTo = list.rows.count + Self.fetchedAtOnce
+        return [.fetch(list.request, upTo: fetchedUpTo)]
+    }
+
+    private static let fetchedAtOnce = 100
 
     /// Wants rows of the list, so many in all; nil for as many as moving needs.
     mutating func moreRows(_ count: Int?) -> [BrowseEffect] {

@@ -114,10 +114,13 @@ package struct LineDialogue: Sendable {
             state.notice = "Type it in one line, as in: /swift, F author:kerri or | wc -w"
             return []
         }
+        let focus = state.focus
         if let number {
             guard move(to: number) else { return [] }
             if state.focus == .post { state.focus = .list }
         }
+        // A post of which another one is marked stays open.
+        defer { if number != nil, focus == .post, state.post != nil, action != .open { state.focus = .post } }
         isRepeated = [.help, .redraw].contains(action) || number == nil && Self.moves.contains(action)
         if action == .suspend { return [] }
         if action == .help {
@@ -198,6 +201,11 @@ package struct LineDialogue: Sendable {
             }
         }
         (written, isRepeated) = (view, false)
+        // The output of a command is read at once, and nobody has to leave it.
+        if state.text?.title.hasPrefix("| ") == true {
+            state.text = nil
+            written = self.view
+        }
         if let notice = state.notice { lines += notice.text.split(separator: "\n").map(String.init) }
         state.notice = nil
         return lines

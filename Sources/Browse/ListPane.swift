@@ -70,6 +70,12 @@ package struct ListPane: Sendable {
         show(cursor)
     }
 
+    /// Whether it is a ranking of which not all posts were fetched.
+    var lacksPosts: Bool {
+        isComplete && isRanked && !isStale && request.filter.isEmpty && request.search == nil
+            && [.all, .asRequested].contains(request.show) && rows.count < counts?.posts ?? 0
+    }
+
     /// Ends a list that can't be read.
     package mutating func fail(_ message: Message) {
         append([], isEnd: true)
@@ -218,7 +224,7 @@ package struct ListPane: Sendable {
             text += row.isSaved ? StyledText("★ ", .saved) : "  "
             if isRanked {
                 text += StyledText(row.rank.map { "\($0)." } ?? "", .muted).padded(to: 4, isRightAligned: true)
-                text += number(row.points, width: 6) + number(row.commentCount, width: 6) + " "
+                text += number(row.points, "p", width: 6) + number(row.commentCount, "c", width: 6) + "  "
             }
             let (age, width) = (dates.column(row.date, isWide: isWide), dates.columnWidth(isWide: isWide))
             text += StyledText(age, .muted).padded(to: width, isRightAligned: true) + "  "
@@ -229,8 +235,9 @@ package struct ListPane: Sendable {
             return text + marked.marking(StyledText(row.title, row.isRead ? .muted : .title))
         }
 
-        private func number(_ number: Int?, width: Int) -> StyledText {
-            StyledText(number.map(String.init) ?? "", .muted).padded(to: width, isRightAligned: true)
+        /// "412p": points, or a photo's rating; "12c": comments.
+        private func number(_ number: Int?, _ unit: String, width: Int) -> StyledText {
+            StyledText(number.map { "\($0)\(unit)" } ?? "", .muted).padded(to: width, isRightAligned: true)
         }
     }
 }

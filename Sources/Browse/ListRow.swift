@@ -29,13 +29,15 @@ package struct ListRow: Sendable {
         id = post.id
         let line = Sanitizer.line(metadata.title)
         title = line.isEmpty ? Sanitizer.line(metadata.summary ?? metadata.id) : line
-        self.source = source
         author = Sanitizer.line(metadata.author.name)
+        // Photos of one site are told apart by who took them.
+        self.source = source ?? (metadata.photo == nil ? nil : author)
         date = metadata.publishDate
         (isRead, isSaved) = (post.state.isRead, post.state.isSaved)
         self.group = group
         rank = post.rank
-        (points, commentCount) = (metadata.score, metadata.commentCount)
+        points = metadata.score ?? metadata.photo?.rating.map { Int($0) }
+        commentCount = metadata.commentCount
         isDiscussed = metadata.isDiscussed
         snippet = post.snippet
     }

@@ -33,8 +33,8 @@ package struct PostPane: Sendable {
     private var height = 1
     /// The comments that were on the screen.
     package private(set) var seenComments: Set<String> = []
-    /// The place to go back to when its lines have come: how many letters come before it.
-    private var wanted: Int?
+    /// The place to go back to when its lines have come; nil for none.
+    private var wanted: Place?
     /// How many lines were looked at for it, and the letters in them.
     private var searched = (lines: 0, letters: 0)
     /// The text that was looked for; nil for none.
@@ -58,6 +58,14 @@ package struct PostPane: Sendable {
     private struct ThreadComment: Sendable {
         let comment: Comment
         let lines: [StyledText]
+    }
+
+    /// A place that is the same in lines of any width.
+    private enum Place: Sendable {
+        /// Behind so many letters of the body.
+        case letters(Int)
+        /// A line of a comment.
+        case comment(String, line: Int)
     }
 
     /// A numbered link of the post, or of a comment.
@@ -110,7 +118,7 @@ package struct PostPane: Sendable {
     /// Starts again with lines of another width, and comes back to the same place.
     package mutating func restart(number: Int, textWidth: Int) {
         // A window that is dragged changes its size again before the lines have come.
-        if (wanted ?? 0) == 0 { wanted = letters(before: top) }
+        wanted = wanted ?? place
         searched = (0, 0)
         self.number = number
         self.textWidth = textWidth
@@ -118,22 +126,46 @@ package struct PostPane: Sendable {
         (isComplete, failure, link, top, hiddenBelow) = (false, nil, nil, 0, nil)
     }
 
-    private mutating func restore() {
-        guard let wanted, wanted > 0 else { return }
-        while searched.letters < wanted, searched.lines < lineCount {
-            searched.letters += Self.letters(line(searched.lines))
-            searched.lines += 1
+    /// The place at the top of the screen; nil for the beginning.
+    private var place: Place? {
+        guard top >= bodyCount, !shownComments.isEmpty else {
+            let lines = top - pictures.filter { $0.start < top }.reduce(0) { $0 + $1.rows.count }
+            return lines > 0 ? .letters((0..<lines).reduce(0) { $0 + Self.letters(text[$1]) }) : nil
         }
-        // What comes below it has to fill the screen, or else the place would be further up.
-        guard searched.letters >= wanted, isComplete || searched.lines + height <= lineCount else { return }
-        top = searched.lines
-        self.wanted = nil
+        let shown = shownComments[shownIndex(at: top - bodyCount)]
+        return .comment(comments[shown.comment].comment.id, line: top - bodyCount - shown.line)
     }
 
-    private func letters(before line: Int) -> Int { (0..<line).reduce(0) { $0 + Self.letters(self.line($1)) } }
+    private mutating func restore() {
+        // What comes below it has to fill the screen, or else the place would be further up.
+        guard let target = wantedTop, isComplete || target + height <= lineCount else { return }
+        top = min(target, farthestTop)
+        wanted = nil
+    }
+
+    /// The first line of the screen at the place to go back to; nil if it has not come.
+    private var wantedTop: Int? {
+        mutating get {
+            switch wanted {
+            case nil: return nil
+            case .letters(let count):
+                while searched.letters < count, searched.lines < text.count {
+                    searched.letters += Self.letters(text[searched.lines])
+                    searched.lines += 1
+                }
+                return searched.letters >= count ? searched.lines : nil
+            case .comment(let id, let line):
+                let shown = shownComments.last { comments[$0.comment].comment.id == id }
+                return shown.map { bodyCount + $0.line + min(line, comments[$0.comment].lines.count - 1) }
+            }
+        }
+    }
 
     /// The letters of a line that are the same at any width.
-    private static func letters(_ line: StyledText) -> Int { line.plain.utf8.reduce(0) { $0 + ($1 > 0x2F ? 1 : 0) } }
+    private static func letters(_ line: StyledText) -> Int {
+        // Lines that are drawn begin with E2; so do a few letters.
+        line.plain.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2F && !(0x2500...0x257F).contains($1.value) ? 1 : 0) }
+    }
 
     /// A line of the body or of a comment.
     func line(_ number: Int) -> StyledText {
@@ -169,12 +201,17 @@ package struct PostPane: Sendable {
 
     // MARK: Comments
 
-    /// The lines of a comment: its head alone if it is folded.
+    /// The lines of a comment, with the number of replies that are folded.
     private func lines(of index: Int) -> [StyledText] {
         let (comment, lines) = (comments[index].comment, comments[index].lines)
         guard folded.contains(comment.id) else { return lines }
-        let hidden = comments[(index + 1)...].prefix { $0.comment.depth > comment.depth }.count
-        return lines.prefix(2).enumerated().map { $0 == 1 ? $1 + StyledText(" [+\(hidden + 1)]", .muted) : $1 }
+        let hidden = replyCount(of: index)
+        return lines.enumerated().map { $0 == 1 ? $1 + StyledText(" [+\(hidden)]", .unread) : $1 }
+    }
+
+    /// How many replies to a comment have come, and replies to those.
+    private func replyCount(of index: Int) -> Int {
+        comments[(index + 1)...].prefix { $0.comment.depth > comments[index].comment.depth }.count
     }
 
     private mutating func show(_ index: Int) {
@@ -185,7 +222,7 @@ package struct PostPane: Sendable {
         }
         if folded.contains(comment.id) { hiddenBelow = comment.depth }
         shownComments.append((index, commentLines))
-        commentLines += folded.contains(comment.id) ? min(2, comments[index].lines.count) : comments[index].lines.count
+        commentLines += comments[index].lines.count
     }
 
     private mutating func showAll() {
@@ -225,29 +262,35 @@ package struct PostPane: Sendable {
         return index
     }
 
-    /// Folds or unfolds the replies to the current comment.
-    package mutating func foldBranch() {
-        guard let current = currentComment else { return }
-        let id = comments[shownComments[current].comment].comment.id
+    /// Folds or unfolds the replies to the current comment; false if it has none.
+    package mutating func foldBranch() -> Bool {
+        guard let current = currentComment.map({ shownComments[$0].comment }), replyCount(of: current) > 0 else {
+            return false
+        }
+        let id = comments[current].comment.id
         if folded.remove(id) == nil { folded.insert(id) }
         showAll()
-        if top > bodyCount, shownComments.indices.contains(current) {
-            top = min(top, bodyCount + shownComments[current].line)
-        }
+        return true
     }
 
-    /// Folds all comments on the post itself, or unfolds everything.
+    /// Folds the replies to all comments on the post itself, or unfolds everything; the current comment stays in sight.
     package mutating func foldAll() {
-        let roots = comments.filter { $0.comment.depth == 0 }.map(\.comment.id)
-        folded = folded.isEmpty ? Set(roots) : []
+        let current = currentComment.map { shownComments[$0].comment }
+        let roots = comments.indices.filter { comments[$0].comment.depth == 0 }
+        folded =
+            folded.isEmpty ? Set(roots.filter { replyCount(of: $0) > 0 }.map { comments[$0].comment.id }) : []
         showAll()
+        guard let current, top > bodyCount || top + height > bodyCount else { return }
+        if let place = shownComments.last(where: { $0.comment <= current }) { goToLine(bodyCount + place.line) }
     }
 
     package mutating func goToComment(forward: Bool) {
         let roots = shownComments.filter { comments[$0.comment].comment.depth == 0 }.map { bodyCount + $0.line }
-        let target = forward ? roots.first { $0 > top } : roots.last { $0 < top }
-        if let target { scroll(to: target) }
+        if let target = forward ? roots.first(where: { $0 > top }) : roots.last(where: { $0 < top }) { goToLine(target) }
     }
+
+    /// Puts a line of a comment at the top of the screen, even if less than a screen is below it.
+    private mutating func goToLine(_ line: Int) { (top, wanted) = (min(max(line, 0), farthestTop), nil) }
 
     // MARK: Moving
 
@@ -257,6 +300,8 @@ package struct PostPane: Sendable {
     }
 
     private var lastTop: Int { max(lineCount - height, 0) }
+    /// The same where a comment may be put at the top.
+    private var farthestTop: Int { max(lastTop, shownComments.last.map { bodyCount + $0.line } ?? 0) }
     /// The lines on the screen.
     var shown: Range<Int> { top..<max(min(top + height, lineCount), top) }
     package var isAtEnd: Bool { isComplete && isAtLastLine }
@@ -273,7 +318,9 @@ package struct PostPane: Sendable {
         wanted = nil
     }
 
-    package mutating func scroll(by lines: Int) { top = min(max(top + lines, 0), lastTop) }
+    package mutating func scroll(by lines: Int) {
+        top = min(max(top + lines, 0), max(lastTop, min(top, farthestTop)))
+    }
 
     /// Notes that the comments on the screen were seen.
     package mutating func noteSeen() {

@@ -236,10 +236,10 @@ package actor Console: TextOutput {
 
     // MARK: Progress
 
-    /// Shows no progress from now on, because a full screen shows it in its own way.
-    package func leaveProgressToScreen() {
+    /// Shows no progress and starts no pager from now on, because a screen or a dialogue does all that.
+    package func leaveToScreen() {
         endProgress()
-        isProgressHidden = true
+        (isProgressHidden, pagerCommand) = (true, nil)
     }
 
     /// Shows the progress of a request on a terminal.

@@ -1,6 +1,7 @@
 import BlogLibrary
 import Foundation
 import Markup
+import Synchronization
 
 extension Process {
     /// Starts the program; false if that is impossible.
@@ -45,13 +46,28 @@ enum OtherProgram {
 }
 
 /// A command line of the user's, which a shell runs.
-package enum UserCommand {
+package final class UserCommand: Sendable {
+    private let command: String
+    /// The number of its process; 0 while it doesn't run.
+    private let number = Atomic<Int32>(0)
+    private let isStopped = Atomic(false)
+
+    package init(_ command: String) {
+        self.command = command
+    }
+
+    /// Stops it, and all that it has started.
+    package func stop() {
+        isStopped.store(true, ordering: .sequentiallyConsistent)
+        let number = number.load(ordering: .sequentiallyConsistent)
+        // It is the first of a group, which what it started belongs to.
+        if number > 0, kill(-number, SIGKILL) != 0 { kill(number, SIGKILL) }
+    }
+
     /// The lines that a command prints, on stdout and stderr, given a text on stdin.
     ///
     /// A command that takes too long is stopped; of an output of many megabytes the beginning is returned.
-    package static func output(
-        of command: String, input: String, _ environment: Environment, maxSeconds: TimeInterval = 30
-    ) -> [String] {
+    package func output(input: String, maxSeconds: TimeInterval = 30) -> [String] {
         let (process, source, sink) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", command]
@@ -59,18 +75,19 @@ package enum UserCommand {
         process.standardOutput = sink
         process.standardError = sink
         guard process.start() else { return ["Could not start /bin/sh"] }
-        let number = process.processIdentifier
-        // It is the first of a group, which what it started belongs to.
-        let end = DispatchWorkItem { if kill(-number, SIGKILL) != 0 { kill(number, SIGKILL) } }
+        number.store(process.processIdentifier, ordering: .sequentiallyConsistent)
+        if isStopped.load(ordering: .sequentiallyConsistent) { stop() }
+        let end = DispatchWorkItem { self.stop() }
         DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: end)
         // The command may print before it has read all, or not read at all.
         Thread.detachNewThread {
             try? FileStream(descriptor: source.fileHandleForWriting.fileDescriptor).write(Array(input.utf8))
             try? source.fileHandleForWriting.close()
         }
-        let data = (try? sink.fileHandleForReading.read(upToCount: maxBytes)) ?? Data()
+        let data = (try? sink.fileHandleForReading.read(upToCount: Self.maxBytes)) ?? Data()
         try? sink.fileHandleForReading.close()
         process.waitUntilExit()
+        number.store(0, ordering: .sequentiallyConsistent)
         end.cancel()
         // As a character, "\r\n" isn't "\n".
         let text = String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n")

@@ -5,7 +5,7 @@ import Store
 
 /// How posts of several sources are presented: by IDs that can be typed back, under the titles of their sources.
 package struct Presentation: Sendable {
-    package let library: Library
+    package private(set) var library: Library
     /// How ids are written.
     package let typedIDs: TypedIDs
     /// The titles of the sources; none where a single one is shown.
@@ -42,6 +42,13 @@ package struct Presentation: Sendable {
     /// The title of a source, or else its name; nil where a single one is shown.
     package func title(of source: SourceID) -> String? {
         isOfOneSource ? nil : titles[source] ?? typedIDs.name(of: source)
+    }
+
+    /// The same with requests for all that may have changed.
+    package var refreshing: Presentation {
+        var presentation = self
+        presentation.library = library.refreshing
+        return presentation
     }
 
     /// The same for pages.

@@ -7,11 +7,33 @@ package enum LinkTarget {
         let text = target.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
         // An address without a scheme has that of the page, today https.
-        guard let url = URL(string: text.hasPrefix("//") ? "https:" + text : text, relativeTo: base)?.absoluteURL,
+        let address = encoded(text.hasPrefix("//") ? "https:" + text : text)
+        guard let url = URL(string: address, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(),
             ["http", "https", "mailto"].contains(scheme)
         else { return nil }
         return scheme == "mailto" ? mail(url) : printable(url.absoluteString)
+    }
+
+    /// The address with what may not be in one percent-encoded, but nothing else.
+    ///
+    /// Foundation encodes the percent signs of such an address too, so that `a%20[b]` would become `a%2520%5Bb%5D`.
+    private static func encoded(_ address: String) -> String {
+        guard address.utf8.contains(UInt8(ascii: "%")), URL(string: address, encodingInvalidCharacters: false) == nil
+        else { return address }
+        let host = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+        let path = address[host...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+        let bytes = Array(address[path...].utf8)
+        var text = String(address[..<path])
+        for (index, byte) in bytes.enumerated() {
+            let isEscape =
+                byte == UInt8(ascii: "%") && index + 2 < bytes.count
+                && bytes[index + 1...index + 2].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+            let character = Character(Unicode.Scalar(byte))
+            let isAllowed = byte < 0x80 && (character.isLetter || character.isNumber || "-._~:/?#@!$&'()*+,;=".contains(character))
+            text += isEscape || isAllowed ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        return text
     }
 
     /// A mail address with only recipients, subject and text, as other fields make some mail programs attach files.

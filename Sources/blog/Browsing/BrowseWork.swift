@@ -21,6 +21,8 @@ final class BrowseWork {
     /// Marks and undos, in their order.
     private var marking: Task<Void, Never>?
     private var hasWarned = false
+    /// The command that gets a post; nil for none.
+    private var command: UserCommand?
 
     init(
         _ session: Session, _ options: Browsing.Options, _ context: Context,
@@ -42,6 +44,8 @@ final class BrowseWork {
             if let list, list.number == number { list.wanted.put([count]) }
         case .count(let request, let number): count(request, number)
         case .read(let post, let width, let number): read(post, width: width, number: number)
+        case .readAgain(let post, let width, let number):
+            read(post, width: width, number: number, isForced: !session.isOffline)
         case .stopReading:
             reading?.cancel()
             reading = nil
@@ -59,6 +63,8 @@ final class BrowseWork {
         case .openAddress(let address): openInBrowser(address)
         case .copyLink(let post): copyLink(of: post)
         case .pipe(let post, let command): pipe(post, to: command)
+        case .stopCommand: stopCommand()
+        case .fetch(let request, let count): fetch(request, upTo: count)
         case .redraw, .suspend, .quit: break
         }
     }
@@ -66,6 +72,7 @@ final class BrowseWork {
     /// Waits until all marks are stored.
     func finish() async {
         reading?.cancel()
+        stopCommand()
         await marking?.value
     }
 
@@ -101,11 +108,11 @@ final class BrowseWork {
 
     // MARK: Posts
 
-    private func read(_ post: PostID, width: Int, number: Int) {
+    private func read(_ post: PostID, width: Int, number: Int, isForced: Bool = false) {
         reading?.cancel()
         let reading = PostReading(
             post: post, number: number, width: width, comments: options.comments, session: session,
-            painter: painter, now: now(), send: send)
+            painter: painter, isForced: isForced, now: now(), send: send)
         self.reading = Task { await reading.run() }
     }
 
@@ -156,10 +163,12 @@ final class BrowseWork {
 
     /// Sends the text of a post to a command of the user's, which no server can change.
     private func pipe(_ post: PostID, to command: String) {
-        Task { [session, send, now, environment] in
+        Task { [session, send, now] in
             do {
                 let text = try await PostText(session: session, now: now()).text(of: post)
-                let output = await Task.detached { UserCommand.output(of: command, input: text, environment) }.value
+                let running = UserCommand(command)
+                self.command = running
+                let output = await Task.detached { running.output(input: text) }.value
                 send(.output(output, command: command))
             } catch {
                 send(.notice(Failure(error).message ?? ""))
@@ -167,7 +176,28 @@ final class BrowseWork {
         }
     }
 
+    /// Stops the command that runs.
+    private func stopCommand() {
+        command?.stop()
+        command = nil
+    }
+
     // MARK: Refreshing
+
+    /// Fetches posts of a ranking, which come one by one.
+    private func fetch(_ request: ListRequest, upTo count: Int) {
+        guard !session.isOffline, case .query(var query, let scope) = request.posts else { return }
+        query.limit = count
+        Task { [session, send, query] in
+            var fetched = 0
+            do {
+                for try await _ in try await session.library.list(query, in: scope).posts { fetched += 1 }
+            } catch {
+                send(.notice(Failure(error).message ?? ""))
+            }
+            send(.fetched(fetched))
+        }
+    }
 
     private func refresh(_ scope: Scope, isForced: Bool) {
         guard !session.isOffline else {
@@ -191,27 +221,36 @@ final class BrowseWork {
                 sources, onlyDue: !isForced, deadline: nil, observe: observe)
             var new = 0
             for refresh in refreshes {
-                if case .stored(let changes) = refresh.report.outcome { new += changes.new }
+                guard case .stored(let changes) = refresh.report.outcome else { continue }
+                // Of a ranking the posts are still to be fetched.
+                let scope = Scope.sources([refresh.source])
+                if try await !session.library.capabilities(in: scope).isRanked { new += changes.new }
             }
-            try await fetchRanked(sources, session)
+            for source in sources { new += try await fetchRanked(source, session) }
             return .refreshed(new: new, message(about: refreshes, session))
         } catch {
             return .refreshed(new: 0, Failure(error).message)
         }
     }
 
-    /// Fetches the posts of rankings, which come one by one.
-    private static func fetchRanked(_ sources: [SourceID], _ session: Session) async throws {
-        for source in sources {
-            let scope = Scope.sources([source])
-            guard try await session.library.capabilities(in: scope).isRanked else { continue }
-            let query = Query(arrangement: Arrangement(sorting: .rank), limit: fetchedOfRanking)
-            for try await _ in try await session.library.list(query, in: scope).posts {}
+    /// Fetches the first posts of a source's ranking, if it has one; returns how many of them were not there before.
+    private static func fetchRanked(_ source: SourceID, _ session: Session) async throws -> Int {
+        let scope = Scope.sources([source])
+        guard try await session.library.capabilities(in: scope).isRanked else { return 0 }
+        let query = Query(arrangement: Arrangement(sorting: .rank), limit: fetchedOfRanking)
+        var known = Set<PostID>()
+        if let stored = try? await session.library.offline.list(query, in: scope) {
+            for try await post in stored.posts { known.insert(post.id) }
         }
+        var new = 0
+        for try await post in try await session.library.list(query, in: scope).posts where !known.contains(post.id) {
+            new += 1
+        }
+        return new
     }
 
-    /// So many posts of a ranking are fetched, as on a few pages of its site.
-    private static let fetchedOfRanking = 100
+    /// So many posts of a ranking are fetched, as on a page of its site; more when somebody comes to them.
+    private static let fetchedOfRanking = 30
 
     private static func message(about refreshes: [SourceRefresh], _ session: Session) -> Message? {
         let failed = refreshes.filter { if case .failed = $0.report.outcome { true } else { false } }

@@ -69,7 +69,7 @@ final class Browsing {
     }
 
     private func run(_ request: ListRequest, place: String, _ keys: KeyMap, _ options: Options) async {
-        await session.console.leaveProgressToScreen()
+        await session.console.leaveToScreen()
         work.openInBrowser = { [weak self] in self?.open($0) }
         work.copy = { [screen] in
             screen.copy($0)

@@ -46,7 +46,7 @@ final class LineBrowsing {
     }
 
     private func run() async throws {
-        await session.console.leaveProgressToScreen()
+        await session.console.leaveToScreen()
         work.openInBrowser = { [weak self] in self?.open($0) }
         // There is no clipboard here.
         work.copy = { Message($0) }

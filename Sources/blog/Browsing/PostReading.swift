@@ -17,6 +17,8 @@ struct PostReading {
     let session: Session
     /// Draws pictures with symbols; nil if they can't be shown.
     let painter: SymbolPainter?
+    /// Whether what may have changed is requested.
+    let isForced: Bool
     let now: Date
     let send: @Sendable (BrowseEvent) -> Void
 
@@ -24,7 +26,8 @@ struct PostReading {
     func run() async {
         let output = LineOutput { send(.lines($0, isSummary: false, reading: number)) }
         var printer = PostPrinter(
-            ArticleRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
+            ArticleRenderer(screen, codeWidth: width),
+            in: isForced ? session.presentation.refreshing : session.presentation, embedded: nil, to: output)
         do {
             let read = try await printer.read(post)
             try await printer.print(read, of: post.source, comments: nil)
@@ -63,7 +66,8 @@ struct PostReading {
         var lines = CommentLines(screen: screen, codeRoom: 0)
         let shown = session.presentation.record(Record(read.post), of: post.source)
         lines.begin(on: shown.metadata)
-        let library = session.isOffline ? session.library.offline : session.library
+        let library =
+            session.isOffline ? session.library.offline : isForced ? session.library.refreshing : session.library
         let comments = try library.comments(on: read, of: post.source, selection)
         for try await comment in comments {
             try Task.checkCancellation()
@@ -89,7 +93,7 @@ struct PostReading {
             ArticleRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
         _ = try? await printer.printSummary(of: post)
         await output.end()
-        let failure = Failure(error, sourceWords: session.sourceWords(for: post.source))
+        let failure = Failure(Reading.error(ofBody: session.typedIDs.text(post), error), sourceWords: session.sourceWords(for: post.source))
         send(.readFailed(failure.message ?? "", reading: number))
     }
 }

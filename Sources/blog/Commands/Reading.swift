@@ -171,7 +171,7 @@ struct Reading {
     }
 
     /// The same error, about the body only, because the rest of the post was shown.
-    private static func error(ofBody id: String, _ error: any Error) -> any Error {
+    static func error(ofBody id: String, _ error: any Error) -> any Error {
         switch error {
         case LibraryError.postNotStored(_, let url): LibraryError.bodyNotStored(id: id, url)
         case LibraryError.unreachable(let error): LibraryError.bodyUnreachable(id: id, error)

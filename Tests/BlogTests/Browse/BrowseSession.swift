@@ -118,7 +118,7 @@ struct BrowseSession {
         for effect in effects {
             switch effect {
             case .list(_, let number, _): list = number
-            case .read(_, _, let number): reading = number
+            case .read(_, _, let number), .readAgain(_, _, let number): reading = number
             default: break
             }
         }
@@ -133,6 +133,7 @@ struct BrowseSession {
         case .rows(let count, _): count == .max ? "all rows" : "\(count) rows"
         case .count: "count"
         case .read(let post, let width, _): "read \(post.local) at \(width)"
+        case .readAgain(let post, let width, _): "read \(post.local) again at \(width)"
         case .stopReading: "stop reading"
         case .noteRead(let post): "\(post.local) is read"
         case .noteSeen(let comments, let post): "\(comments.joined(separator: " ")) of \(post.local) seen"
@@ -146,6 +147,8 @@ struct BrowseSession {
         case .openDiscussion(let post): "discussion of \(post.local)"
         case .copyLink(let post): "link of \(post.local) copied"
         case .pipe(let post, let command): "\(post.local) to “\(command)”"
+        case .stopCommand: "stop the command"
+        case .fetch(_, let count): "fetch \(count)"
         case .redraw: "redraw"
         case .suspend: "suspend"
         case .quit: "quit"

@@ -3,8 +3,6 @@ import Testing
 @testable import Terminal
 
 @Suite("A command that gets a post") struct UserCommandTests {
-    private let environment = Environment(["PATH": "/usr/bin:/bin"])
-
     init() {
         // As the program does.
         signal(SIGPIPE, SIG_IGN)
@@ -23,26 +21,34 @@ import Testing
 
     @Test("gets it on stdin, and its output comes back as harmless lines", arguments: commands)
     func output(command: String, lines: [String]) {
-        #expect(UserCommand.output(of: command, input: "one\ntwo é\n", environment) == lines)
+        #expect(UserCommand(command).output(input: "one\ntwo é\n") == lines)
     }
 
     @Test("need not read what it gets", arguments: ["true", "echo x", "head -c 1 > /dev/null; echo x"])
     func notReading(command: String) {
         let input = String(repeating: "a line of a post\n", count: 100_000)
-        let lines = UserCommand.output(of: command, input: input, environment)
+        let lines = UserCommand(command).output(input: input)
         #expect(lines == [command == "true" ? "(no output)" : "x"])
     }
 
     @Test("is stopped with all that it started when it takes too long")
     func tooLong() {
-        let lines = UserCommand.output(of: "echo x; sleep 1000 | cat", input: "", environment, maxSeconds: 0.5)
+        let lines = UserCommand("echo x; sleep 1000 | cat").output(input: "", maxSeconds: 0.5)
         #expect(lines == ["x", "(ended with 9)"])
+    }
+
+    @Test("can be stopped, even before it runs")
+    func stopped() async {
+        let command = UserCommand("sleep 1000; echo x")
+        command.stop()
+        let lines = await Task.detached { command.output(input: "") }.value
+        #expect(lines == ["(ended with 9)"])
     }
 
     @Test("may print more than a pipe holds before it has read all")
     func much() {
         let input = String(repeating: "a line of a post\n", count: 100_000)
-        let lines = UserCommand.output(of: "cat", input: input, environment)
+        let lines = UserCommand("cat").output(input: input)
         #expect(lines.count == 100_000)
         #expect(lines.last == "a line of a post")
     }
