@@ -180,6 +180,9 @@ private final class Window: Sendable {
     func messagesTwice() async throws {
         let screen = try window.open()
         window.answer()
+        // Nobody may be reading when the terminal is given back.
+        window.type("j")
+        _ = try await window.events(until: .key(.character("j")))
         window.say("Torn again and again.\n")
         TakenTerminal.giveBack(printsErrors: true)
         #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("\u{1B}[?1049lTorn again and again.\r\n"))
