@@ -285,7 +285,9 @@ package final class FullScreen: Sendable {
             let count = poll(&waiting, 3, isOpen ? timeout : -1)
             guard count >= 0 || errno == EINTR else { return }
             drainWakeUps()
-            var events = events(of: ScreenSignals.takePending())
+            // Once this screen is closed, signals may be those of the next one.
+            let signals = state.withLock { $0.mode == .closed ? [] : ScreenSignals.takePending() }
+            var events = events(of: signals)
             if count > 0, waiting[1].revents != 0 { events += read() }
             if count == 0 { events += state.withLock { $0.decoder.flush() } }
             if count > 0, waiting[2].revents != 0 { events += writable() }

@@ -176,6 +176,23 @@ private final class Window: Sendable {
         #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("\u{1B}[?1049lTorn.\r\nAfter.\r\n"))
     }
 
+    @Test("prints each message once, also when the terminal was given back before")
+    func messagesTwice() async throws {
+        let screen = try window.open()
+        window.answer()
+        // Nobody may be reading when the terminal is given back.
+        window.type("j")
+        _ = try await window.events(until: .key(.character("j")))
+        window.say("Torn again and again.\n")
+        TakenTerminal.giveBack(printsErrors: true)
+        #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("\u{1B}[?1049lTorn again and again.\r\n"))
+        kill(getpid(), SIGCONT)
+        _ = try await window.events(until: .continued)
+        window.say("Lost.\n")
+        screen.close()
+        #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("\u{1B}[?1049lLost.\r\n"))
+    }
+
     @Test("is another program's while that needs the terminal, and back after it")
     func leaving() async throws {
         let before = window.modes
@@ -222,6 +239,19 @@ private final class Window: Sendable {
         #expect(try await window.events(until: .continued) == [.continued])
         let count = window.output.count
         #expect(screen.show(frame("one")) && window.output.count > count && window.screen.keyModes == 1)
+    }
+
+    @Test("tells a size that it got while the program was stopped, of which there is no signal")
+    func resizedMeanwhile() async throws {
+        let screen = try window.open()
+        defer { screen.close() }
+        window.answer()
+        #expect(screen.show(frame("one")))
+        window.resize(columns: 30, rows: 5)
+        kill(getpid(), SIGCONT)
+        let size = ScreenSize(columns: 30, rows: 5)
+        #expect(try await window.events(until: .continued) == [.resized(size), .continued])
+        #expect(screen.size == size && screen.show(Frame(size)))
     }
 
     @Test("drops frames while the terminal takes none, and says when it does again")

@@ -1,0 +1,42 @@
+import Foundation
+import HTTP
+import MockServer
+import Model
+import SQLite
+import Testing
+@testable import BlogLibrary
+@testable import Browse
+@testable import Terminal
+@testable import blog
+
+@Suite("The work of the full-screen reader") struct BrowseWorkTests {
+    @Test("ends when all marks are stored, the last ones too")
+    @MainActor func finish() async throws {
+        let site = try TestSite()
+        let ids = try await site.blog("list", "--limit", "3", "--format", "ids").lines
+        let environment = Environment(site.environment)
+        let context = Context(
+            console: Console(environment: environment), environment: environment, transport: NoRequests(),
+            now: { Date() })
+        let invocation = Invocation(
+            operands: [], options: ["offline": "", "url": site.server.address], preset: ["url"])
+        let session = try await Session(invocation, in: context)
+        let work = BrowseWork(session, Browsing.Options(), context) { _ in }
+        var posts: [PostID] = []
+        for id in ids { posts.append(try await session.library.post(id)) }
+        for post in posts { work.begin(.mark(.saved, [post])) }
+        await work.finish()
+        // Nothing is awaited before this look, as the program ends here.
+        let saved = try Database(path: site.storePath, mode: .readOnly)
+            .first("SELECT count(*) FROM posts WHERE is_saved = 1") { $0.integer(0) }
+        #expect(saved == 3)
+    }
+}
+
+/// Marks need no requests.
+private struct NoRequests: Transport {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        Issue.record("a request for \(request.url)")
+        throw CancellationError()
+    }
+}

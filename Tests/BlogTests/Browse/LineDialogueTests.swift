@@ -1,0 +1,24 @@
+import Model
+import Testing
+@testable import Browse
+
+@Suite("The full-screen reader in lines") struct LineDialogueTests {
+    @Test(
+        "does what a command with a number says to that post, also while another one is open",
+        arguments: [("s 3", "saved 3"), ("m 3", "read 3"), ("o 2", "page of 2"), ("y 2", "link of 2")])
+    func means(typed: String, work: String) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two", "Three"])).state)
+        #expect(dialogue.take("1").contains { if case .read(let post, _, _) = $0 { post.local == "1" } else { false } })
+        #expect(dialogue.take(typed).compactMap(Self.text) == [work])
+    }
+
+    /// The work for a post that a command names.
+    private static func text(_ effect: BrowseEffect) -> String? {
+        switch effect {
+        case .mark(let mark, let posts): "\(mark.rawValue) \(posts.map(\.local).joined(separator: " "))"
+        case .openPage(let post): "page of \(post.local)"
+        case .copyLink(let post): "link of \(post.local)"
+        default: nil
+        }
+    }
+}
