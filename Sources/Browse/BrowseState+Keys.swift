@@ -208,6 +208,7 @@ extension BrowseState {
             return []
         }
         let effects = go(to: other.scope, other.name)
+        isNextListOffered = false
         notice = "Now in \(other.name)"
         if opens { pending = .unread(after: -2, opens: true) }
         return effects

@@ -68,7 +68,10 @@ package enum Action: String, CaseIterable, Sendable {
         (.foldAll, [.character("Z")], "fold or unfold all replies"),
         (.nextComment, [.character("}")], "go to the next top-level comment"),
         (.previousComment, [.character("{")], "go to the previous top-level comment"),
-        (.refresh, [.character("r")], "in a post: fetch it and its comments again; in a list: show new posts; if there are none, refresh the source"),
+        (
+            .refresh, [.character("r")],
+            "show new posts; if there are none, refresh the source, or fetch the open post again"
+        ),
         (.refreshAll, [.character("R")], "refresh all sources"),
         (.sources, [.character("\\")], "show or hide the sources"),
         (.split, [.character("w")], "show list and post side by side or one at a time"),

@@ -286,7 +286,8 @@ package struct PostPane: Sendable {
 
     package mutating func goToComment(forward: Bool) {
         let roots = shownComments.filter { comments[$0.comment].comment.depth == 0 }.map { bodyCount + $0.line }
-        if let target = forward ? roots.first(where: { $0 > top }) : roots.last(where: { $0 < top }) { goToLine(target) }
+        let target = forward ? roots.first { $0 > top } : roots.last { $0 < top }
+        if let target { goToLine(target) }
     }
 
     /// Puts a line of a comment at the top of the screen, even if less than a screen is below it.

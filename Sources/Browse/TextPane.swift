@@ -104,8 +104,8 @@ extension Action {
         switch self {
         case .fold, .foldAll, .nextComment, .previousComment: focus == .post
         case .showAll, .showUnread, .showSaved: focus != .post
-        case .nextPost, .previousPost, .next, .previous, .toggleRead, .markShown, .markAbove, .markBelow, .save, .browser,
-            .discussion, .copy, .pipe, .search, .filter:
+        case .nextPost, .previousPost, .next, .previous, .toggleRead, .markShown, .markAbove, .markBelow, .save,
+            .browser, .discussion, .copy, .pipe, .search, .filter:
             focus != .sources
         default: true
         }

@@ -30,8 +30,10 @@ package enum LinkTarget {
                 byte == UInt8(ascii: "%") && index + 2 < bytes.count
                 && bytes[index + 1...index + 2].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
             let character = Character(Unicode.Scalar(byte))
-            let isAllowed = byte < 0x80 && (character.isLetter || character.isNumber || "-._~:/?#@!$&'()*+,;=".contains(character))
-            text += isEscape || isAllowed ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            let isAllowed =
+                byte < 0x80 && (character.isLetter || character.isNumber || "-._~:/?#@!$&'()*+,;=".contains(character))
+            let hex = String(byte, radix: 16, uppercase: true)
+            text += isEscape || isAllowed ? String(character) : "%\(byte < 16 ? "0" : "")\(hex)"
         }
         return text
     }

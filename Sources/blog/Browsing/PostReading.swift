@@ -93,7 +93,8 @@ struct PostReading {
             ArticleRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
         _ = try? await printer.printSummary(of: post)
         await output.end()
-        let failure = Failure(Reading.error(ofBody: session.typedIDs.text(post), error), sourceWords: session.sourceWords(for: post.source))
+        let cause = Reading.error(ofBody: session.typedIDs.text(post), error)
+        let failure = Failure(cause, sourceWords: session.sourceWords(for: post.source))
         send(.readFailed(failure.message ?? "", reading: number))
     }
 }

@@ -4,6 +4,19 @@ import Testing
 
 @Suite("The target of a link") struct LinkTargetTests {
     @Test(
+        "keeps what is percent-encoded, whatever else has to be",
+        arguments: [
+            ("http://h/a%20b[1].html", "http://h/a%20b%5B1%5D.html"),
+            ("http://h/c%20d.html?q=%C3%A9|x#[é%41]", "http://h/c%20d.html?q=%C3%A9%7Cx#%5B%C3%A9%41%5D"),
+            ("http://h/100%[x]", "http://h/100%25%5Bx%5D"), ("http://h/a b", "http://h/a%20b"),
+            ("http://[::1]:80/a%20[b]", "http://[::1]:80/a%20%5Bb%5D"), ("http://h/%20a", "http://h/%20a"),
+        ])
+    func escapes(target: String, safe: String) {
+        #expect(LinkTarget.safe(target) == safe)
+        #expect(LinkTarget.safe(safe) == safe)
+    }
+
+    @Test(
         "of a mail names its address, copies, subject and text, and nothing that a mail program would do besides",
         arguments: [
             ("mailto:a@b.c", "mailto:a@b.c"),

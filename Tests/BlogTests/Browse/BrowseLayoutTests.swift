@@ -49,7 +49,7 @@ import Testing
         (
             80,
             [
-                "Text of the post", "", "", "",
+                " Text of the post", "", "", "",
                 "100% · 1/2 · One" + space(10) + "space: continue  q: back  s: save  o: browser  ?: keys",
             ]
         ),
@@ -79,7 +79,7 @@ import Testing
         #expect(session(columns).screen == lines)
     }
 
-    @Test("have text of at most 80 columns, in the middle", arguments: [(50, 48), (79, 77), (80, 80), (200, 80)])
+    @Test("have text of at most 80 columns, in the middle", arguments: [(50, 48), (80, 78), (82, 80), (200, 80)])
     func width(columns: Int, width: Int) {
         var session = BrowseSession(ListRow.samples(1), columns: columns)
         #expect(session.press("enter") == ["read 1 at \(width)"])
@@ -200,6 +200,17 @@ import Testing
         #expect(session.press("q") == [])
         #expect(session.screen[0] == "Text of the post" || session.screen[0] == " Text of the post")
         #expect(session.takeWork() == [])
+    }
+
+    @Test("stay if the command is stopped")
+    func stopped() {
+        var session = session(60, rows: 6)
+        session.press("|")
+        session.enter("sleep 9")
+        #expect(session.status.hasPrefix("Running “sleep 9”"))
+        #expect(session.press("q") == ["stop the command"])
+        session.give(.output(["line"], command: "sleep 9"))
+        #expect(session.screen[0] == " Text of the post")
     }
 
     @Test("give way to the output of a command, and come back")

@@ -36,6 +36,18 @@ import Testing
         #expect(BrowseSession(rows, columns: 59, rows: 3).screen[0] == "●      3h  One")
     }
 
+    @Test("of a ranking goes on where posts were never fetched, once for each time that the cursor comes there")
+    func neverFetched() {
+        let rows = (1...30).map { (rank: Int) in ListRow.sample("\(rank)", "Post \(rank)", rank: rank) }
+        var session = BrowseSession(rows)
+        session.give(.counts(ListCounts(posts: 50, unread: 50), list: session.state.list.number))
+        #expect(session.press("j") == [])
+        #expect(session.press("G") == ["fetch 130"])
+        #expect(session.press("k j") == [])
+        #expect(session.give(.fetched(50)) == ["list everything, 500 rows", "count"])
+        #expect(session.give(.fetched(30)) == [])
+    }
+
     @Test("has ranks, points and comments in a ranking")
     func ranked() {
         let rows = [
@@ -43,7 +55,7 @@ import Testing
         ]
         #expect(
             BrowseSession(rows, rows: 3).screen == [
-                "●    1.   111    22     3h  One", "     2.                 3h  Two",
+                "●    1.  111p   22c      3h  One", "     2.                  3h  Two",
                 "All posts · 2 posts                  ?: keys",
             ])
         #expect(BrowseSession(rows, columns: 43, rows: 3).screen[0] == "●      3h  One")

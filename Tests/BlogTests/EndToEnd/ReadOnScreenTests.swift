@@ -33,4 +33,17 @@ import Testing
         #expect(terminal.output.contains(screen) == opensScreen)
         #expect(terminal.output.contains("\u{1B}[?1049l") == opensScreen)
     }
+
+    @Test("are read in lines without a pager, however long they are")
+    func lines() async throws {
+        let terminal = try Terminal(columns: 80, rows: 10, response: Terminal.Response(to: "> ", "1\nQ\n"))
+        let environment = site.environment.merging(["PAGER": "echo the pager runs; cat"]) { $1 }
+        let process = try BlogProcess(["browse", "--plain"], environment: environment, folder: site.home)
+        let code = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
+        #expect(code == 0)
+        try terminal.program.write(contentsOf: Data("the end".utf8))
+        try await terminal.wait(for: "the end")
+        #expect(terminal.output.contains("1. "))
+        #expect(!terminal.output.contains("the pager runs"))
+    }
 }
