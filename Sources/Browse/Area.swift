@@ -21,9 +21,12 @@ extension Frame {
         return write(text, row: area.row + line, column: area.column + margin, end: area.end)
     }
 
-    /// Marks a line of an area as the one with the cursor: all of its text, or its first column where the keys are for
-    /// another pane.
+    /// Marks a line of an area as the one with the cursor: its text, or its first column where the keys are for another
+    /// pane.
+    ///
+    /// Of a very long text the beginning is enough, so that few bytes are written for a step of the cursor.
     mutating func mark(line: Int, in area: Area, upTo end: Int, hasFocus: Bool) {
-        reverse(row: area.row + line, columns: area.column..<(hasFocus ? max(end, area.column + 1) : area.column + 1))
+        let width = hasFocus ? min(max(end - area.column, 1), 72) : 1
+        reverse(row: area.row + line, columns: area.column..<area.column + width)
     }
 }

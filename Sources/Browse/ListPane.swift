@@ -198,9 +198,11 @@ package struct ListPane: Sendable {
     /// A row in words.
     func spoken(_ index: Int, _ dates: DateText) -> String {
         let row = rows[index]
-        let counts = [row.points.map { Counted.of($0, "point") }, row.commentCount.map { Counted.comments($0) }]
+        let counts = [
+            row.points.map { Counted.of(Int($0), "point") }, row.commentCount.map { Counted.comments(Int($0)) },
+        ]
         let parts =
-            [row.title, row.source, dates.known(row.date).first] + counts
+            [row.title, row.source, row.date.map(dates.short)] + counts
             + [row.isRead ? nil : "unread", row.isSaved ? "saved" : nil]
         return "\(index + 1). \(parts.compactMap(\.self).joined(separator: ", "))"
     }
@@ -226,7 +228,7 @@ package struct ListPane: Sendable {
                 text += StyledText(row.rank.map { "\($0)." } ?? "", .muted).padded(to: 4, isRightAligned: true)
                 text += number(row.points, "p", width: 6) + number(row.commentCount, "c", width: 6) + "  "
             }
-            let (age, width) = (dates.column(row.date, isWide: isWide), dates.columnWidth(isWide: isWide))
+            let (age, width) = (row.date.map { dates.column($0, isWide: isWide) } ?? "", dates.columnWidth(isWide: isWide))
             text += StyledText(age, .muted).padded(to: width, isRightAligned: true) + "  "
             if sourceWidth > 0 {
                 let source = StyledText(row.source ?? row.author, row.isRead ? .muted : .author)
@@ -236,7 +238,7 @@ package struct ListPane: Sendable {
         }
 
         /// "412p": points, or a photo's rating; "12c": comments.
-        private func number(_ number: Int?, _ unit: String, width: Int) -> StyledText {
+        private func number(_ number: Int32?, _ unit: String, width: Int) -> StyledText {
             StyledText(number.map { "\($0)\(unit)" } ?? "", .muted).padded(to: width, isRightAligned: true)
         }
     }

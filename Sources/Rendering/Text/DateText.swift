@@ -28,20 +28,24 @@ package struct DateText: Sendable {
 
     /// "now", "4m", "3h", "2d", "20 Aug", and "20 Aug 2024" in another year; or always "2024-08-20 14:05".
     package func short(_ timestamp: Timestamp) -> String {
+        form == .utc ? timestamp.utc : short(timestamp.moment)
+    }
+
+    /// The same of a moment.
+    package func short(_ date: Date) -> String {
         switch form {
-        case .relative: return age(timestamp.moment) ?? day(timestamp.moment, hasShortMonth: true)
-        case .absolute: return String(local(timestamp.moment).prefix(16)).replacing("T", with: " ")
-        case .utc: return timestamp.utc
+        case .relative: return age(date) ?? day(date, hasShortMonth: true)
+        case .absolute: return String(local(date).prefix(16)).replacing("T", with: " ")
+        case .utc: return ISO8601.text(date)
         }
     }
 
-    /// A date for a narrow column, "" if it is unknown: "3h", "20 Aug", "Aug 2018" or "2018"; or "2018-08-20".
-    package func column(_ timestamp: Timestamp, isWide: Bool) -> String {
-        guard timestamp.isKnown else { return "" }
-        let day = local(timestamp.moment).prefix(10)
+    /// A date for a narrow column: "3h", "20 Aug", "Aug 2018" or "2018"; or always "2018-08-20".
+    package func column(_ date: Date, isWide: Bool) -> String {
+        let day = local(date).prefix(10)
         guard form == .relative else { return String(day) }
-        if let age = age(timestamp.moment) { return age }
-        let text = self.day(timestamp.moment, hasShortMonth: true)
+        if let age = age(date) { return age }
+        let text = self.day(date, hasShortMonth: true)
         if day.prefix(4) == local(now).prefix(4) { return text }
         return isWide ? String(text.drop { $0 != " " }.dropFirst()) : String(day.prefix(4))
     }

@@ -16,14 +16,14 @@ import Testing
     @Test("has dates that fit their column", arguments: columns)
     func dates(date: String, wide: String, narrow: String) throws {
         let now = try #require(Timestamp("2026-06-01T12:00:00Z")?.date)
-        let timestamp = try #require(Timestamp(date))
+        let moment = try #require(Timestamp(date)?.date)
         let texts = DateText(now: now, timeZone: .gmt)
-        #expect(texts.column(timestamp, isWide: true) == wide)
-        #expect(texts.column(timestamp, isWide: false) == narrow)
+        #expect(texts.column(moment, isWide: true) == wide)
+        #expect(texts.column(moment, isWide: false) == narrow)
         #expect(wide.count <= texts.columnWidth(isWide: true) && narrow.count <= texts.columnWidth(isWide: false))
         let absolute = DateText(now: now, timeZone: .gmt, form: .absolute)
         for isWide in [true, false] {
-            #expect(absolute.column(timestamp, isWide: isWide) == date.prefix(10))
+            #expect(absolute.column(moment, isWide: isWide) == date.prefix(10))
             #expect(absolute.columnWidth(isWide: isWide) == 10)
         }
     }
