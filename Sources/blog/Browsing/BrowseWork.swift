@@ -88,8 +88,10 @@ final class BrowseWork {
 
     private func count(_ request: ListRequest, _ number: Int) {
         guard case .query = request.posts else { return }
-        Task { [session, send, now, marking] in
+        Task { [session, send, now, marking, list] in
             await marking?.value
+            // Counting reads many rows of the store, and the first screen doesn't wait for it.
+            if let list, list.number == number { _ = await list.begun.take() }
             guard let (query, scope) = try? ListLoading.query(of: request, now: now()),
                 let counts = try? await session.library.counts(of: query, in: scope)
             else { return }

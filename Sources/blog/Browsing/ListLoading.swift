@@ -14,9 +14,12 @@ struct ListLoading {
     let send: @Sendable (BrowseEvent) -> Void
     /// How many rows are wanted in all, each time more; a number below 0 ends the reading.
     let wanted = Mailbox<Int>()
+    /// Gets something as soon as the first rows were sent, or there are none.
+    let begun = Mailbox<Void>()
 
     /// Reads the list to its end, or until no more of it is wanted.
     func run() async {
+        defer { begun.put([()]) }
         do {
             if case .these(let posts) = request.posts, request.search == nil { return await give(posts) }
             try await give(try await list())
@@ -33,6 +36,7 @@ struct ListLoading {
         func give(isEnd: Bool) {
             given += rows.count
             send(.rows(rows, isEnd: isEnd, list: number))
+            begun.put([()])
             rows = []
         }
         for try await post in list.posts {
