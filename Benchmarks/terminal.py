@@ -157,8 +157,8 @@ class Screen:
 
     @property
     def filled(self):
-        """How many rows have text."""
-        return sum(bool(row) for row in self.text)
+        """How many rows have text, and not only rules between panes."""
+        return sum(any(character.isalnum() for character in row) for row in self.text)
 
     def show(self, piece):
         piece = self.rest + piece

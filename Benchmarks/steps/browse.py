@@ -68,8 +68,9 @@ class Desk:
             file.write(bodies.make_article(f"{www}/article", 100_000))
         self.follow("article", f"{bench.site}/article")
         self.run("article", "read 1")
-        bodies.make_long(f"{www}/long", 10_000_000 if bench.is_quick else 100_000_000)
-        self.follow("long", f"{bench.site}/long")
+        size = 10_000_000 if bench.is_quick else 100_000_000
+        bodies.make_long(f"{www}/long-{size}", size)
+        self.follow("long", f"{bench.site}/long-{size}")
         self.long = f"{bench.folder}/long.md"
         with open(self.long, "wb") as file:
             subprocess.run([bench.blog, "read", "1", "--body"], env=self.at("long"), check=True, stdout=file)
@@ -357,6 +358,8 @@ def idle(desk):
         programs["post"].press(ENTER, quiet=1)
         # Threads of a pool that have nothing to do end after a few seconds, once.
         time.sleep(15)
+        for terminal in programs.values():
+            terminal.output(patience=0)
         switches = {name: -terminal.status("voluntary_ctxt_switches") for name, terminal in programs.items()}
         time.sleep(10)
         sizes = {}
