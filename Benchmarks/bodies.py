@@ -95,6 +95,6 @@ def section(words):
     emphasized, linked, code = words.some(3)
     return [
         f"## {words.sentence(5)[:-1]}", words.sentence(70),
-        f"*{emphasized}* and **{linked}**: {words.sentence(50)} See [{linked}](https://example.org/{linked}), `{code}`.",
+        f"*{emphasized}* and **{linked}**: {words.sentence(50)} See [it](https://example.org/{linked}), `{code}`.",
         "\n".join(f"- {words.sentence(15)}" for _ in range(4)), f"> {words.sentence(30)}",
         f"```swift\nlet {code} = [{emphasized}: 1]\nprint({code})\n```"]

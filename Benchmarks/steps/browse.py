@@ -154,12 +154,12 @@ def first_frames(desk):
                     times[name].append(shown)
                     processor[name].append(terminal.processor)
         texts = {
-            name: f"{milliseconds(statistics.median(times[name]))}, at best {milliseconds(min(times[name]))}, processor "
-            f"{milliseconds(statistics.median(processor[name]))}" for name in starts}
+            name: f"{milliseconds(statistics.median(times[name]))}, at best {milliseconds(min(times[name]))}, "
+            f"processor {milliseconds(statistics.median(processor[name]))}" for name in starts}
         beside = "; ".join(f"{name}{NOTES[name]} {texts[name]}" for name in NOTES if name in texts)
         for count in (1_000, desk.many):
-            desk.bench.add(f"`blog browse`: first frame at {count:,} posts, {columns}×{rows}", texts[str(count)], beside,
-                           "50 ms", statistics.median(times[str(count)]) < 0.05)
+            desk.bench.add(f"`blog browse`: first frame at {count:,} posts, {columns}×{rows}", texts[str(count)],
+                           beside, "50 ms", statistics.median(times[str(count)]) < 0.05)
 
 
 NOTES = {"newsboat": " with 1,000 items, its list of feeds", "less": "", "tig": ""}
