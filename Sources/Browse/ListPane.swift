@@ -228,7 +228,8 @@ package struct ListPane: Sendable {
                 text += StyledText(row.rank.map { "\($0)." } ?? "", .muted).padded(to: 4, isRightAligned: true)
                 text += number(row.points, "p", width: 6) + number(row.commentCount, "c", width: 6) + "  "
             }
-            let (age, width) = (row.date.map { dates.column($0, isWide: isWide) } ?? "", dates.columnWidth(isWide: isWide))
+            let age = row.date.map { dates.column($0, isWide: isWide) } ?? ""
+            let width = dates.columnWidth(isWide: isWide)
             text += StyledText(age, .muted).padded(to: width, isRightAligned: true) + "  "
             if sourceWidth > 0 {
                 let source = StyledText(row.source ?? row.author, row.isRead ? .muted : .author)
