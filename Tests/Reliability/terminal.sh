@@ -12,10 +12,10 @@ Tests/Reliability/terminal.py --program "$bin/blog" "$@"
 if [[ $(id -u) == 0 ]]; then
     echo "== on a full disk"
     mkdir "$work/disk"
-    mount -t tmpfs -o size=8m tmpfs "$work/disk"
+    mount -t tmpfs -o size=64m tmpfs "$work/disk"
     cp "$BLOG_STORE" "$work/disk/blog.sqlite3"
     export BLOG_STORE=$work/disk/blog.sqlite3
-    head -c 8m /dev/zero >"$work/disk/filler" 2>/dev/null || true
+    head -c 64m /dev/zero >"$work/disk/filler" 2>/dev/null || true
     Tests/Reliability/terminal.py --program "$bin/blog" --only marks
     rm "$work/disk/filler"
     sound "after marks on a full disk"
