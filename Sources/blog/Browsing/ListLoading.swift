@@ -96,7 +96,7 @@ struct ListLoading {
 
     /// The query of a request.
     ///
-    /// Throws ``LibraryError/badFilter(_:value:expected:)``.
+    /// Throws ``LibraryError/badFilter(_:value:expected:)`` or ``UsageError/nothingToSearch(_:)``.
     static func query(of request: ListRequest, now: Date) throws -> (Query, Scope) {
         guard case .query(var query, let scope) = request.posts else { return (Query(), request.scope) }
         switch request.show {
@@ -113,6 +113,7 @@ struct ListLoading {
         let filter = SearchInput(request.filter)
         let words = [query.words, filter.hasWords ? filter.words : nil].compactMap(\.self).joined(separator: " ")
         try filter.narrow(&query, now: now)
+        guard words.isEmpty || Query.canSearch(words) else { throw UsageError.nothingToSearch(words) }
         query.words = words.isEmpty ? nil : words
         query.hasSnippets = false
         return (query, scope)

@@ -64,6 +64,12 @@ import Testing
         #expect(throws: LibraryError.self) { try query(filter: typed) }
         #expect(throws: LibraryError.self) { try query(search: typed) }
     }
+
+    @Test("can't be made of what has no word to find", arguments: ["author:", "+++", "-swift"])
+    func nothing(typed: String) {
+        #expect(throws: UsageError.nothingToSearch(typed)) { try query(filter: typed) }
+        #expect(throws: UsageError.nothingToSearch(typed)) { try query(search: typed) }
+    }
 }
 
 @Suite("A mailbox") struct MailboxTests {
