@@ -61,8 +61,11 @@ extension BrowseState {
         case .markShown: return markShown()
         case .markAbove: return markAbove()
         case .markBelow: return markBelow()
-        case .browser: return selected { .openPage($0) }
-        case .discussion: return selected { .openDiscussion($0) }
+        case .browser, .discussion:
+            // It may have to be fetched first.
+            let effects = selected { action == .browser ? .openPage($0) : .openDiscussion($0) }
+            if !effects.isEmpty { notice = "Opening…" }
+            return effects
         case .copy: return selected { .copyLink($0) }
         case .showAll: return show(.all)
         case .showUnread: return show(.unread)
@@ -172,6 +175,7 @@ extension BrowseState {
         case .halfUp: list.move(by: -page / 2)
         case .pageDown: list.move(by: page)
         case .pageUp: list.move(by: -page)
+        case .readOn where isNextListOffered: return goToUnread(after: list.cursor, opens: true)
         case .open, .readOn: if let row = list.current { return open(row, at: list.cursor) }
         case .nextPost: list.move(by: 1)
         case .previousPost: list.move(by: -1)
@@ -204,14 +208,25 @@ extension BrowseState {
         }
         guard isNextListOffered else {
             isNextListOffered = true
-            notice = "No more unread posts here. Once more: on to \(other.name)"
-            return []
+            offerNextList()
+            // What was just read may be counted still.
+            return [.sources]
         }
         let effects = go(to: other.scope, other.name)
         isNextListOffered = false
         notice = "Now in \(other.name)"
         if opens { pending = .unread(after: -2, opens: true) }
         return effects
+    }
+
+    /// Says which list is next, if there is one.
+    mutating func offerNextList() {
+        guard let other = sources.unread(after: list.request.scope) else {
+            isNextListOffered = false
+            notice = "No more unread posts here"
+            return
+        }
+        notice = "No more unread posts here. Once more: on to \(other.name)"
     }
 
     private static let manyRows = 2000

@@ -43,6 +43,7 @@ package struct BrowseState: Sendable {
     var isNextListOffered = false
     /// Up to which place of a ranking posts were asked for.
     private var fetchedUpTo = 0
+    private var isFetching = false
     /// The name of what the list shows.
     var place: String
     /// Whether list and post are side by side; nil where the width decides.
@@ -127,9 +128,13 @@ package struct BrowseState: Sendable {
             guard number == post?.number else { break }
             post?.failure = message
             post?.end()
-        case .sources(let sources): self.sources.show(sources)
+        case .sources(let sources):
+            self.sources.show(sources)
+            if isNextListOffered { offerNextList() }
         case .refreshing(let done, let count): progress = (done, count)
-        case .fetched(let count): if count > list.rows.count { effects = load(list.request, keepsPost: true) }
+        case .fetched(let count):
+            isFetching = false
+            if count > list.rows.count { effects = load(list.request, keepsPost: true) }
         case .refreshed(let new, let message): effects = endRefresh(new, message)
         case .marked: break
         case .undone(let report): effects = note(undone: report)
@@ -229,6 +234,7 @@ package struct BrowseState: Sendable {
     /// Reads a list from its beginning.
     mutating func load(_ request: ListRequest, keepsPost: Bool) -> [BrowseEffect] {
         let number = nextNumber()
+        if request.posts != list.request.posts { (fetchedUpTo, isFetching) = (0, false) }
         // At the top one wants to see what is new, unless a post is open.
         let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
         let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
@@ -251,10 +257,12 @@ package struct BrowseState: Sendable {
 
     /// Wants posts of a ranking that were never fetched, when the cursor comes to the last one that was.
     private mutating func morePosts() -> [BrowseEffect] {
-        guard list.lacksPosts, list.cursor + list.page >= list.rows.count, fetchedUpTo <= list.rows.count else {
-            return []
-        }
-        fetchedUpTo = list.rows.count + Self.fetchedAtOnce
+        // Some of them may have been removed, so fewer come than were asked for.
+        guard list.lacksPosts, !isFetching, list.cursor + list.page >= list.rows.count,
+            fetchedUpTo < list.counts?.posts ?? 0
+        else { return [] }
+        fetchedUpTo = max(fetchedUpTo, list.rows.count) + Self.fetchedAtOnce
+        isFetching = true
         return [.fetch(list.request, upTo: fetchedUpTo)]
     }
 

@@ -114,13 +114,18 @@ package struct LineDialogue: Sendable {
             state.notice = "Type it in one line, as in: /swift, F author:kerri or | wc -w"
             return []
         }
-        let focus = state.focus
+        let (focus, cursor) = (state.focus, state.list.cursor)
         if let number {
             guard move(to: number) else { return [] }
             if state.focus == .post { state.focus = .list }
         }
-        // A post of which another one is marked stays open.
-        defer { if number != nil, focus == .post, state.post != nil, action != .open { state.focus = .post } }
+        // Whatever is done to another post, this one stays the place to go on from.
+        defer {
+            if number != nil, action != .open {
+                state.list.move(to: cursor)
+                if focus == .post, state.post != nil { state.focus = .post }
+            }
+        }
         isRepeated = [.help, .redraw].contains(action) || number == nil && Self.moves.contains(action)
         if action == .suspend { return [] }
         if action == .help {
@@ -274,5 +279,5 @@ package struct LineDialogue: Sendable {
         return text.isEmpty ? line.contains("│") ? "" : nil : text
     }
 
-    private static let drawn: Set<Character> = ["─", "━", "│"]
+    private static let drawn: Set<Character> = ["─", "━", "│", "▏"]
 }

@@ -62,7 +62,10 @@ package struct SourcesPane: Sendable {
     /// The next line with unread posts of its own behind that of a scope; nil for none.
     package func unread(after scope: Scope) -> (scope: Scope, name: String)? {
         guard let index = lines.firstIndex(where: { $0.scope == scope }), index > 0 else { return nil }
-        return lines[(index + 1)...].first { $0.unread > 0 }.map { ($0.scope, $0.name) }
+        var rest = lines[(index + 1)...]
+        // A folder is read with all that is in it.
+        if case .folder = scope { rest = rest.drop { $0.depth > 0 } }
+        return rest.first { $0.unread > 0 }.map { ($0.scope, $0.name) }
     }
 
     /// The name of a scope; nil if no line has it.
