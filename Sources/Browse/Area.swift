@@ -26,7 +26,7 @@ extension Frame {
     ///
     /// Of a very long text the beginning is enough, so that few bytes are written for a step of the cursor.
     mutating func mark(line: Int, in area: Area, upTo end: Int, hasFocus: Bool) {
-        let width = hasFocus ? min(max(end - area.column, 1), 56) : 1
+        let width = hasFocus ? min(max(end - area.column, 1), Layout.listWidth) : 1
         reverse(row: area.row + line, columns: area.column..<area.column + width)
     }
 }

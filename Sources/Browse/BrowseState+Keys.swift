@@ -94,15 +94,11 @@ extension BrowseState {
 
     private mutating func performInText(_ action: Action) {
         guard let page = text?.page else { return }
+        if let distance = action.distance(page: page) { text?.scroll(by: distance) }
         switch action {
-        case .down: text?.scroll(by: 1)
-        case .up: text?.scroll(by: -1)
         case .first: text?.scroll(to: 0)
         case .last: text?.scroll(to: .max)
-        case .halfDown: text?.scroll(by: page / 2)
-        case .halfUp: text?.scroll(by: -page / 2)
-        case .pageDown, .readOn: text?.scroll(by: page)
-        case .pageUp: text?.scroll(by: -page)
+        case .readOn: text?.scroll(by: page)
         case .search: prompt = Prompt(.find)
         case .next, .previous: if text?.findNext(forward: action == .next) == false { notice = Self.notFound }
         default: break
@@ -112,15 +108,10 @@ extension BrowseState {
     // MARK: Sources
 
     private mutating func performInSources(_ action: Action) -> [BrowseEffect] {
+        if let distance = action.distance(page: sources.page) { sources.move(by: distance) }
         switch action {
-        case .down: sources.move(by: 1)
-        case .up: sources.move(by: -1)
         case .first: sources.move(to: 0)
         case .last: sources.moveToEnd()
-        case .halfDown: sources.move(by: sources.page / 2)
-        case .halfUp: sources.move(by: -sources.page / 2)
-        case .pageDown: sources.move(by: sources.page)
-        case .pageUp: sources.move(by: -sources.page)
         case .open, .readOn: return go(to: sources.current.scope, sources.current.name)
         default: break
         }
@@ -160,10 +151,8 @@ extension BrowseState {
     // MARK: Lists
 
     private mutating func performInList(_ action: Action) -> [BrowseEffect] {
-        let page = list.page
+        if let distance = action.distance(page: list.page) { list.move(by: distance) }
         switch action {
-        case .down: list.move(by: 1)
-        case .up: list.move(by: -1)
         case .first: list.move(to: 0)
         case .last:
             guard list.isComplete else {
@@ -171,10 +160,6 @@ extension BrowseState {
                 return moreRows(Self.allRows)
             }
             list.move(to: list.rows.count - 1)
-        case .halfDown: list.move(by: page / 2)
-        case .halfUp: list.move(by: -page / 2)
-        case .pageDown: list.move(by: page)
-        case .pageUp: list.move(by: -page)
         case .readOn where isNextListOffered: return goToUnread(after: list.cursor, opens: true)
         case .open, .readOn: if let row = list.current { return open(row, at: list.cursor) }
         case .nextPost: list.move(by: 1)
@@ -280,15 +265,10 @@ extension BrowseState {
 
     private mutating func performInPost(_ action: Action) -> [BrowseEffect] {
         guard let page = post?.page else { return [] }
+        if let distance = action.distance(page: page) { post?.scroll(by: distance) }
         switch action {
-        case .down: post?.scroll(by: 1)
-        case .up: post?.scroll(by: -1)
         case .first: post?.scroll(to: 0)
         case .last: post?.scroll(to: .max)
-        case .halfDown: post?.scroll(by: page / 2)
-        case .halfUp: post?.scroll(by: -page / 2)
-        case .pageDown: post?.scroll(by: page)
-        case .pageUp: post?.scroll(by: -page)
         case .readOn:
             if post?.isAtEnd == true { return goToUnread(after: list.cursor, opens: true) }
             post?.scroll(by: page)

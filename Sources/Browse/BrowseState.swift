@@ -187,22 +187,14 @@ package struct BrowseState: Sendable {
         switch focus {
         case .sources: return false
         case .list:
-            let step = action == .nextPost ? 1 : Self.step(of: action, page: list.page)
-            guard !list.isComplete, let step else { return false }
+            let step = action == .nextPost ? 1 : action.distance(page: list.page)
+            guard !list.isComplete, let step, step > 0 else { return false }
             return list.cursor + step >= list.rows.count
         case .post:
-            guard let post, !post.isComplete, let step = Self.step(of: action, page: post.page) else { return false }
+            guard let post, !post.isComplete else { return false }
+            let step = action == .readOn ? post.page : action.distance(page: post.page)
+            guard let step, step > 0 else { return false }
             return !post.has(linesBelow: step)
-        }
-    }
-
-    /// How many rows or lines an action goes down; nil for one that doesn't.
-    private static func step(of action: Action, page: Int) -> Int? {
-        switch action {
-        case .down: 1
-        case .halfDown: page / 2
-        case .pageDown, .readOn: page
-        default: nil
         }
     }
 

@@ -84,6 +84,19 @@ package enum Action: String, CaseIterable, Sendable {
     /// The keys it has unless the settings say otherwise.
     package var usualKeys: [Key] { Self.table.first { $0.action == self }?.keys ?? [] }
 
+    /// How many rows or lines it goes down, or up if negative; nil if that isn't what it does.
+    func distance(page: Int) -> Int? {
+        switch self {
+        case .down: 1
+        case .up: -1
+        case .halfDown: page / 2
+        case .halfUp: -page / 2
+        case .pageDown: page
+        case .pageUp: -page
+        default: nil
+        }
+    }
+
     /// Its line in the help.
     package var help: String { Self.table.first { $0.action == self }?.help ?? "" }
 

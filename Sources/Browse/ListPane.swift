@@ -18,7 +18,7 @@ package struct ListPane: Sendable {
     private var requested = 0
     /// The rows that are shown: posts and the headings of groups.
     private var lines: [Line] = []
-    /// The place of each post among ``lines``; only with groups.
+    /// The place of each post among ``lines``.
     private var linesOfRows: [Int] = []
     private var scrolled = ScrolledList()
     /// The row with the cursor.

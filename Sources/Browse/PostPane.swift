@@ -163,7 +163,7 @@ package struct PostPane: Sendable {
 
     /// The letters of a line that are the same at any width.
     private static func letters(_ line: StyledText) -> Int {
-        // Lines that are drawn begin with E2; so do a few letters.
+        // How many lines are drawn depends on the width.
         line.plain.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2F && !(0x2500...0x257F).contains($1.value) ? 1 : 0) }
     }
 
@@ -280,7 +280,7 @@ package struct PostPane: Sendable {
         folded =
             folded.isEmpty ? Set(roots.filter { replyCount(of: $0) > 0 }.map { comments[$0].comment.id }) : []
         showAll()
-        guard let current, top > bodyCount || top + height > bodyCount else { return }
+        guard let current, top + height > bodyCount else { return }
         if let place = shownComments.last(where: { $0.comment <= current }) { goToLine(bodyCount + place.line) }
     }
 

@@ -139,12 +139,13 @@ final class BrowseWork {
     }
 
     private func open(_ target: PostTarget, of post: PostID) {
-        Task { [session, send] in
-            do {
-                self.openInBrowser(try await target.address(of: post, session))
-            } catch {
-                send(.notice(Failure(error).message ?? ""))
-            }
+        run { self.openInBrowser(try await target.address(of: post, self.session)) }
+    }
+
+    /// Does something, and says why if it fails.
+    private func run(_ work: @escaping @MainActor () async throws -> Void) {
+        Task {
+            do { try await work() } catch { send(.notice(Failure(error).message ?? "")) }
         }
     }
 
@@ -154,27 +155,17 @@ final class BrowseWork {
     var copy: @MainActor (String) -> Message = { Message($0) }
 
     private func copyLink(of post: PostID) {
-        Task { [session, send] in
-            do {
-                send(.notice(self.copy(try await PostTarget.page.address(of: post, session))))
-            } catch {
-                send(.notice(Failure(error).message ?? ""))
-            }
-        }
+        run { self.send(.notice(self.copy(try await PostTarget.page.address(of: post, self.session)))) }
     }
 
     /// Sends the text of a post to a command of the user's, which no server can change.
     private func pipe(_ post: PostID, to command: String) {
-        Task { [session, send, now] in
-            do {
-                let text = try await PostText(session: session, now: now()).text(of: post)
-                let running = UserCommand(command)
-                self.command = running
-                let output = await Task.detached { running.output(input: text) }.value
-                send(.output(output, command: command))
-            } catch {
-                send(.notice(Failure(error).message ?? ""))
-            }
+        run {
+            let text = try await PostText(session: self.session, now: self.now()).text(of: post)
+            let running = UserCommand(command)
+            self.command = running
+            let output = await Task.detached { running.output(input: text) }.value
+            self.send(.output(output, command: command))
         }
     }
 

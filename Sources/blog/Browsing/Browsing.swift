@@ -16,8 +16,8 @@ final class Browsing {
     private let screen: FullScreen
     private let work: BrowseWork
     private var state: BrowseState
+    private let first: [BrowseEffect]
     private var isEnded = false
-    private var isPaintingDue = false
 
     /// What comes: from the screen, or from the work.
     private enum Arrival: Sendable {
@@ -47,39 +47,36 @@ final class Browsing {
     ) async throws -> ExitCode {
         if options.isInLines { return try await LineBrowsing.run(request, place: place, options, in: session, context) }
         let keys = try KeySettings.read(context.environment)
-        let browsing = try Browsing(session, options, keys, context)
+        let browsing = try Browsing(request, place: place, options, keys, session, context)
         defer { browsing.screen.close() }
-        await browsing.run(request, place: place, keys, options)
+        await browsing.run()
         if browsing.isEnded { FullScreen.exitAsSignalled() }
         return .success
     }
 
-    private init(_ session: Session, _ options: Options, _ keys: KeyMap, _ context: Context) throws {
+    private init(
+        _ request: ListRequest, place: String, _ options: Options, _ keys: KeyMap, _ session: Session,
+        _ context: Context
+    ) throws {
         self.session = session
         environment = context.environment
         now = context.now
         let mailbox = mailbox
         screen = try FullScreen(context.environment) { events in mailbox.put(events.map { .screen($0) }) }
         work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
-        state =
-            BrowseState.start(
-                ListRequest(.these([])), place: "", size: screen.size, keys: keys,
-                dates: session.appearance.dates(context.now())
-            ).0
+        (state, first) = BrowseState.start(
+            request, place: place, size: screen.size, keys: keys, dates: session.appearance.dates(context.now()),
+            opensFirst: options.opensFirst, refreshes: options.refreshes)
     }
 
-    private func run(_ request: ListRequest, place: String, _ keys: KeyMap, _ options: Options) async {
+    private func run() async {
         await session.console.leaveToScreen()
         work.openInBrowser = { [weak self] in self?.open($0) }
         work.copy = { [screen] in
             screen.copy($0)
             return "Copied \($0)"
         }
-        let start = BrowseState.start(
-            request, place: place, size: screen.size, keys: keys, dates: session.appearance.dates(now()),
-            opensFirst: options.opensFirst, refreshes: options.refreshes)
-        state = start.0
-        var isRunning = perform(start.1)
+        var isRunning = perform(first)
         while isRunning {
             let arrivals = await mailbox.take()
             state.dates = session.appearance.dates(now())
