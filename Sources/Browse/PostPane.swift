@@ -38,10 +38,9 @@ package struct PostPane: Sendable {
     /// How many lines were looked at for it, and the letters in them.
     private var searched = (lines: 0, letters: 0)
     /// The text that was looked for; nil for none.
-    package private(set) var sought: String?
-    /// The line with the text that was found last.
-    private var foundLine: Int?
-    private var marked: MarkedWords
+    package var sought: String? { search?.text }
+    private var search: SoughtText?
+    /// The words of a search in the list, which are marked unless a text is looked for.
     private let listMarks: MarkedWords
     /// The link that Enter opens; nil for none.
     package private(set) var link: Link?
@@ -81,7 +80,6 @@ package struct PostPane: Sendable {
         title = row.title
         self.number = number
         self.textWidth = textWidth
-        self.marked = marked
         listMarks = marked
     }
 
@@ -336,30 +334,20 @@ package struct PostPane: Sendable {
 
     /// Looks for a text from here on; whether it is there.
     package mutating func find(_ text: String) -> Bool {
-        sought = text.isEmpty ? nil : text
-        marked = sought.map { MarkedWords(search: $0 + "*") } ?? listMarks
-        return sought == nil || findNext(from: top, forward: true)
+        search = SoughtText(text)
+        let (shown, count, pane) = (shown, lineCount, self)
+        return search == nil || go(to: search?.first(shown: shown, of: count, line: pane.line))
     }
 
     /// Goes to the next line with the text that was looked for, around the end; false if there is none.
     package mutating func findNext(forward: Bool) -> Bool {
-        // At the end it isn't the first line of the screen.
-        let line = foundLine.flatMap { shown.contains($0) ? $0 : nil } ?? top
-        return findNext(from: forward ? line + 1 : line - 1, forward: forward)
+        let (shown, count, pane) = (shown, lineCount, self)
+        return go(to: search?.next(forward: forward, shown: shown, of: count, line: pane.line))
     }
 
-    private mutating func findNext(from start: Int, forward: Bool) -> Bool {
-        guard let sought, lineCount > 0 else { return false }
-        let text = Folding.fold(sought)
-        for step in 0..<lineCount {
-            let line = (start + (forward ? step : -step) + 2 * lineCount) % lineCount
-            if Folding.fold(self.line(line).plain).contains(text) {
-                scroll(to: line)
-                foundLine = line
-                return true
-            }
-        }
-        return false
+    private mutating func go(to line: Int?) -> Bool {
+        if let line { scroll(to: line) }
+        return line != nil
     }
 
     // MARK: Links
@@ -413,6 +401,7 @@ package struct PostPane: Sendable {
     func draw(in frame: inout Frame, _ area: Area) {
         guard !area.isEmpty else { return }
         let margin = max((area.width - textWidth) / 2, 0)
+        let marked = search?.marked ?? listMarks
         let current = currentComment.map { bodyCount + shownComments[$0].line + 1 }
         for number in 0..<min(height, max(lineCount - top, 0)) {
             let index = top + number

@@ -8,9 +8,8 @@ package struct TextPane: Sendable {
     private let lines: [StyledText]
     private var top = 0
     private var height = 1
-    package private(set) var sought: String?
-    /// The line with the text that was found last.
-    private var foundLine: Int?
+    package var sought: String? { search?.text }
+    private var search: SoughtText?
 
     package init(title: String, lines: [StyledText]) {
         self.title = title
@@ -33,31 +32,24 @@ package struct TextPane: Sendable {
 
     /// Looks for a text from here on; whether it is there.
     package mutating func find(_ text: String) -> Bool {
-        sought = text.isEmpty ? nil : text
-        return sought == nil || find(from: top, forward: true)
+        search = SoughtText(text)
+        let (shown, count, pane) = (shown, lineCount, self)
+        return search == nil || go(to: search?.first(shown: shown, of: count, line: pane.line))
     }
 
+    /// Goes to the next line with the text that was looked for, around the end; false if there is none.
     package mutating func findNext(forward: Bool) -> Bool {
-        // At the end it isn't the first line of the screen.
-        let line = foundLine.flatMap { shown.contains($0) ? $0 : nil } ?? top
-        return find(from: forward ? line + 1 : line - 1, forward: forward)
+        let (shown, count, pane) = (shown, lineCount, self)
+        return go(to: search?.next(forward: forward, shown: shown, of: count, line: pane.line))
     }
 
-    private mutating func find(from start: Int, forward: Bool) -> Bool {
-        guard let sought, !lines.isEmpty else { return false }
-        let text = Folding.fold(sought)
-        for step in 0..<lines.count {
-            let line = (start + (forward ? step : -step) + 2 * lines.count) % lines.count
-            guard Folding.fold(lines[line].plain).contains(text) else { continue }
-            scroll(to: line)
-            foundLine = line
-            return true
-        }
-        return false
+    private mutating func go(to line: Int?) -> Bool {
+        if let line { scroll(to: line) }
+        return line != nil
     }
 
     func draw(in frame: inout Frame, _ area: Area) {
-        let marked = sought.map { MarkedWords(search: $0 + "*") } ?? MarkedWords()
+        let marked = search?.marked ?? MarkedWords()
         for number in 0..<min(area.height, max(lines.count - top, 0)) {
             frame.write(marked.marking(lines[top + number]), line: number, in: area)
         }
