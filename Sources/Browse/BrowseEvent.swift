@@ -32,7 +32,6 @@ package enum BrowseEvent: Sendable {
     case fetched(Int)
     /// A refresh ended with so many new posts; the message is about failures.
     case refreshed(new: Int, Message?)
-    case marked(MarkingReport)
     /// The last marking was undone; nil if there was none.
     case undone(MarkingReport?)
     /// The output of a command.

@@ -136,7 +136,6 @@ package struct BrowseState: Sendable {
             isFetching = false
             if count > list.rows.count { effects = load(list.request, keepsPost: true) }
         case .refreshed(let new, let message): effects = endRefresh(new, message)
-        case .marked: break
         case .undone(let report): effects = note(undone: report)
         case .output(let lines, let command):
             guard runningCommand == command else { break }

@@ -53,7 +53,7 @@ final class BrowseWork {
         case .noteSeen(let comments, let post):
             if options.marksRead { mark { try await $0.noteSeen(comments: comments, of: post.source) } }
         case .mark(let mark, let posts):
-            self.mark { [send] in send(.marked(try await $0.mark(mark, ids: posts))) }
+            self.mark { _ = try await $0.mark(mark, ids: posts) }
         case .undo: mark { [send] in send(.undone(try await $0.undoMarking())) }
         case .sources: tellSources()
         case .refresh(let scope, let isForced): refresh(scope, isForced: isForced)
