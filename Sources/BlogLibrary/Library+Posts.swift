@@ -37,14 +37,29 @@ extension Library {
     ///
     /// - Parameters:
     ///   - post: the post.
+    ///   - choice: whether it is read with the article behind its link, which is then its body. Without one,
+    ///     ``ReadPost/articleError`` says why.
     ///   - receive: gets the body's text in chunks if it takes long: of a post that the server sends, while the rest is
     ///     still arriving, unless another copy is stored to fall back on; of a stored one that is too long for memory.
-    ///     After that, an error may still be thrown.
+    ///     After that, an error may still be thrown. It gets nothing of a post that is read with its article.
     ///   - isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
     public func read(
-        _ post: PostID, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
+        _ post: PostID, article choice: ArticleChoice = .never, receive: TextReceiver? = nil,
+        isCompleteOnly: Bool = false
     ) async throws -> ReadPost {
-        try await reader(of: post.source).read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
+        let reader = try reader(of: post.source)
+        let choice = post.source.isOfPages ? .always : choice
+        guard choice != .never else {
+            return try await reader.read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
+        }
+        let read: ReadPost
+        do {
+            read = try await reader.read(id: post.local)
+        } catch SourceError.noBody(let id, let url) {
+            guard let metadata = try await storedMetadata(of: post) else { throw SourceError.noBody(id: id, url) }
+            read = ReadPost(metadata, body: "", .plain, .store(fetchedAt: now()))
+        }
+        return try await adding(article: choice, to: read, post)
     }
 
     /// The stored metadata of a post; nil if it isn't stored.
@@ -95,6 +110,25 @@ public struct ReadPost: Sendable {
     public let origin: Origin
     /// Whether the body is so long that it was only delivered in chunks; the body of ``post`` is empty then.
     public let wasGiven: Bool
+    /// The article behind its link, whose text is the body of ``post``; nil if it was read without one.
+    public private(set) var article: LinkedArticle?
+    /// Why it was read without the article that was asked for, or with an old copy of it; nil if it was not.
+    public private(set) var articleError: (any Error)?
+
+    /// The same with an article in place of its own text.
+    func with(_ article: LinkedArticle, because error: (any Error)? = nil) -> ReadPost {
+        let metadata = post.metadata
+        var read = ReadPost(metadata, body: article.body, article.format, origin)
+        (read.article, read.articleError) = (article, error)
+        return read
+    }
+
+    /// The same without the article that was asked for.
+    func without(articleBecause error: any Error) -> ReadPost {
+        var read = self
+        read.articleError = error
+        return read
+    }
 
     /// Where a body came from.
     public enum Origin: Sendable {

@@ -18,6 +18,8 @@ public struct Library: Sendable {
     package var patience = Patience.list
     /// The pictures that posts name.
     package let pictures: PictureCache
+    /// Requests what posts link to.
+    let links: LinkRequests
 
     /// A library.
     ///
@@ -56,9 +58,10 @@ public struct Library: Sendable {
         self.defaultSource = defaultSource ?? Self.usualSource
         self.freshness = freshness
         self.now = now
+        links = LinkRequests(client: client, place: SourcePlaces(store: store, client: client, now: now).place)
         pictures = PictureCache(
-            folder: store.path.isEmpty ? nil : PictureFolder.path(besideStore: store.path), client: client,
-            requests: freshness.pictureRequests, place: SourcePlaces(store: store, client: client, now: now).place)
+            folder: store.path.isEmpty ? nil : PictureFolder.path(besideStore: store.path), links: links,
+            requests: freshness.pictureRequests)
     }
 
     /// The default blog: where the mock server is.
@@ -125,6 +128,12 @@ public struct Library: Sendable {
             .getWhole(url, options: options, limit: HTTPLimits.feedBytes)
     }
 
+    /// Requests a web page that somebody named.
+    func request(page url: URL, validators: CacheValidators? = nil) async throws -> HTTPResponse {
+        try await client.getWhole(
+            url, options: .page, validators: validators, limit: HTTPLimits.pageBytes, wants: WebPage.isWanted)
+    }
+
     /// Whether a source that was requested at one address may be followed at another, which a server or a page names.
     func mayFollow(_ url: URL, insteadOf typed: URL) -> Bool { client.mayMove(from: typed, to: url) }
 
@@ -143,7 +152,12 @@ public struct Library: Sendable {
         case .folder(let folder):
             followed = try await store.followedSources(in: FolderPath(folder).text)
             guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
-        case .everything: followed = try await store.followedSources()
+        case .everything:
+            followed = try await store.followedSources()
+            // Who only keeps pages still has the default source.
+            if followed.allSatisfy({ $0.id.isOfPages }) {
+                followed += try await store.sources([defaultSource]).filter { !$0.isFollowed }
+            }
         }
         let isNamed = followed.isEmpty
         var stored = SourceScope(isNamed ? try await store.sources(named) : followed)

@@ -6,9 +6,9 @@ import Model
 ///
 /// RSS has RFC 822 (https://www.rfc-editor.org/rfc/rfc2822#section-4.3), the others have RFC 3339 and
 /// https://www.w3.org/TR/NOTE-datetime.
-enum FeedDate {
+package enum FeedDate {
     /// The time in a text, UTC if it has no zone; nil if there is none.
-    static func timestamp(_ text: String) -> Timestamp? {
+    package static func timestamp(_ text: String) -> Timestamp? {
         let text = Array(text.utf8).trimmed.text
         if let exact = Timestamp(text) { return exact }
         return seconds(text).flatMap { Timestamp(ISO8601.text(Date(timeIntervalSince1970: $0))) }

@@ -88,12 +88,14 @@ package struct HTTPClient: Sendable {
     ///   - options: the accepted types, and whether redirects are followed.
     ///   - limit: the maximum length of the body in bytes.
     ///   - readAhead: how many bytes of the body are read before this returns. A request is retried only until then.
+    ///   - wants: whether the body of a response is wanted, by its head; of any other none is read.
     package func get(
-        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0
+        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0,
+        wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }
     ) async throws -> HTTPResponse {
         let chain = RequestChain(
             url: url.withoutLogin, options: options, validators: validators, limit: limit, readAhead: readAhead,
-            deadline: Deadline(in: options.timeLimit.map { $0 + slack }))
+            deadline: Deadline(in: options.timeLimit.map { $0 + slack }), wants: wants)
         var attempt = 1
         while true {
             do {
@@ -111,9 +113,10 @@ package struct HTTPClient: Sendable {
 
     /// The response to a GET with its whole body.
     package func getWhole(
-        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int
+        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int,
+        wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }
     ) async throws -> HTTPResponse {
-        try await get(url, options: options, validators: validators, limit: limit, readAhead: .max)
+        try await get(url, options: options, validators: validators, limit: limit, readAhead: .max, wants: wants)
     }
 
     /// Waits until a host accepts requests again.
@@ -162,14 +165,15 @@ package struct HTTPClient: Sendable {
                 }
                 throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
             }
+            let isWanted = chain.wants(response.head)
             // A body that is needed whole, but announced as too long, is rejected at once.
-            if chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
+            if isWanted, chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
                 throw HTTPError.tooLarge(target, limit: chain.limit)
             }
             if target == chain.url, let origin, Origin(target) == origin { peers[origin] = response.peer }
             let from = target
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(from) }) {
-                try await response.body.reading(ahead: chain.readAhead)
+                isWanted ? try await response.body.reading(ahead: chain.readAhead) : ResponseBody(Data())
             }
             return HTTPResponse(
                 url: chain.url, finalURL: target, permanentURL: isPermanent && target != chain.url ? target : nil,
@@ -230,6 +234,7 @@ private struct RequestChain: Sendable {
     let limit: Int
     let readAhead: Int
     let deadline: Deadline
+    let wants: @Sendable (HTTPHead) -> Bool
 }
 
 /// The activity of a request, for progress and for `--verbose`.

@@ -31,6 +31,11 @@ package enum HTTPLimits {
     /// Seconds that a picture may take.
     package static let pictureSeconds: TimeInterval = 10
 
+    /// Bytes of a web page.
+    package static let pageBytes = 10 << 20
+    /// Seconds that a web page may take.
+    package static let pageSeconds: TimeInterval = 10
+
     /// Lines in the head and the trailers of a response; servers in use send fewer than 50.
     package static let headerLines = 500
     /// Bytes in the head and the trailers of a response.

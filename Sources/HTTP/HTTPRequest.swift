@@ -71,8 +71,17 @@ package struct RequestOptions: Hashable, Sendable {
         RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: place))
     }
 
+    /// For a web page: not in a private network, except that of the source that names it.
+    package static func page(ofSourceAt place: SourcePlace) -> RequestOptions {
+        page.reaching(.publicInternet(and: place))
+    }
+
+    /// For a web page that somebody names.
+    package static let page = RequestOptions(accept: pageTypes, timeLimit: HTTPLimits.pageSeconds)
+
     /// Formats that most terminals can show come first.
     private static let pictureTypes = "image/png, image/jpeg, image/gif;q=0.9, image/webp;q=0.5"
+    private static let pageTypes = "text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, */*;q=0.1"
     private static let feedTypes = """
         application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5
         """

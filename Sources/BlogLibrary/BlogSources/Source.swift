@@ -116,6 +116,8 @@ package struct SourceKind: Sendable {
     package var hint: String?
     /// Whether an address may have a query, and a slash at its end means something.
     package var isPage = false
+    /// Whether there is but one source of this kind, which isn't on the network.
+    package var isLocal = false
     package let make: @Sendable (URL, HTTPClient) -> any Source
 
     /// Whether a word is one of its names.
@@ -130,13 +132,18 @@ package struct SourceKind: Sendable {
     }
 
     /// The URL that a text names, in the one spelling for this kind; nil for none.
-    package func url(_ text: String) -> URL? { isPage ? SourceAddress.page(text) : SourceAddress.url(text) }
+    package func url(_ text: String) -> URL? {
+        if isLocal { return text == usualAddress ? URL(string: text) : nil }
+        return isPage ? SourceAddress.page(text) : SourceAddress.url(text)
+    }
 }
 
 /// The kinds of source there are.
 package enum SourceRegistry {
     /// Every kind; the first is the default.
-    package static let kinds = [BlogAPISource.kind, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind]
+    package static let kinds = [
+        BlogAPISource.kind, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind, PageSource.kind,
+    ]
 
     /// The kind with a name; nil if there is none.
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }

@@ -10,10 +10,9 @@ import Synchronization
 /// source that names it is there itself, and no login is sent for it. Its file is called by the digest of its address.
 package struct PictureCache: Sendable {
     private let folder: PictureFolder?
-    private let client: HTTPClient
+    private let links: LinkRequests
     private let requests: Requests
     private let timeLimit: TimeInterval
-    private let place: @Sendable (URL) async -> SourcePlace
 
     /// Whether and when requests are sent.
     package enum Requests: Sendable {
@@ -27,15 +26,12 @@ package struct PictureCache: Sendable {
     ///   - folder: where pictures are kept; nil to keep none.
     ///   - maxBytes: what all of them may have.
     ///   - timeLimit: how long one may take, in seconds.
-    ///   - place: finds out where the source at an address is, by a request of its own.
     package init(
-        folder: String?, client: HTTPClient, requests: Requests = .once, maxBytes: Int = Self.maxBytes,
-        timeLimit: TimeInterval = HTTPLimits.pictureSeconds,
-        place: @escaping @Sendable (URL) async -> SourcePlace = { SourcePlace($0) }
+        folder: String?, links: LinkRequests, requests: Requests = .once, maxBytes: Int = Self.maxBytes,
+        timeLimit: TimeInterval = HTTPLimits.pictureSeconds
     ) {
-        self.place = place
         self.folder = folder.map { PictureFolder(path: $0, maxBytes: maxBytes) }
-        self.client = client
+        self.links = links
         self.requests = requests
         self.timeLimit = timeLimit
     }
@@ -66,7 +62,9 @@ package struct PictureCache: Sendable {
         guard ["http", "https"].contains(url.scheme?.lowercased()) else {
             throw PictureError.badAddress(url.absoluteString)
         }
-        let response = try await response(url, source)
+        let response = try await links.response(of: url, namedBy: source, limit: HTTPLimits.pictureBytes) {
+            .picture(ofSourceAt: $0, timeLimit: timeLimit)
+        }
         let (data, name) = (response.body.whole, Self.name(of: url))
         guard PictureFormat.accepts(response.head.mediaType), PictureFormat(data) != nil else {
             throw PictureError.notAPicture(url, type: response.head.mediaType?.name)
@@ -76,24 +74,6 @@ package struct PictureCache: Sendable {
             throw PictureError.notAPicture(url, type: nil)
         }
         return picture
-    }
-
-    /// The response of an address; one in a private network is requested only once it is known that the source is
-    /// there.
-    private func response(_ url: URL, _ source: URL?) async throws -> HTTPResponse {
-        func get(_ place: SourcePlace) async throws -> HTTPResponse {
-            let options = RequestOptions.picture(ofSourceAt: place, timeLimit: timeLimit)
-            return try await client.getWhole(url, options: options, limit: HTTPLimits.pictureBytes)
-        }
-        let spelled = source.map { SourcePlace($0) } ?? .unknown
-        do {
-            return try await get(spelled)
-        } catch HTTPError.privateAddress(let refused) {
-            guard let source, case let found = await place(source), found != spelled else {
-                throw HTTPError.privateAddress(refused)
-            }
-            return try await get(found)
-        }
     }
 
     /// How many pictures are kept, and their bytes.
@@ -136,45 +116,4 @@ package enum PictureError: Error, Hashable, Sendable {
     case notKept(URL)
     /// It isn't a JPEG, PNG, GIF or WebP; `type` is its media type according to the server, nil if unknown.
     case notAPicture(URL, type: String?)
-}
-
-/// The network places of sources whose host is a name.
-///
-/// A source is requested to find its place when one of its pictures turns out to be in a private network.
-///
-/// Only a source that gives its list then is believed to be there: a public name that leads to somebody's router today
-/// gives none.
-final class SourcePlaces: Sendable {
-    private let store: PostStore
-    private let client: HTTPClient
-    private let now: @Sendable () -> Date
-    private let searches = Mutex<[URL: Task<SourcePlace, Never>]>([:])
-
-    init(store: PostStore, client: HTTPClient, now: @escaping @Sendable () -> Date) {
-        self.store = store
-        self.client = client
-        self.now = now
-    }
-
-    /// Where the source at an address is; it is requested at most once.
-    func place(ofSourceAt url: URL) async -> SourcePlace {
-        let search = searches.withLock { searches in
-            let search = searches[url] ?? Task { await find(url) }
-            searches[url] = search
-            return search
-        }
-        return await search.value
-    }
-
-    private func find(_ url: URL) async -> SourcePlace {
-        let sources = ((try? await store.sources()) ?? []).map(\.id).filter { $0.address == url.absoluteString }
-        for id in sources {
-            guard let source = SourceRegistry.make(id, client) else { continue }
-            let reader = SourceReader(source: source, store: store, now: now)
-            guard let report = try? await reader.refreshed(respectsMaxAge: false) else { continue }
-            if case .failed = report.outcome { continue }
-            return SourcePlace(url, foundAt: Set([client.peer(ofSourceAt: url)].compactMap { $0 }))
-        }
-        return SourcePlace(url)
-    }
 }

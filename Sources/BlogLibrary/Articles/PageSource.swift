@@ -1,0 +1,105 @@
+import Foundation
+import HTTP
+import Model
+import Store
+
+/// The web pages that somebody read or saved by their addresses.
+///
+/// Each is a post whose link is the page, numbered by the store and known by its address; its text is the article
+/// behind that link. Nothing is ever requested but these pages.
+package struct PageSource: Source {
+    package static let kind = SourceKind(
+        name: "page", shorthands: ["pages"], usualAddress: "pages:", description: "single pages",
+        capabilities: Capabilities(bodyFormat: .html, bodiesComeAlong: true), isLocal: true
+    ) { _, _ in PageSource() }
+
+    /// The only source of this kind.
+    static let sourceID = SourceID(kind: kind.name, address: kind.usualAddress ?? "")
+
+    package let id = sourceID
+    package let capabilities = kind.capabilities
+
+    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
+        let known = since?.validators ?? CacheValidators(etag: nil, lastModified: nil)
+        return .unchanged(Checkpoint(validators: known, digest: since?.digest), wasSent: false)
+    }
+}
+
+extension SourceID {
+    /// Whether this is the source of single pages.
+    var isOfPages: Bool { kind == PageSource.kind.name }
+}
+
+extension Library {
+    /// The post that an id, a link or any other web address names, which becomes one of the source of single pages.
+    ///
+    /// Throws what ``post(_:in:)`` throws, or a ``FetchError`` if the page can't be read.
+    ///
+    /// - Parameter keepsUnreadable: whether an address is kept even if there is no article; ``AddedPage/problem`` then
+    ///   says why.
+    package func postOrPage(
+        _ typed: String, in scope: Scope = .everything, keepsUnreadable: Bool = false
+    ) async throws -> AddedPage {
+        do {
+            return AddedPage(post: try await post(typed, in: scope))
+        } catch LibraryError.noSuchPost where Self.isAddress(typed) {
+            guard let url = SourceAddress.page(typed) else { throw LibraryError.badAddress(typed) }
+            if let known = try await store.post(withGUID: url.absoluteString, of: PageSource.sourceID) {
+                return AddedPage(post: known)
+            }
+            return try await addPage(at: url, keepsUnreadable: keepsUnreadable)
+        }
+    }
+
+    private static func isAddress(_ text: String) -> Bool { text.hasPrefix("https://") || text.hasPrefix("http://") }
+
+    private func addPage(at url: URL, keepsUnreadable: Bool) async throws -> AddedPage {
+        do {
+            guard freshness != .offline else { throw PageError.notStored(url) }
+            let response = try await request(page: url)
+            let (article, excerpt) = try WebPage.article(in: response, ArticleRules(), at: now())
+            let post =
+                if let known = try await store.post(withLink: article.address) { known } else {
+                    try await store.addNumbered(
+                        Self.entry(for: url, article, excerpt), to: followedPages(), at: now())
+                }
+            try await keep(article, response, of: post)
+            return AddedPage(post: post)
+        } catch let error as any FetchError where keepsUnreadable {
+            let post = try await store.addNumbered(Self.entry(for: url), to: followedPages(), at: now())
+            if freshness != .offline { try await noteProblem(error, of: post) }
+            return AddedPage(post: post, problem: error)
+        }
+    }
+
+    private static func entry(for url: URL, _ article: LinkedArticle? = nil, _ excerpt: String? = nil) -> Entry {
+        let title = article?.title.flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString
+        let author = article?.author ?? article?.site ?? url.host() ?? ""
+        let metadata = PostMetadata(
+            id: url.absoluteString, title: title, publishDate: article?.publishDate ?? .unknown,
+            postId: url.absoluteString, summary: excerpt, author: Author(name: author),
+            link: article?.address ?? url.absoluteString)
+        return Entry(
+            metadata, content: Entry.Content("", .html),
+            numbering: Entry.Numbering(hasDate: article?.publishDate != nil))
+    }
+
+    /// The source of single pages, which is followed as soon as there is one.
+    private func followedPages() async throws -> SourceID {
+        let id = PageSource.sourceID
+        let stored = try await store.source(id)
+        guard stored?.isFollowed != true else { return id }
+        _ = try await store.follow(id, in: nil, site: nil, at: now()) { isTaken in
+            try SourceName.chosen(
+                for: id, FollowRequest(PageSource.kind.idPrefix), before: stored?.name, isTaken: isTaken)
+        }
+        return id
+    }
+}
+
+/// A post that was named, perhaps by the address of a page that wasn't known before.
+package struct AddedPage: Sendable {
+    package let post: PostID
+    /// Why its article could not be read; nil if it was.
+    package var problem: (any Error)?
+}
