@@ -44,6 +44,17 @@ struct EntryNumbers {
         return (Entry(metadata, content: entry.content), sortKey, number)
     }
 
+    /// Stores a listed entry as the post that it is already, or with the next number.
+    func save(_ arrived: Entry, with writer: PostWriter) throws -> (entry: Entry, post: Int64) {
+        if let (entry, sortKey) = try known(arrived) {
+            return (entry, try writer.save(entry.metadata, sortKey, isListed: true).key)
+        }
+        let (entry, sortKey, number) = try next(arrived)
+        let post = try writer.save(entry.metadata, sortKey, isListed: true).key
+        try assign(number, to: post)
+        return (entry, post)
+    }
+
     private var prunedPosts: PrunedPosts { PrunedPosts(of: sourceKey, in: database) }
 
     /// Whether no post has a number: an import may have brought one.

@@ -64,7 +64,8 @@ package enum Schema {
     }
 
     private static let tables =
-        [sources, posts, bodies, marks, searchedPosts, search, PostCounts.triggers, prunedPosts].joined(separator: "\n")
+        [sources, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers, prunedPosts]
+        .joined(separator: "\n")
 
     /// Each address is a separate source (`blogs`); `waits` holds until when a host gets no requests.
     ///
@@ -103,6 +104,9 @@ package enum Schema {
             body_count INTEGER NOT NULL DEFAULT 0,
             comment_count INTEGER NOT NULL DEFAULT 0,
             label TEXT,
+            article TEXT,
+            article_body TEXT,
+            article_drop TEXT,
             UNIQUE (source, address)
         );
         CREATE UNIQUE INDEX blogs_by_name ON blogs (name) WHERE name IS NOT NULL;
@@ -195,6 +199,29 @@ package enum Schema {
             place INTEGER NOT NULL,
             text TEXT NOT NULL,
             UNIQUE (body, place)
+        );
+        """
+
+    /// The articles behind the links of posts; `body` is NULL until one came.
+    private static let articles =
+        """
+        CREATE TABLE articles (
+            post INTEGER PRIMARY KEY REFERENCES posts (key),
+            fetched_at INTEGER,
+            address TEXT,
+            title TEXT,
+            author TEXT,
+            site TEXT,
+            publish_date TEXT,
+            language TEXT,
+            body TEXT,
+            format TEXT,
+            is_complete INTEGER,
+            etag TEXT,
+            last_modified TEXT,
+            problem TEXT,
+            failed_at INTEGER,
+            failures INTEGER NOT NULL DEFAULT 0
         );
         """
 

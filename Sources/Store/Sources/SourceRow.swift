@@ -18,7 +18,8 @@ enum SourceRow {
             """
             SELECT key, source, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
                 refreshed_at, current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
-                due_at, failures, moved_to, comment_count, site, keep, pruned_at, label
+                due_at, failures, moved_to, comment_count, site, keep, pruned_at, label, article,
+                article_body, article_drop
             FROM blogs WHERE \(condition) ORDER BY name, source, address
             """, values, source(of:))
     }
@@ -42,7 +43,9 @@ enum SourceRow {
             bodies: Int(row.integer(15)), comments: Int(row.integer(21)), validatedAt: date(12),
             problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17), dueAt: date(18),
             failures: Int(row.integer(19)), movedTo: row.text(20), site: row.text(22),
-            keep: row.text(23).flatMap { Retention($0) }, prunedAt: date(24), label: row.text(25))
+            keep: row.text(23).flatMap { Retention($0) }, prunedAt: date(24), label: row.text(25),
+            article: row.text(26).flatMap { ArticleChoice(rawValue: $0) }, articleBody: row.text(27),
+            articleDrop: row.text(28))
     }
 
     /// The key of a source, whose row is created if needed.

@@ -63,6 +63,13 @@ package struct StoredSource: Sendable {
     /// The user's title for it, if that isn't its own.
     package let label: String?
 
+    /// When its posts are read with the articles behind their links; nil for as all others.
+    package let article: ArticleChoice?
+    /// The selector of the article in its pages; nil to find it by its looks.
+    package let articleBody: String?
+    /// The selector of what is left out of its articles; nil for nothing.
+    package let articleDrop: String?
+
     /// The minimum number of seconds between two automatic refreshes.
     package static let refreshInterval: TimeInterval = 30 * 60
     /// How many seconds pass at most, whatever a server says.

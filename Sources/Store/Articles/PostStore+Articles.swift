@@ -1,0 +1,202 @@
+import Foundation
+import Model
+import SQLite
+
+/// The articles behind the links of posts, beside the posts' own bodies.
+extension PostStore {
+    /// What is stored about the article behind a post's link; nil if it was never requested.
+    package func article(of post: PostID) throws -> StoredArticle? {
+        try read { database in
+            guard let key = try Self.key(of: post, in: database) else { return nil }
+            return try ArticleRow.find(key, in: database)
+        }
+    }
+
+    /// Stores the article of a post that is stored, in place of an older one; continues in memory if the disk is full
+    /// or not writable.
+    package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) async throws {
+        try await write { database in
+            guard let key = try Self.key(of: post, in: database) else { return }
+            try ArticleRow.save(article, validators, of: key, in: database)
+        }
+    }
+
+    /// Records that the page of an article hasn't changed.
+    package func confirmArticle(of post: PostID, at date: Date) async throws {
+        try await writeIfFree { database in
+            guard let key = try Self.key(of: post, in: database) else { return }
+            try database.run(
+                """
+                UPDATE articles SET (fetched_at, problem, failed_at, failures) = (?, NULL, NULL, 0)
+                WHERE post = ? AND body IS NOT NULL
+                """, [.integer(date.millisecondsSince1970), .integer(key)])
+        }
+    }
+
+    /// Records that there is no article, or no newer one: one that is stored is kept.
+    package func note(_ problem: ArticleProblem, ofArticleOf post: PostID, at date: Date) async throws {
+        try await writeIfFree { database in
+            guard let key = try Self.key(of: post, in: database) else { return }
+            try database.run(
+                """
+                INSERT INTO articles (post, problem, failed_at, failures) VALUES (?, ?, ?, 1)
+                ON CONFLICT (post) DO UPDATE SET
+                    (problem, failed_at, failures) = (excluded.problem, excluded.failed_at, failures + 1)
+                """, [.integer(key), .text(problem.rawValue), .integer(date.millisecondsSince1970)])
+        }
+    }
+
+    /// The posts of a source that a sync is to have articles of, the newest first: those that are listed, unread or
+    /// saved, and have a link to a page.
+    ///
+    /// - Parameter limit: how many of the newest listed posts are looked at; nil for all.
+    package func articlePlan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
+        try read { database in
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
+            let sql = """
+                SELECT id, link, body IS NOT NULL, problem, failed_at
+                FROM (
+                    SELECT key, id, link, is_read, is_saved, date_key, id_key FROM posts
+                    WHERE blog = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
+                ) AS newest LEFT JOIN articles ON articles.post = newest.key
+                WHERE (is_read = 0 OR is_saved = 1) AND (link LIKE 'http://_%' OR link LIKE 'https://_%')
+                ORDER BY date_key DESC, id_key
+                """
+            return try database.all(sql, [.integer(sourceKey), .integer(Int64(limit ?? -1))]) { row in
+                PlannedArticle(
+                    post: PostID(source: source, local: row.text(0) ?? ""), link: row.text(1) ?? "",
+                    hasArticle: row.integer(2) == 1, problem: row.text(3).flatMap { ArticleProblem(rawValue: $0) },
+                    failedAt: row.isNull(4) ? nil : Date(millisecondsSince1970: row.integer(4)))
+            }
+        }
+    }
+
+    /// Sets when the posts of a source are read with their articles, and which parts of a page are the article; nil for
+    /// what holds for all sources.
+    ///
+    /// - Parameters:
+    ///   - body: the selector of the article in its page.
+    ///   - drop: the selector of what is left out of it.
+    package func setArticles(
+        _ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID
+    ) async throws {
+        try await writeToDisk { database in
+            try database.run(
+                "UPDATE blogs SET (article, article_body, article_drop) = (?, ?, ?) WHERE source = ? AND address = ?",
+                [
+                    DatabaseValue(choice?.rawValue), DatabaseValue(body), DatabaseValue(drop), .text(source.kind),
+                    .text(source.address),
+                ])
+        }
+    }
+
+    // MARK: Pages that are read by their address
+
+    /// Stores a listed post without refreshing a list, and returns its id, which is its number.
+    ///
+    /// It is known by its ``PostMetadata/postId``: one that is stored is updated, and keeps its number.
+    package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) async throws -> PostID {
+        try await write { database in
+            let sourceKey = try SourceRow.key(of: source, in: database)
+            let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+            let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
+            let (stored, post) = try numbers.save(entry, with: writer)
+            if let content = entry.content {
+                let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
+                try Self.save(body, ofPost: post, in: database)
+            }
+            return PostID(source: source, local: stored.metadata.id)
+        }
+    }
+
+    /// The numbered post of a source with a GUID; nil if none is stored.
+    package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
+        try read { database in
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
+            let sql = "SELECT id FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
+            return try database.first(sql, [.integer(sourceKey), .text(guid)]) { row in
+                PostID(source: source, local: row.text(0) ?? "")
+            }
+        }
+    }
+
+    /// The key of a post; nil if it isn't stored.
+    private static func key(of post: PostID, in database: Database) throws -> Int64? {
+        guard let sourceKey = try SourceRow.find(post.source, in: database)?.key else { return nil }
+        let sql = "SELECT key FROM posts WHERE blog = ? AND id = ?"
+        return try database.first(sql, [.integer(sourceKey), .text(post.local)]) { $0.integer(0) }
+    }
+}
+
+/// An article in the store, or why there is none.
+package struct StoredArticle: Sendable {
+    /// Nil if none ever came.
+    package let article: LinkedArticle?
+    /// The validators to send when its page is requested again.
+    package let validators: CacheValidators
+    /// How and when the last request failed; nil if it succeeded.
+    package let problem: ArticleProblem?
+    package let failedAt: Date?
+    /// How often in a row requests have failed.
+    package let failures: Int
+}
+
+/// A post with a link to a page, for a sync of articles.
+package struct PlannedArticle: Sendable {
+    package let post: PostID
+    package let link: String
+    package let hasArticle: Bool
+    /// How and when the last request failed; nil if it succeeded, or if there was none.
+    package let problem: ArticleProblem?
+    package let failedAt: Date?
+}
+
+/// The `articles` table: at most one row for each post.
+enum ArticleRow {
+    /// The columns that hold an article, in the order in which ``article(of:from:)`` reads them.
+    static let columns =
+        "address, title, author, site, publish_date, language, body, format, is_complete, fetched_at"
+
+    /// What is stored about the article of a post; nil if there is no row.
+    static func find(_ post: Int64, in database: Database) throws -> StoredArticle? {
+        let sql = "SELECT \(columns), etag, last_modified, problem, failed_at, failures FROM articles WHERE post = ?"
+        return try database.first(sql, [.integer(post)]) { row in
+            StoredArticle(
+                article: article(of: row, from: 0),
+                validators: CacheValidators(etag: row.text(10), lastModified: row.text(11)),
+                problem: row.text(12).flatMap { ArticleProblem(rawValue: $0) },
+                failedAt: row.isNull(13) ? nil : Date(millisecondsSince1970: row.integer(13)),
+                failures: Int(row.integer(14)))
+        }
+    }
+
+    /// The article in a row that has ``columns`` from one on; nil if there is no text.
+    static func article(of row: Statement, from first: Int32) -> LinkedArticle? {
+        guard let body = row.text(first + 6) else { return nil }
+        return LinkedArticle(
+            address: row.text(first) ?? "", title: row.text(first + 1), author: row.text(first + 2),
+            site: row.text(first + 3), publishDate: row.text(first + 4).flatMap { Timestamp($0) },
+            language: row.text(first + 5), body: body,
+            format: row.text(first + 7).flatMap { BodyFormat(rawValue: $0) } ?? .plain,
+            isComplete: row.integer(first + 8) == 1,
+            fetchedAt: Date(millisecondsSince1970: row.integer(first + 9)))
+    }
+
+    /// Stores the article of a post in place of an older one, and forgets how requests for it failed.
+    static func save(
+        _ article: LinkedArticle, _ validators: CacheValidators, of post: Int64, in database: Database
+    ) throws {
+        try database.run(
+            """
+            INSERT OR REPLACE INTO articles (\(columns), etag, last_modified, post)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(article.address), DatabaseValue(article.title), DatabaseValue(article.author),
+                DatabaseValue(article.site), DatabaseValue(article.publishDate?.text),
+                DatabaseValue(article.language), .text(article.body), .text(article.format.rawValue),
+                .integer(article.isComplete ? 1 : 0), .integer(article.fetchedAt.millisecondsSince1970),
+                DatabaseValue(validators.etag), DatabaseValue(validators.lastModified), .integer(post),
+            ])
+    }
+}
