@@ -196,6 +196,8 @@ public enum SyncEvent: Sendable {
     case done(SyncedPost)
     /// This many of the pictures that were found are there.
     case pictures(Int, of: Int)
+    /// This many of the pages that were planned are done.
+    case articles(Int, of: Int)
     /// This many more posts were indexed for search.
     case indexed(Int)
 }

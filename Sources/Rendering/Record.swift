@@ -22,6 +22,8 @@ package struct Record: Sendable {
     package var bodyFormat: BodyFormat?
     /// The address that links in the body are relative to; nil if unknown.
     package var site: URL?
+    /// The article that the body is, from the page behind the post's link; nil for the post's own text.
+    package var linkedArticle: LinkedArticle?
     /// The group, in a grouped list.
     package var group: String?
     /// Its place in its source's own order, in a list.

@@ -44,6 +44,7 @@ struct Progress: Sendable {
         case .refreshed(let done, let total): (now.done, now.total, now.what) = (done, total, Self.refreshing)
         case .planned(let count): now.total += count
         case .pictures(let done, let total): (now.done, now.total, now.what) = (done, total, "pictures")
+        case .articles(let done, let total): (now.done, now.total, now.what) = (done, total, "articles")
         case .fetching(let metadata): now.what = metadata.title
         case .done: now.done += 1
         case .indexed(let count):

@@ -10,7 +10,7 @@ import Store
 package struct PageSource: Source {
     package static let kind = SourceKind(
         name: "page", shorthands: ["pages"], usualAddress: "pages:", description: "single pages",
-        capabilities: Capabilities(bodyFormat: .html, bodiesComeAlong: true), isLocal: true
+        capabilities: Capabilities(bodiesComeAlong: true), isLocal: true
     ) { _, _ in PageSource() }
 
     /// The only source of this kind.
@@ -76,7 +76,7 @@ extension Library {
         let title = article?.title.flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString
         let author = article?.author ?? article?.site ?? url.host() ?? ""
         let metadata = PostMetadata(
-            id: url.absoluteString, title: title, publishDate: article?.publishDate ?? .unknown,
+            id: url.absoluteString, title: title, publishDate: article?.publishDate ?? Timestamp(secondsSince1970: 0),
             postId: url.absoluteString, summary: excerpt, author: Author(name: author),
             link: article?.address ?? url.absoluteString)
         return Entry(

@@ -33,7 +33,7 @@ enum WebPage {
                 address: url.absoluteString, title: url.lastPathComponent, body: text, format: format, fetchedAt: now)
             return (article, nil)
         }
-        guard let found = PageArticle(page: text, at: url, rules: KnownPages.rules(for: url, rules)) else {
+        guard let found = Markup.Article(page: text, at: url, rules: KnownPages.rules(for: url, rules)) else {
             throw PageError.noText(url)
         }
         let article = LinkedArticle(

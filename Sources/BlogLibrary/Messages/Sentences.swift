@@ -227,6 +227,28 @@ extension LibraryError: ErrorWithSentence {
     }
 }
 
+extension PageError: ErrorWithSentence {
+    package var sentence: Message {
+        switch self {
+        case .notAPage(let url, let type): "\(url.absoluteString) is \(Self.kind(type)), not a web page."
+        case .noText(let url): "No article in \(url.absoluteString): the page may need JavaScript or a login."
+        case .noLink(let id): "The post “\(id)” links to no page."
+        case .notStored(let url): "The article at \(url.absoluteString) isn't stored."
+        }
+    }
+
+    /// What a media type stands for: "a PDF".
+    private static func kind(_ type: String) -> String {
+        switch type.prefix(while: { $0 != "/" }) {
+        case "image": "a picture"
+        case "video": "a video"
+        case "audio": "a sound file"
+        case "" : "a file"
+        default: type == "application/pdf" ? "a PDF" : "a file (\(type))"
+        }
+    }
+}
+
 extension PictureError: ErrorWithSentence {
     package var sentence: Message {
         switch self {

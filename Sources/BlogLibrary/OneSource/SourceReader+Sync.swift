@@ -243,10 +243,17 @@ struct BodyArrival: Sendable {
 
     var isRefusal: Bool {
         guard case .failure(let error as HTTPError) = body else { return false }
-        switch error {
-        case .rateLimited: return true
-        case .status(_, let code, _): return code == 429 || code >= 500
-        default: return error.isConnectionFailure
+        return error.isRefusal
+    }
+}
+
+extension HTTPError {
+    /// Whether the next request to the host would probably fail, too.
+    var isRefusal: Bool {
+        switch self {
+        case .rateLimited: true
+        case .status(_, let code, _): code == 429 || code >= 500
+        default: isConnectionFailure
         }
     }
 }

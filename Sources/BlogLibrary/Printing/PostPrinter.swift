@@ -42,7 +42,9 @@ package struct PostPrinter {
         do {
             let receive = renderer.takesParts ? beginning.receiver : nil
             result = .success(
-                try await library.read(post, receive: receive, isCompleteOnly: renderer.isCompleteOnly))
+                try await library.read(
+                    post, article: library.articleChoice(presentation.articles, for: post.source), receive: receive,
+                    isCompleteOnly: renderer.isCompleteOnly))
         } catch {
             result = .failure(error)
         }
@@ -62,6 +64,7 @@ package struct PostPrinter {
     ) async throws -> Comments? {
         var record = presentation.record(Record(read.post), of: source)
         record.site = try await presentation.library.site(of: source)
+        record.linkedArticle = read.article
         if read.wasGiven { record.body = nil }
         await embedded?.prepare(source) {
             var probe = renderer

@@ -6,6 +6,8 @@ import Store
 /// How posts of several sources are presented: by IDs that can be typed back, under the titles of their sources.
 package struct Presentation: Sendable {
     package private(set) var library: Library
+    /// When posts are read with the articles behind their links.
+    package var articles = ArticlePreference()
     /// How ids are written.
     package let typedIDs: TypedIDs
     /// The titles of the sources; none where a single one is shown.

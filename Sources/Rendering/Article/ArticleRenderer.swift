@@ -30,7 +30,7 @@ package struct ArticleRenderer: LineRenderer {
         let isStarted = streamed.byteCount > 0
         guard let chunk = streamed.append(text) else { return nil }
         (document.site, document.server) = (record.site, record.server)
-        var text = shown((isStarted ? [] : head(record.metadata)) + [""])
+        var text = shown((isStarted ? [] : head(record)) + [""])
         document.write(
             part: BodyText.document(chunk, format: streamed.format), bytes: chunk.utf8.count, width: screen.width
         ) { text += marked.marking($0) + "\n" }
@@ -44,7 +44,7 @@ package struct ArticleRenderer: LineRenderer {
         let format = streamed.format ?? record.bodyFormat
         (document.site, document.server) = (record.site, record.server)
         let author = screen.hasPictures ? ArticlePictures.author(record.authorImage) : nil
-        if !isStarted { try give(shown(head(record.metadata, author: author))) }
+        if !isStarted { try give(shown(head(record, author: author))) }
         var hasBody = false
         try document.write(
             part: BodyText.document(of: record.metadata, body: text, format: format), bytes: text.utf8.count,
@@ -76,11 +76,11 @@ package struct ArticleRenderer: LineRenderer {
     private func shown(_ lines: [StyledText]) -> StyledText { lines.map(marked.marking).lines }
 
     /// The text above a body, after a rule if another post is above it.
-    private mutating func head(_ metadata: PostMetadata, author: PicturePlace? = nil) -> [StyledText] {
+    private mutating func head(_ record: Record, author: PicturePlace? = nil) -> [StyledText] {
         defer { isFirst = false }
         let rule = StyledText(String(repeating: "─", count: min(screen.width, Self.maxRuleWidth)), .muted)
-        return (isFirst ? [] : ["", rule, ""]) + ArticleHead(screen: screen, author: author).lines(metadata)
-            + ArticlePictures.lines(metadata, screen)
+        return (isFirst ? [] : ["", rule, ""]) + ArticleHead(screen: screen, author: author).lines(record)
+            + (record.linkedArticle == nil ? ArticlePictures.lines(record.metadata, screen) : [])
     }
 
     /// In a pipe, lines have any width, but a rule doesn't.
@@ -93,7 +93,8 @@ struct ArticleHead {
     /// The author's picture, small; nil for none.
     var author: PicturePlace?
 
-    func lines(_ metadata: PostMetadata) -> [StyledText] {
+    func lines(_ record: Record) -> [StyledText] {
+        let metadata = record.metadata
         let title = StyledText(Sanitizer.line(metadata.title), .title).wrapped(to: screen.width)
         let line = String(repeating: "━", count: title.map(\.width).max() ?? 0)
         let head = title + [StyledText(line, .title)]
@@ -101,7 +102,7 @@ struct ArticleHead {
         guard metadata.photo == nil else { return head + kind(metadata) }
         var facts = facts(metadata)
         if let author, !facts.isEmpty { facts[0] = StyledText(author) + facts[0] }
-        return head + facts + link(metadata)
+        return head + facts + link(metadata.link) + article(record)
     }
 
     /// "nsfw" for some photos, and the id.
@@ -128,10 +129,17 @@ struct ArticleHead {
     }
 
     /// The link of the post; never wrapped, because a broken address can't be used.
-    private func link(_ metadata: PostMetadata) -> [StyledText] {
-        guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return [] }
+    private func link(_ address: String?) -> [StyledText] {
+        guard let link = address.flatMap({ LinkTarget.safe($0) }) else { return [] }
         let text = StyledText(link, .link)
         return [screen.hasHyperlinks ? text.linked(to: link) : text]
+    }
+
+    /// Where the article behind the link is from.
+    private func article(_ record: Record) -> [StyledText] {
+        guard let facts = LinkedArticleFacts(record, date: screen.dates.long) else { return [] }
+        let line = StyledText("Article: " + facts.texts.joined(separator: " · "), .muted)
+        return line.wrapped(to: screen.width) + link(facts.address)
     }
 }
 

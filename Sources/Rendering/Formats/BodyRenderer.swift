@@ -31,12 +31,12 @@ package struct BodyRenderer: LineRenderer {
     package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
         held += text
         guard !isRaw, format == nil, lines != nil || given == 0 && mayBeHTML else {
-            return StyledText(start(record.metadata) + (isRaw ? takeHeld() : Sanitizer.block(takeHeld())))
+            return StyledText(start(record) + (isRaw ? takeHeld() : Sanitizer.block(takeHeld())))
         }
         // Bodies too long for memory are written in parts.
         guard held.utf8.count >= StreamedBody.maxBytes else { return nil }
         let end = held.utf8.lastIndex(of: UInt8(ascii: "<")).flatMap { $0 > held.startIndex ? $0 : nil }
-        var text = StyledText(start(record.metadata))
+        var text = StyledText(start(record))
         write(html: takeHeld(to: end), of: record) { text += $0 }
         return text
     }
@@ -44,7 +44,7 @@ package struct BodyRenderer: LineRenderer {
     package mutating func giveUp() { (given, held, lines) = (0, "", nil) }
 
     package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
-        let start = start(record.metadata)
+        let start = start(record)
         let rest = record.body.map { String(Substring($0.utf8.dropFirst(given))) } ?? held
         let isHTML =
             lines != nil || given == 0 && (record.bodyFormat ?? format ?? BodyText.format(of: rest)) == .html
@@ -90,16 +90,19 @@ package struct BodyRenderer: LineRenderer {
     private static let enough = 4096
 
     /// The text above a body; "" inside one.
-    private mutating func start(_ metadata: PostMetadata) -> String {
+    private mutating func start(_ record: Record) -> String {
         defer { isFirst = false }
         guard given == 0 else { return "" }
-        return (isFirst ? "" : "\u{0C}") + (hasHead ? Self.head(metadata) : "")
+        return (isFirst ? "" : "\u{0C}") + (hasHead ? Self.head(record) : "")
     }
 
     /// The underlined title, the author and the date.
-    private static func head(_ metadata: PostMetadata) -> String {
+    private static func head(_ record: Record) -> String {
+        let metadata = record.metadata
         let title = Sanitizer.line(metadata.title)
         let line = String(repeating: "=", count: min(DisplayWidth.of(title), 80))
-        return "\(title)\n\(line)\n\(Byline.text(metadata.author)) · \(metadata.publishDate.utc)\n\n"
+        let facts = LinkedArticleFacts(record) { $0.utc }
+        let article = facts.map { "Article: \($0.texts.joined(separator: " · "))\n" } ?? ""
+        return "\(title)\n\(line)\n\(Byline.text(metadata.author)) · \(metadata.publishDate.utc)\n\(article)\n"
     }
 }

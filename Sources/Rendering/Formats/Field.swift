@@ -26,6 +26,8 @@ package enum Field: String, CaseIterable, Sendable {
     /// The id of the root post of a comment's thread.
     case story
     case body
+    /// The facts about the article that the body is, from the page behind the link.
+    case article
     /// The comments, as a tree.
     case comments
     /// Whether it has been read.
@@ -88,7 +90,7 @@ package enum Field: String, CaseIterable, Sendable {
 
     /// The fields of posts that are read with their bodies.
     package static let ofReadings: [Field] =
-        ofLists.filter { ![.rank, .story, .read, .saved, .changed].contains($0) } + [.body, .comments]
+        ofLists.filter { ![.rank, .story, .read, .saved, .changed].contains($0) } + [.body, .article, .comments]
 
     /// The fields of searches.
     package static let ofSearches = ofLists + [.snippet]
@@ -126,6 +128,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .story: record.story?.id ?? ""
         case .comments: ""
         case .body: record.body ?? ""
+        case .article: record.linkedArticle?.address ?? ""
         case .read: record.state.map { String($0.isRead) } ?? ""
         case .saved: record.state.map { String($0.isSaved) } ?? ""
         case .snippet: record.snippet?.marked("**", "**") ?? ""
@@ -151,6 +154,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .authorImage: record.metadata.author.image.map(JSONText.string)
         case .authorImageURL: record.authorImage.map(JSONText.string)
         case .body: record.body.map(JSONText.string)
+        case .article: record.linkedArticle.map(Self.article)
         case .link: record.metadata.link.map(JSONText.string)
         case .score: record.metadata.score.map { String($0) }
         case .commentCount: record.metadata.commentCount.map { String($0) }
@@ -183,6 +187,16 @@ package enum Field: String, CaseIterable, Sendable {
         JSONText.object([
             ("url", JSONText.string(enclosure.url)), ("type", enclosure.type.map(JSONText.string)),
             ("length", enclosure.length.map { String($0) }), ("title", enclosure.title.map(JSONText.string)),
+        ])
+    }
+
+    private static func article(_ article: LinkedArticle) -> String {
+        JSONText.object([
+            ("title", article.title.map(JSONText.string)), ("author", article.author.map(JSONText.string)),
+            ("publishDate", article.publishDate.map { JSONText.string($0.text) }),
+            ("site", article.site.map(JSONText.string)), ("link", JSONText.string(article.address)),
+            ("language", article.language.map(JSONText.string)), ("format", JSONText.string(article.format.rawValue)),
+            ("isComplete", String(article.isComplete)),
         ])
     }
 

@@ -29,6 +29,7 @@ struct JSONRecord {
             ("typedId", JSONText.string(record.metadata.id)),
             ("metadata", JSONText.object(members(Self.metadata, record))),
             ("body", JSONText.string(body)),
+            ("article", Field.article.json(record)),
         ])
     }
 

@@ -52,6 +52,9 @@ package struct MarkdownRenderer: Renderer {
         var facts = "*\(escaped(Byline.text(metadata.author))), \(metadata.publishDate.utc.prefix(10))*"
         if let score = metadata.score { facts += ", \(Counted.of(score, "point"))" }
         if let count = metadata.commentCount { facts += ", \(Counted.comments(count))" }
+        if let article = LinkedArticleFacts(record, date: { String($0.utc.prefix(10)) }) {
+            facts += "\n\n*Article: \(article.texts.map(escaped).joined(separator: " · "))*"
+        }
         let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"
         let format = record.bodyFormat ?? BodyText.format(of: body)
         let text =

@@ -66,13 +66,15 @@ package struct ArticlePageRenderer: Renderer {
 
     private func byline(_ record: Record) -> PageText {
         let metadata = record.metadata
+        let article = LinkedArticleFacts(record) { String($0.utc.prefix(10)) }
+        let facts = article.map { facts -> PageText in "<br>Article: \(PageFacts.line(facts.texts.map { "\($0)" }))" }
         let name: PageText =
             DiscussionFacts.isPerson(metadata)
             ? "" : "<span class=\"author\">\(Byline.text(metadata.author))</span><br>"
         return """
             <div class="by">
             \(PageAvatar.text(record, options.pictures))
-            <p>\(name)<span class="facts">\(PageFacts(record: record, options: options).ofPage)</span></p>
+            <p>\(name)<span class="facts">\(PageFacts(record: record, options: options).ofPage)\(facts ?? "")</span></p>
             </div>
 
             """
