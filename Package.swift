@@ -23,11 +23,10 @@ let package = Package(
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCurl"),
         layer("Model"),
-        layer("Markup", ["Model"]),
+        layer("Markup", ["Model"], linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         layer(
             "HTTP", ["Model", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
-        layer(
-            "Feeds", ["Model", "Markup", "HTTP"], linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+        layer("Feeds", ["Model", "Markup", "HTTP"]),
         layer(
             "SQLite", ["CSQLite"],
             linkerSettings: [
@@ -55,6 +54,10 @@ let package = Package(
         .target(name: "MockServer", path: "mocks/MockServer", swiftSettings: strict),
         .executableTarget(
             name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
+        // Prints the articles of pages, for Benchmarks/articles.
+        .executableTarget(
+            name: "article-of-page", dependencies: ["Markup"], path: "Benchmarks/article-of-page",
+            swiftSettings: strict),
         // The programs that the library's articles quote, which see only what is public.
         .executableTarget(
             name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples",

@@ -13,11 +13,13 @@ package enum FeedDiscovery {
     /// It takes linear time, and reads at most 2 MiB.
     ///
     /// - Parameters:
-    ///   - page: the bytes of the page, in any encoding based on ASCII.
+    ///   - page: the bytes of the page, in any encoding.
     ///   - url: the address of the page, after all redirects.
-    package static func candidates(in page: Data, at url: URL) -> [FeedCandidate] {
+    ///   - charset: the encoding in the response's header.
+    package static func candidates(in page: Data, at url: URL, charset: String? = nil) -> [FeedCandidate] {
         var links = FeedLinks(page: url)
-        HTMLToken.forEach(in: text(of: page.prefix(maxBytes)), leavingOut: HTMLToken.scripts) { links.add($0) }
+        let text = CharacterDecoding.page([UInt8](page.prefix(maxBytes)), charset: charset)
+        HTMLToken.forEach(in: text, leavingOut: HTMLToken.scripts) { links.add($0) }
         return best(KnownSites.feeds(for: url) + links.finish(), besides: url)
     }
 
@@ -60,12 +62,6 @@ package enum FeedDiscovery {
         }
         var seen: Set<URL> = PageAddress.plain(page).map { [$0] } ?? []
         return Array(sorted.map(\.element).filter { seen.insert($0.url).inserted }.prefix(maxCandidates))
-    }
-
-    /// A page that isn't UTF-8 is read as windows-1252; addresses are ASCII in any case.
-    private static func text(of page: Data) -> String {
-        String(data: page, encoding: .utf8) ?? String(data: page, encoding: .windowsCP1252)
-            ?? String(decoding: page, as: UTF8.self)
     }
 
     /// Feeds are named at the beginning of a page.

@@ -71,7 +71,7 @@ struct SourceDetection {
 
     /// The best of the feeds that a page names that is one.
     private func feed(namedBy body: Data, _ page: HTTPResponse) async throws -> FoundSource? {
-        let candidates = FeedDiscovery.candidates(in: body, at: page.finalURL)
+        let candidates = FeedDiscovery.candidates(in: body, at: page.finalURL, charset: page.head.charset)
         for candidate in candidates.prefix(Self.maxCandidates) {
             guard let response = await feed(at: candidate.url, namedBy: page) else { continue }
             var found = found(source(at: candidate.url), response)

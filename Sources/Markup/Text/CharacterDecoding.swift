@@ -1,19 +1,31 @@
 import Foundation
-import Markup
 
-/// Converts text to UTF-8, with the C library's iconv: Foundation lacks half of the encodings of feeds.
-enum CharacterDecoding {
-    /// The text in UTF-8, with U+FFFD for invalid bytes.
+/// Converts text to UTF-8, with the C library's iconv: Foundation lacks half of the encodings of feeds and pages.
+package enum CharacterDecoding {
+    /// The text of a feed in UTF-8; invalid bytes are U+FFFD, or repaired when a String is made of them.
     ///
     /// Its encoding is that of a byte order mark, or else of its XML declaration, or else of the response's header
     /// (https://www.rfc-editor.org/rfc/rfc7303#section-3). Without any of these, or if they are plainly wrong, it is
     /// UTF-8 or windows-1252.
-    static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
+    package static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
+        utf8(bytes, names: [declaredEncoding(bytes), charset])
+    }
+
+    /// The text of a web page, with U+FFFD for invalid bytes.
+    ///
+    /// Its encoding is that of a byte order mark, or else of the response's header, or else of a `meta` near the
+    /// beginning (https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). Without any
+    /// of these, or if they are plainly wrong, it is UTF-8 or windows-1252.
+    package static func page(_ bytes: [UInt8], charset: String?) -> String {
+        utf8(bytes, names: [charset, metaEncoding(bytes), declaredEncoding(bytes)]).text
+    }
+
+    private static func utf8(_ bytes: [UInt8], names: [String?]) -> [UInt8] {
         if let (encoding, length) = byteOrder(bytes) {
             let text = Array(bytes[length...])
             return encoding == "UTF-8" ? repaired(text) : converted(text, from: encoding) ?? repaired(text)
         }
-        for name in [declaredEncoding(bytes), charset].compactMap({ $0 }) {
+        for name in names.compactMap({ $0 }) {
             let encoding = canonical(name)
             if encoding == "UTF-8" { break }
             // A declaration in UTF-16 could not have been read, and text without zeros isn't UTF-16.
@@ -53,6 +65,27 @@ enum CharacterDecoding {
         return String(value.dropFirst().prefix { $0 != quote })
     }
 
+    /// The encoding in a `meta` near the beginning of a page.
+    private static func metaEncoding(_ bytes: [UInt8]) -> String? {
+        bytes.prefix(4096).withUnsafeBufferPointer { start in
+            var scanner = TagScanner(start)
+            while let token = scanner.next() {
+                guard case .open(let name, _) = token else { continue }
+                let tag = scanner.lowercased(name)
+                if HTMLToken.scripts.contains(tag) { scanner.skipContent(of: name) }
+                guard tag == "meta" else { continue }
+                let values = scanner.attributes.map { (scanner.lowercased($0.name), scanner.lowercased($0.value)) }
+                let attributes = Dictionary(values) { first, _ in first }
+                if let name = attributes["charset"], !name.isEmpty { return name }
+                guard attributes["http-equiv"] == "content-type",
+                    let label = attributes["content"]?.split(separator: "charset=").dropFirst().first
+                else { continue }
+                return label.split { "\"'; ".contains($0) }.first.map(String.init)
+            }
+            return nil
+        }
+    }
+
     /// The name of an encoding for iconv.
     ///
     /// As in https://encoding.spec.whatwg.org/#names-and-labels, old names mean the supersets that replaced them.
@@ -69,6 +102,8 @@ enum CharacterDecoding {
         case "euc-kr", "korean", "ks-c-5601-1987", "ksc5601", "ksc-5601": return "CP949"
         case "big5", "x-x-big5", "cn-big5": return "BIG5-HKSCS"
         case "x-mac-roman", "macroman": return "MACINTOSH"
+        case "x-euc-jp": return "EUC-JP"
+        case "iso-8859-8-i", "logical": return "ISO-8859-8"
         default:
             if let page = label.firstRange(of: "windows-") { return "CP" + label[page.upperBound...].uppercased() }
             return label.uppercased()

@@ -1,0 +1,36 @@
+import Foundation
+import Markup
+
+// For each path on standard input: prints the article of the page there, as a line of JSON.
+
+/// What is printed of a page.
+private struct Line: Encodable {
+    let path: String
+    let title, author, siteName, excerpt, publishDate, language, direction: String?
+    let html: String?
+    let isReadable: Bool
+    /// The time for the article, and for finding out whether there may be one.
+    let milliseconds, readableMilliseconds: Double
+}
+
+private func milliseconds(_ work: () -> Void) -> Double {
+    let duration = ContinuousClock().measure(work).components
+    return Double(duration.seconds) * 1e3 + Double(duration.attoseconds) / 1e15
+}
+
+private let address = URL(string: "http://fakehost/test/page.html")
+
+while let path = readLine() {
+    guard let address, let data = try? Data(contentsOf: URL(filePath: path)) else { continue }
+    let page = CharacterDecoding.page([UInt8](data), charset: nil)
+    var article: Article?
+    var isReadable = false
+    let time = milliseconds { article = Article(page: page, at: address) }
+    let readableTime = milliseconds { isReadable = ArticleReadability.isProbablyReadable(page: page) }
+    let line = Line(
+        path: path, title: article?.title, author: article?.author, siteName: article?.siteName,
+        excerpt: article?.excerpt, publishDate: article?.publishDate, language: article?.language,
+        direction: article?.direction, html: article?.html, isReadable: isReadable, milliseconds: time,
+        readableMilliseconds: readableTime)
+    print(try String(decoding: JSONEncoder().encode(line), as: UTF8.self))
+}
