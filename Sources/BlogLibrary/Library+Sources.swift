@@ -88,6 +88,8 @@ public struct SourceState: Hashable, Sendable {
     public let site: String?
     /// How long its posts are kept; nil for as long as all others.
     public let keep: Retention?
+    /// When its posts are read with the articles behind their links; nil for when all others are.
+    public let article: ArticleChoice?
     /// When the list was last fetched or found unchanged; nil if never.
     public let refreshedAt: Date?
     /// When a list of several sources will refresh it again; nil for the next time.
@@ -113,6 +115,7 @@ public struct SourceState: Hashable, Sendable {
         movedTo = source.movedTo
         site = source.site
         keep = source.keep
+        article = source.article
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
         problem = source.problem
@@ -136,6 +139,6 @@ public struct SourceState: Hashable, Sendable {
         isFollowed = false
         isKnown = SourceRegistry.isKnown(source)
         (posts, bodies, comments, unread) = (0, 0, 0, 0)
-        (refreshedAt, dueAt, problem, failedAt, movedTo, site, keep) = (nil, nil, nil, nil, nil, nil, nil)
+        (refreshedAt, dueAt, problem, failedAt, movedTo, site, keep, article) = (nil, nil, nil, nil, nil, nil, nil, nil)
     }
 }

@@ -137,6 +137,9 @@ package struct ArticleReport: Sendable {
     /// The others, and why.
     package private(set) var failures: [(post: PostID, error: any Error)] = []
 
+    /// How many pages there are.
+    package var total: Int { fetched + unchanged + waiting }
+
     /// How many pages are done.
     var fetched: Int { new + untried + failures.count }
 

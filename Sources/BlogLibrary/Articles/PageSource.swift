@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Markup
 import Model
 import Store
 
@@ -16,8 +17,8 @@ package struct PageSource: Source {
     /// The only source of this kind.
     static let sourceID = SourceID(kind: kind.name, address: kind.usualAddress ?? "")
 
-    package let id = sourceID
-    package let capabilities = kind.capabilities
+    package var id: SourceID { Self.sourceID }
+    package var capabilities: Capabilities { Self.kind.capabilities }
 
     package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
         let known = since?.validators ?? CacheValidators(etag: nil, lastModified: nil)

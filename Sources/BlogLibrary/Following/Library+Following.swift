@@ -82,6 +82,21 @@ extension Library {
         prospect.after = try await store.follow(
             id, in: prospect.folder, site: prospect.site, label: prospect.request.title, at: now(), as: prospect.name)
         if let keep = prospect.request.keep { try await store.setRetention(keep.retention, of: id) }
+        if !prospect.request.articles.isEmpty { try await set(prospect.request.articles, of: id) }
+    }
+
+    /// Changes how posts of a source are read with the articles behind their links.
+    private func set(_ settings: [ArticleSetting], of id: SourceID) async throws {
+        let stored = try await store.source(id)
+        var (choice, body, drop) = (stored?.article, stored?.articleBody, stored?.articleDrop)
+        for setting in settings {
+            switch setting {
+            case .choice(let new): choice = new
+            case .body(let selector): body = selector
+            case .drop(let selector): drop = selector
+            }
+        }
+        try await store.setArticles(choice, body: body, drop: drop, of: id)
     }
 
     /// Reports the result.
@@ -91,7 +106,9 @@ extension Library {
         guard let now = try await store.source(id) else { throw LibraryError.badAddress(request.address) }
         let isChanged =
             before?.name != after?.name || before?.folder != after?.folder || before?.site != after?.site
-            || before?.title != after?.title || request.keep.map { $0.retention != before?.keep } == true
+            || before?.title != after?.title || before?.article != now.article
+            || before?.articleBody != now.articleBody || before?.articleDrop != now.articleDrop
+            || request.keep.map { $0.retention != before?.keep } == true
         return FollowReport(
             prospect.found, now, formerName: before?.name,
             outcome: isRepeated ? .repeated : prospect.isNew ? .followed : isChanged ? .changed : .unchanged,
@@ -242,6 +259,8 @@ public struct FollowRequest: Hashable, Sendable {
     public var title: String?
     /// How long its posts are kept; nil to leave that unchanged.
     public var keep: RetentionChoice?
+    /// How its posts are read with the articles behind their links; empty to leave that unchanged.
+    public var articles: [ArticleSetting] = []
     /// Whether its posts count as read from the start.
     public var isRead = false
     /// Whether nothing is stored: the report tells what would happen.
@@ -256,6 +275,17 @@ public struct FollowRequest: Hashable, Sendable {
         self.name = name
         self.folder = folder
     }
+}
+
+/// A change of how the posts of a source are read with the articles behind their links; nil goes back to what holds for
+/// all sources.
+public enum ArticleSetting: Hashable, Sendable {
+    /// When they are.
+    case choice(ArticleChoice?)
+    /// The CSS selector of the article in a page.
+    case body(String?)
+    /// The CSS selector of parts of a page that don't belong to the article.
+    case drop(String?)
 }
 
 /// The result of a request to follow a source.

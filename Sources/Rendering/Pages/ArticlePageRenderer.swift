@@ -84,7 +84,8 @@ package struct ArticlePageRenderer: Renderer {
         let metadata = record.metadata
         let document = BodyText.document(of: metadata, body: record.body ?? "", format: record.bodyFormat)
         // The link of a discussion leads elsewhere; that of any other post is its own page.
-        let base = metadata.discussion == nil ? metadata.link.flatMap { URL(string: $0) } ?? record.site : nil
+        let page = record.linkedArticle?.address ?? (metadata.discussion == nil ? metadata.link : nil)
+        let base = page.flatMap { URL(string: $0) } ?? (metadata.discussion == nil ? record.site : nil)
         var printer = PagePrinter(
             options.pictures, linkBase: base, pictureBase: base ?? record.server, marked: marked, below: 1)
         let text = printer.text(document, anchors: "p\(count)-")

@@ -77,6 +77,14 @@ struct Invocation {
         }
     }
 
+    /// Whether posts are read with the articles behind their links.
+    func articlePreference() throws -> ArticlePreference {
+        let choice = try parsed(.article, expected: Counted.choices(ArticleChoice.allCases.map(\.rawValue))) {
+            $0.isEmpty ? .always : ArticleChoice(rawValue: $0)
+        }
+        return isTyped(.article) ? ArticlePreference(asked: choice) : ArticlePreference(usual: choice ?? .never)
+    }
+
     /// One of an enum's cases.
     func choice<Choice: RawRepresentable>(_ option: Option) -> Choice? where Choice.RawValue == String {
         self[option].flatMap(Choice.init(rawValue:))

@@ -201,7 +201,8 @@ extension Option {
     static let asRead = Option(name: "read", value: .none, help: "mark existing posts as read")
     static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
     static let kind = Option(
-        name: "kind", value: .oneOf(SourceRegistry.kinds.map(\.idPrefix)), help: "kind of source [detected]")
+        name: "kind", value: .oneOf(SourceRegistry.kinds.filter { !$0.isLocal }.map(\.idPrefix)),
+        help: "kind of source [detected]")
     static let folderOfSource = Option(
         name: folder.name, value: folder.value, help: "put the source into this folder; / for none")
 
@@ -261,6 +262,22 @@ extension Option {
         group: .show)
     static let embed = Option(
         name: "embed", value: .none, help: "with --format html: embed pictures in the pages", group: .show)
+    static let article = Option(
+        name: "article", value: .optional("auto|always|never"),
+        help: "show the article behind the post's link [never; always without a value]; auto: if the post is a summary",
+        group: .choose)
+    static let articleOfSource = Option(
+        name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),
+        help: "show the articles behind its posts' links; auto: of summaries; none: use the settings")
+    static let articleBody = Option(
+        name: "article-body", value: .some("CSS"),
+        help: "with articles: the part of a page that is the article, such as div.post; none: find it")
+    static let articleDrop = Option(
+        name: "article-drop", value: .some("CSS"), help: "with articles: parts to leave out, such as .ad, #share")
+    static let withArticles = Option(
+        name: "articles", value: .none,
+        help: "also fetch the articles behind the links of unread and saved posts, from sources with --article, "
+            + "or those named with -s", group: .choose)
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "print only the body, as published", group: .show)
     static let markWords = Option(

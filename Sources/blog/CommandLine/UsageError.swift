@@ -16,6 +16,8 @@ enum UsageError: Error, Equatable {
     case missingValue(option: String)
     case needlessValue(option: String)
     case badValue(String, option: String, expected: String, nearest: String?)
+    /// A CSS selector that isn't supported; `problem` ends the sentence "the selector …".
+    case badSelector(String, option: String, _ problem: String)
     case missingOperand(String)
     case needlessOperand(String)
     case conflict(String, String)
@@ -78,6 +80,8 @@ extension UsageError {
         case .needlessValue(let option): "--\(option) doesn't take a value."
         case .badValue(let value, let option, let expected, let nearest):
             "Invalid value “\(value)” for --\(option) (use \(expected)).\(Self.suggestion(nearest))"
+        case .badSelector(let text, let option, let problem):
+            "Invalid selector “\(text)” for --\(option): it \(problem)."
         case .missingOperand(let what): "Missing argument: \(what)\nFor help: \(help)"
         case .needlessOperand(let what): "Unexpected argument “\(what)”.\nFor help: \(help)"
         case .notOffered(let option, nil, let others):

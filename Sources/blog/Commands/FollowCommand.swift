@@ -1,6 +1,7 @@
 import BlogLibrary
 import Foundation
 import HTTP
+import Markup
 import Model
 import Rendering
 import Store
@@ -20,13 +21,16 @@ enum FollowCommand: Command {
         ),
         ("blog follow swift --as s --folder /", "rename a source and take it out of its folder"),
         ("blog follow swift --keep 1y", "when syncing, delete posts after a year, unless saved or still in the feed"),
+        ("blog follow swift --article auto", "show the linked page where its feed has a summary only"),
         ("blog follow ~/.newsboat/urls", "import newsboat's list, or any file with one address per line"),
         ("blog follow feeds.opml --read", "import from another reader, with old posts marked as read"),
         ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
     ]
     static let fields = ["name", "kind", "folder", "posts", "title", "address"]
     static let formats = Format.ofFacts
-    static let options: [Option] = [.name, .folderOfSource, .kind, .site, .keepOfSource, .asRead, .dryRun]
+    static let options: [Option] = [
+        .name, .folderOfSource, .kind, .site, .keepOfSource, .articleOfSource, .articleBody, .articleDrop, .asRead, .dryRun,
+    ]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
@@ -126,6 +130,7 @@ enum FollowCommand: Command {
             request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
             request.site = invocation[.site].map { SourceAddress.completed($0) ?? $0 }
             request.keep = try invocation.retentionChoice()
+            request.articles = try articles(invocation)
             request.isRead = invocation.has(.asRead)
             request.isDryRun = invocation.has(.dryRun)
             guard operand == "-" || FileManager.default.fileExists(atPath: operand) else {
@@ -142,6 +147,25 @@ enum FollowCommand: Command {
             losses += file.losses
         }
         return (all, flaws, losses)
+    }
+
+    /// How posts are to be read with the articles behind their links.
+    private static func articles(_ invocation: Invocation) throws -> [ArticleSetting] {
+        func selector(_ option: Option) throws -> String?? {
+            guard let text = invocation[option] else { return nil }
+            guard text != "none" else { return .some(nil) }
+            if let problem = ElementSelector.problem(in: text) {
+                throw UsageError.badSelector(text, option: option.name, problem)
+            }
+            return text
+        }
+        var settings: [ArticleSetting] = []
+        if invocation.isTyped(.articleOfSource), let word = invocation[.articleOfSource] {
+            settings.append(.choice(ArticleChoice(rawValue: word)))
+        }
+        if let body = try selector(.articleBody) { settings.append(.body(body)) }
+        if let drop = try selector(.articleDrop) { settings.append(.drop(drop)) }
+        return settings
     }
 
     /// Reports a followed source.

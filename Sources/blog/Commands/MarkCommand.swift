@@ -13,6 +13,7 @@ enum MarkCommand: Command {
     static let operands = "read|unread|saved|unsaved ID... | -"
     static let examples = [
         ("blog mark saved 11", "save a post for blog list --saved"),
+        ("blog mark saved https://example.org/page", "keep a web page for later (blog list -s pages)"),
         ("blog list --unread --format ids | head -5 | blog mark read -", "mark five unread posts as read"),
         ("blog mark read --all --until 2018", "mark everything up to the end of 2018"),
         ("blog undo", "undo the last mark"),
@@ -73,7 +74,7 @@ enum MarkCommand: Command {
         // If an id is ambiguous, nothing is marked: one undo reverts a whole marking.
         for id in typed {
             do {
-                let post = try await session.library.post(id, in: session.scope)
+                let post = try await post(id, mark, session)
                 if names.updateValue(id, forKey: post) == nil { ids.append(post) }
             } catch LibraryError.noSuchPost {
                 unknown.append(id)
@@ -81,6 +82,16 @@ enum MarkCommand: Command {
         }
         let report = try await session.library.mark(mark, ids: ids)
         return (report, report.unknownIDs.compactMap { names[$0] } + unknown)
+    }
+
+    /// The post of a typed ID; of a page that isn't known yet a new one, if it is to be saved.
+    private static func post(_ id: String, _ mark: Mark, _ session: Session) async throws -> PostID {
+        guard mark == .saved else { return try await session.library.post(id, in: session.scope) }
+        let page = try await session.library.postOrPage(id, in: session.scope, keepsUnreadable: true)
+        if let problem = page.problem {
+            await session.console.notice("Only the address is stored: \(Failure(problem).message?.sentence ?? "")")
+        }
+        return page.post
     }
 
     private static func showSummary(

@@ -18,11 +18,13 @@ enum ReadCommand: Command {
         ("blog read 11 --offline", "the stored copy"),
         ("blog read 11 --json | jq -r .body", "the body for another program"),
         ("blog read hn:8863 --depth 2", "a Hacker News story with its comments and their direct replies"),
+        ("blog read hn:8863 --article", "the page that the story links to, then the comments"),
+        ("blog read https://example.org/page", "any web page, kept as a post of the source pages"),
         ("blog read hn:user:pg", "a Hacker News user"),
     ]
     static let fields = Field.ofReadings.map(\.rawValue)
     static let options: [Option] = [
-        .body, .raw, .images, .embed, .markWords, .noMark, .skip, .noComments, .depth, .comments, .by,
+        .article, .body, .raw, .images, .embed, .markWords, .noMark, .skip, .noComments, .depth, .comments, .by,
     ]
     static func ids(among operands: [String]) -> [String] { operands }
 
@@ -101,7 +103,7 @@ enum ReadCommand: Command {
         var (posts, failures) = ([PostID](), [Failure]())
         for id in ids {
             do {
-                posts.append(try await session.library.post(id, in: session.scope))
+                posts.append(try await session.library.postOrPage(id, in: session.scope).post)
             } catch let error as LibraryError {
                 failures.append(Failure(error))
             }

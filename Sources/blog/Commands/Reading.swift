@@ -43,7 +43,7 @@ struct Reading {
         requested += 1
         var sourceWords: Message = ""
         do {
-            let post = try await session.library.post(id, in: session.scope)
+            let post = try await session.library.postOrPage(id, in: session.scope).post
             sourceWords = session.sourceWords(for: post.source)
             if !isRendererChosen {
                 let capabilities = try await session.library.capabilities(in: .sources([post.source]))
@@ -61,6 +61,7 @@ struct Reading {
                 throw Self.error(ofBody: id, error)
             }
             await traceOrigin(read, id)
+            await report(articleOf: session.typedIDs.text(post), read)
             shown += 1
             let comments = try await printer.print(read, of: post.source, comments: selection)
             if let comments { try await report(comments, of: read.post.metadata) }
@@ -177,6 +178,21 @@ struct Reading {
         case LibraryError.unreachable(let error): LibraryError.bodyUnreachable(id: id, error)
         default: error
         }
+    }
+
+    /// Says why a post is shown without the article that was wanted, or with an old copy of it.
+    private mutating func report(articleOf id: String, _ read: ReadPost) async {
+        guard let error = read.articleError else { return }
+        let isAsked = session.presentation.articles.asked != nil
+        if case PageError.noLink = error, !isAsked { return }
+        let failure = Failure(error)
+        let copy = read.article.map { " (\(RefreshNotices.showing($0.fetchedAt)))" as Message } ?? ""
+        await session.console.notice(
+            """
+            Could not show the article of “\(id)”: \(failure.message?.sentence ?? "")\(copy)
+            To open it in the browser: blog open \(Message(Shell.quoted(id)))
+            """)
+        if isAsked || !(error is PageError) { failures.append(failure.exitCode) }
     }
 
     private mutating func traceOrigin(_ result: ReadPost, _ id: String) async {

@@ -12,7 +12,7 @@ struct Session {
     /// The sources that the command line names.
     let scope: Scope
     /// How posts are shown.
-    let presentation: Presentation
+    private(set) var presentation: Presentation
     /// The capabilities that all sources of the scope share.
     let capabilities: Capabilities
     let console: Console
@@ -71,6 +71,7 @@ struct Session {
         }
         scope = try await invocation.scope(in: library)
         presentation = try await Presentation(of: scope, in: library, isForPages: showsPages)
+        presentation.articles = try invocation.articlePreference()
         capabilities = try await library.capabilities(in: scope)
         idWidth = isOneline ? try await library.widestID(in: scope) : 0
         let embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil

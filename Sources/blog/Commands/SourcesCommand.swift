@@ -22,7 +22,7 @@ enum SourcesCommand: Command {
 
     static let fields = [
         "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt", "dueAt",
-        "title", "movedTo", "comments", "site", "keep",
+        "title", "movedTo", "comments", "site", "keep", "article",
     ]
 
     static let formats = Format.ofFacts + [.opml]
@@ -72,7 +72,7 @@ enum SourcesCommand: Command {
             source.failedAt.map { .date($0) } ?? .none, source.dueAt.map { .date($0) } ?? .none,
             source.title.map { .text($0) } ?? .none, source.movedTo.map { .text($0) } ?? .none,
             .number(source.comments), source.site.map { .text($0) } ?? .none,
-            source.keep.map { .text($0.text) } ?? .none,
+            source.keep.map { .text($0.text) } ?? .none, source.article.map { .text($0.rawValue) } ?? .none,
         ]
     }
 

@@ -16,6 +16,7 @@ enum SyncCommand: Command {
         ("blog sync", "everything; stop and rerun at any time"),
         ("blog sync --limit 30", "the 30 newest posts of each source"),
         ("blog sync --source hn --section best --limit 50 --comments", "stories with all comments"),
+        ("blog sync -s hn --articles", "the pages that its unread and saved stories link to"),
         ("blog sync --images", "pictures too"),
         ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "reasons for failures, by source"),
     ]
@@ -24,7 +25,7 @@ enum SyncCommand: Command {
         "deleted",
     ]
     static let formats = Format.ofFacts
-    static let options: [Option] = [.newest, .jobs, .section, .withComments, .withImages, .keep]
+    static let options: [Option] = [.newest, .jobs, .section, .withComments, .withArticles, .withImages, .keep]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
@@ -51,11 +52,45 @@ enum SyncCommand: Command {
             try await context.console.print(session.appearance.text(fields.map(table.picking) ?? table, as: format))
         }
         await session.console.error(watch.commonestReason)
-        let code = await SyncSummary(reports, session).show()
+        var code = await SyncSummary(reports, session).show()
+        if invocation.has(.withArticles), code != .nothingToShow {
+            let articles = try await syncArticles(options.limit, session)
+            if code == .success { code = articles }
+        }
         if invocation.has(.withImages), code != .nothingToShow { try await syncPictures(options.limit, session) }
         let isReadable = await session.reportUnreadable()
         return code == .success && !isReadable ? .partly : code
     }
+
+    /// Fetches articles, and reports how many, and why some are missing.
+    ///
+    /// That a link leads to something else is no failure.
+    private static func syncArticles(_ limit: Int?, _ session: Session) async throws -> ExitCode {
+        let report = try await session.library.syncArticles(
+            session.presentation.articles.usual, limit: limit, in: session.scope
+        ) { await session.console.observe($0) }
+        guard report.sources > 0 else {
+            await session.console.notice(
+                """
+                No articles: none of these sources has --article auto or always.
+                To set it: blog follow NAME --article auto. To fetch those of one source once: blog sync --articles -s NAME
+                """)
+            return .success
+        }
+        for (post, error) in report.failures.prefix(maxNamedArticles) {
+            let cause = Failure(error).message?.sentence ?? ""
+            await session.console.error("No article for “\(session.typedIDs.text(post))”: \(cause)")
+        }
+        let parts = [
+            (report.new, "new"), (report.unchanged, "unchanged"), (report.failures.count, "failed"),
+            (report.waiting, "not tried again yet"), (report.untried, "skipped"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        await session.console.notice(
+            "\(Counted.of(report.total, "article"))\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")
+        return report.failures.allSatisfy { $0.error is PageError } && report.untried == 0 ? .success : .partly
+    }
+
+    private static let maxNamedArticles = 5
 
     /// Fetches pictures, and reports how many, and why some are missing.
     ///
@@ -208,7 +243,7 @@ private final class SyncWatch: Sendable {
         case .done(let post):
             state.withLock { $0.done += 1 }
             if case .failed(let error) = post.outcome { await take(error, of: post) }
-        case .refreshed, .fetching, .indexed, .pictures: break
+        case .refreshed, .fetching, .indexed, .pictures, .articles: break
         }
     }
 
