@@ -16,6 +16,10 @@ package enum BrowseEvent: Sendable {
     case listFailed(Message, list: Int)
     /// How many posts the list has.
     case counts(ListCounts, list: Int)
+    /// The text of the post that is being read under this number is the article behind its link.
+    case article(reading: Int)
+    /// The article that was asked for can't be had, or not a newer one.
+    case articleFailed(Message, reading: Int)
     /// More lines of the post that is being read under this number; of a summary if its text can't be had.
     case lines([StyledText], isSummary: Bool, reading: Int)
     /// A picture of it, drawn with symbols, above one of its lines.
@@ -46,10 +50,7 @@ package enum BrowseEffect: Sendable, Equatable {
     /// Reads on until the list has so many rows.
     case rows(upTo: Int, list: Int)
     case count(ListRequest, number: Int)
-    /// Reads a post, with lines of this width.
-    case read(PostID, width: Int, number: Int)
-    /// The same, with requests for what may have changed.
-    case readAgain(PostID, width: Int, number: Int)
+    case read(PostRequest)
     /// Nobody waits for the post any more.
     case stopReading
     case noteRead(PostID)
@@ -62,15 +63,30 @@ package enum BrowseEffect: Sendable, Equatable {
     /// Fetches the first posts of a ranking, so many in all.
     case fetch(ListRequest, upTo: Int)
     case openPage(PostID)
-    case openLink(PostID, Int)
+    case openLink(PostID, Int, article: ArticleChoice?)
     case openAddress(String)
     case openDiscussion(PostID)
     case copyLink(PostID)
-    case pipe(PostID, command: String)
+    case pipe(PostID, article: ArticleChoice?, command: String)
     case stopCommand
     case redraw
     case suspend
     case quit
+}
+
+/// A post that is to be read.
+package struct PostRequest: Sendable, Hashable {
+    package let post: PostID
+    /// The columns for its lines.
+    package let width: Int
+    /// The number of the reading.
+    package let number: Int
+    /// Whether the article behind its link is shown; nil for what holds for its source.
+    package var article: ArticleChoice?
+    /// Whether what may have changed is requested.
+    package var isForced = false
+    /// Whether its own text stays if there is no article.
+    package var isOnlyForArticle = false
 }
 
 /// What a list on the screen shows.

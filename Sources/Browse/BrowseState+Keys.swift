@@ -16,7 +16,7 @@ extension BrowseState {
         }
         defer { isNextListOffered = isNextListOffered && [.readOn, .next].contains(keys[key]) }
         if text == nil, focus == .post, let number = Self.digit(key), let open = post {
-            return [.openLink(open.post, number)]
+            return [.openLink(open.post, number, article: open.shownArticle)]
         }
         guard let action = keys[key] else {
             notice = "\(key.name) does nothing (\(keys.name(of: .help)) shows all keys)"
@@ -67,6 +67,7 @@ extension BrowseState {
             if !effects.isEmpty { notice = "Opening…" }
             return effects
         case .copy: return selected { .copyLink($0) }
+        case .article: return toggleArticle()
         case .showAll: return show(.all)
         case .showUnread: return show(.unread)
         case .showSaved: return show(.saved)
@@ -82,7 +83,7 @@ extension BrowseState {
 
     /// Actions that must not change posts that nobody sees.
     private static let needsPosts: Set<Action> = [
-        .toggleRead, .save, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe,
+        .toggleRead, .save, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe, .article,
     ]
 
     private func selected(_ effect: (PostID) -> BrowseEffect) -> [BrowseEffect] {
@@ -234,9 +235,7 @@ extension BrowseState {
 
     private mutating func refresh() -> [BrowseEffect] {
         if focus == .post, newPosts == 0, let open = post {
-            let number = nextNumber()
-            post?.restart(number: number, textWidth: open.textWidth)
-            return [.stopReading, .readAgain(open.post, width: open.textWidth, number: number)]
+            return readAgain(width: open.textWidth, isForced: true)
         }
         guard newPosts == 0 else { return load(list.request, keepsPost: true) }
         let scope: Scope = list.current.map { .sources([$0.id.source]) } ?? list.request.scope
@@ -285,7 +284,9 @@ extension BrowseState {
 
     private mutating func openLink() -> [BrowseEffect] {
         guard let open = post, let link = open.link else { return [] }
-        guard open.hasLinkInComment else { return [.openLink(open.post, link.number)] }
+        guard open.hasLinkInComment else {
+            return [.openLink(open.post, link.number, article: open.shownArticle)]
+        }
         guard let address = open.addressInComment else {
             notice = "Link \(link.number) of this comment isn't the address of a page"
             return []
@@ -400,7 +401,8 @@ extension BrowseState {
             guard let row = markedRow, !entered.text.isEmpty else { return [] }
             runningCommand = entered.text
             notice = "Running “\(entered.text)” (\(keys.name(of: .back)): stop)"
-            return [.pipe(row.id, command: entered.text)]
+            let article = post?.post == row.id ? post?.shownArticle : nil
+            return [.pipe(row.id, article: article, command: entered.text)]
         }
         return []
     }

@@ -112,7 +112,18 @@ package struct BrowseState: Sendable {
             list.fail(message)
             (notice, pending) = (message, nil)
         case .counts(let counts, let number): if number == list.number { list.counts = counts }
+        case .article(let number):
+            showAwaitedText(number)
+            if number == post?.number { post?.showsArticle = true }
+        case .articleFailed(let message, let number):
+            guard number == post?.number || number == post?.awaited?.number else { break }
+            notice = message
+            guard number == post?.awaited?.number, let open = post else { break }
+            post?.awaited = nil
+            // The reading of its own text was ended for that of the article.
+            if !open.isComplete { effects = readAgain(width: open.textWidth) }
         case .lines(let lines, let isSummary, let number):
+            showAwaitedText(number)
             guard number == post?.number else { break }
             post?.isSummary = isSummary
             post?.append(lines)
@@ -215,9 +226,43 @@ package struct BrowseState: Sendable {
     mutating func readAgainIfNeeded() -> [BrowseEffect] {
         let width = layout.textWidth
         guard let open = post, open.textWidth != width, layout.post != nil else { return [] }
+        return readAgain(width: width)
+    }
+
+    /// Reads the post again, and comes back to the same place in it.
+    mutating func readAgain(width: Int, isForced: Bool = false) -> [BrowseEffect] {
+        guard let open = post else { return [] }
         let number = nextNumber()
         post?.restart(number: number, textWidth: width)
-        return [.stopReading, .read(open.post, width: width, number: number)]
+        let article = open.awaited?.article ?? open.article
+        post?.article = article
+        return [
+            .stopReading,
+            .read(PostRequest(post: open.post, width: width, number: number, article: article, isForced: isForced)),
+        ]
+    }
+
+    /// Reads the article behind the post's link, or its own text again; what is shown stays until that comes.
+    mutating func toggleArticle() -> [BrowseEffect] {
+        guard let open = post, layout.post != nil else {
+            guard let row = list.current else { return [] }
+            return self.open(row, at: list.cursor, article: .always)
+        }
+        let isArticle = open.awaited.map { $0.article == .always } ?? open.showsArticle
+        let number = nextNumber()
+        let request = PostRequest(
+            post: open.post, width: open.textWidth, number: number, article: isArticle ? .never : .always,
+            isOnlyForArticle: !isArticle)
+        post?.awaited = request
+        if !isArticle { notice = "Loading the article…" }
+        return [.read(request)]
+    }
+
+    /// Shows the text that was asked for, now that it comes.
+    private mutating func showAwaitedText(_ number: Int) {
+        guard let awaited = post?.awaited, awaited.number == number else { return }
+        post?.replace(with: awaited)
+        notice = nil
     }
 
     // MARK: Lists
@@ -305,7 +350,9 @@ package struct BrowseState: Sendable {
     // MARK: Posts
 
     /// Opens a post of the list.
-    mutating func open(_ row: ListRow, at index: Int) -> [BrowseEffect] {
+    ///
+    /// - Parameter article: whether the article behind its link is shown; nil for what holds for its source.
+    mutating func open(_ row: ListRow, at index: Int, article: ArticleChoice? = nil) -> [BrowseEffect] {
         list.move(to: index)
         let number = nextNumber()
         var effects = leavePost()
@@ -315,8 +362,9 @@ package struct BrowseState: Sendable {
         post = PostPane(row, number: number, textWidth: 0, marked: marked)
         let width = layout.textWidth
         post?.restart(number: number, textWidth: width)
+        post?.article = article
         layOut()
-        effects.append(.read(row.id, width: width, number: number))
+        effects.append(.read(PostRequest(post: row.id, width: width, number: number, article: article)))
         return effects
     }
 

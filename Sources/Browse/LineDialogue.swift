@@ -29,12 +29,13 @@ package struct LineDialogue: Sendable {
 
     /// The results that are worth waiting for.
     private enum Result {
-        case refresh, other
+        case refresh, article, other
 
         init?(_ effect: BrowseEffect) {
             switch effect {
             case .undo, .openPage, .openLink, .openAddress, .openDiscussion, .copyLink, .pipe: self = .other
             case .refresh(_, isForced: true): self = .refresh
+            case .read(let request) where request.isOnlyForArticle: self = .article
             default: return nil
             }
         }
@@ -42,6 +43,7 @@ package struct LineDialogue: Sendable {
         func comes(with event: BrowseEvent) -> Bool {
             switch event {
             case .refreshed: self == .refresh
+            case .lines, .articleFailed: self == .article
             case .notice, .output, .undone: true
             default: false
             }
@@ -106,7 +108,7 @@ package struct LineDialogue: Sendable {
             state.notice = "Open a post first, then type link and its number, as in: link 1"
             return []
         }
-        return [.openLink(post.post, number)]
+        return [.openLink(post.post, number, article: post.shownArticle)]
     }
 
     private mutating func perform(_ action: Action, _ number: Int?) -> [BrowseEffect] {

@@ -83,6 +83,24 @@ package struct PostPane: Sendable {
         listMarks = marked
     }
 
+    // MARK: Articles
+
+    /// Whether the article behind its link was asked for; nil for what holds for its source.
+    package internal(set) var article: ArticleChoice?
+    /// Whether its text is that article.
+    package internal(set) var showsArticle = false
+    /// The reading whose text replaces the one that is shown as soon as it comes; nil for none.
+    package internal(set) var awaited: PostRequest?
+
+    /// The choice that gives the text that is shown.
+    var shownArticle: ArticleChoice? { showsArticle ? .always : article }
+
+    /// Shows the beginning of another text of the post.
+    mutating func replace(with request: PostRequest) {
+        restart(number: request.number, textWidth: request.width)
+        (article, wanted) = (request.article, nil)
+    }
+
     // MARK: Lines
 
     /// Whether only a summary of it has come, as its text can't be had.
@@ -122,6 +140,7 @@ package struct PostPane: Sendable {
         self.textWidth = textWidth
         (text, pictures, comments, shownComments, commentLines) = (LineStore(), [], [], [], 0)
         (isComplete, failure, link, top, hiddenBelow) = (false, nil, nil, 0, nil)
+        (showsArticle, awaited) = (false, nil)
     }
 
     /// The place at the top of the screen; nil for the beginning.

@@ -30,7 +30,7 @@ extension Library {
     /// A post with the article behind its link, if it is wanted and can be had.
     func adding(article choice: ArticleChoice, to read: ReadPost, _ post: PostID) async throws -> ReadPost {
         guard let url = read.post.metadata.page else {
-            return choice == .auto ? read : read.without(articleBecause: PageError.noLink(id: post.local))
+            return choice == .auto ? read : read.without(articleBecause: PageError.noLink)
         }
         if choice == .auto, !read.post.isSummary { return read }
         let stored = try await store.article(of: post)

@@ -82,7 +82,7 @@ public enum PageError: FetchError, Hashable {
     /// No text was found in the page.
     case noText(URL)
     /// The post links to no page.
-    case noLink(id: String)
+    case noLink
     /// Requests are off, and the article isn't stored.
     case notStored(URL)
 }

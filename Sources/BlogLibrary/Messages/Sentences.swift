@@ -232,7 +232,7 @@ extension PageError: ErrorWithSentence {
         switch self {
         case .notAPage(let url, let type): "\(url.absoluteString) is \(Self.kind(type)), not a web page."
         case .noText(let url): "No article in \(url.absoluteString): the page may need JavaScript or a login."
-        case .noLink(let id): "The post “\(id)” links to no page."
+        case .noLink: "The post links to no page."
         case .notStored(let url): "The article at \(url.absoluteString) isn't stored."
         }
     }

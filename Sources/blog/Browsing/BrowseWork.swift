@@ -43,9 +43,7 @@ final class BrowseWork {
         case .rows(let count, let number):
             if let list, list.number == number { list.wanted.put([count]) }
         case .count(let request, let number): count(request, number)
-        case .read(let post, let width, let number): read(post, width: width, number: number)
-        case .readAgain(let post, let width, let number):
-            read(post, width: width, number: number, isForced: !session.isOffline)
+        case .read(let request): read(request)
         case .stopReading:
             reading?.cancel()
             reading = nil
@@ -58,11 +56,11 @@ final class BrowseWork {
         case .sources: tellSources()
         case .refresh(let scope, let isForced): refresh(scope, isForced: isForced)
         case .openPage(let post): open(.page, of: post)
-        case .openLink(let post, let number): open(.link(number), of: post)
+        case .openLink(let post, let number, let article): open(.link(number), of: post, article)
         case .openDiscussion(let post): open(.discussion, of: post)
         case .openAddress(let address): openInBrowser(address)
         case .copyLink(let post): copyLink(of: post)
-        case .pipe(let post, let command): pipe(post, to: command)
+        case .pipe(let post, let article, let command): pipe(post, article, to: command)
         case .stopCommand: stopCommand()
         case .fetch(let request, let count): fetch(request, upTo: count)
         case .redraw, .suspend, .quit: break
@@ -110,11 +108,11 @@ final class BrowseWork {
 
     // MARK: Posts
 
-    private func read(_ post: PostID, width: Int, number: Int, isForced: Bool = false) {
+    private func read(_ request: PostRequest) {
         reading?.cancel()
         let reading = PostReading(
-            post: post, number: number, width: width, comments: options.comments, session: session,
-            painter: painter, isForced: isForced, now: now(), send: send)
+            request: request, comments: options.comments, session: session.reading(article: request.article),
+            painter: painter, now: now(), send: send)
         self.reading = Task { await reading.run() }
     }
 
@@ -138,8 +136,9 @@ final class BrowseWork {
         send(.notice(warning))
     }
 
-    private func open(_ target: PostTarget, of post: PostID) {
-        run { self.openInBrowser(try await target.address(of: post, self.session)) }
+    private func open(_ target: PostTarget, of post: PostID, _ article: ArticleChoice? = nil) {
+        let session = session.reading(article: article)
+        run { self.openInBrowser(try await target.address(of: post, session)) }
     }
 
     /// Does something, and says why if it fails.
@@ -159,9 +158,10 @@ final class BrowseWork {
     }
 
     /// Sends the text of a post to a command of the user's, which no server can change.
-    private func pipe(_ post: PostID, to command: String) {
+    private func pipe(_ post: PostID, _ article: ArticleChoice?, to command: String) {
+        let session = session.reading(article: article)
         run {
-            let text = try await PostText(session: self.session, now: self.now()).text(of: post)
+            let text = try await PostText(session: session, now: self.now()).text(of: post)
             let running = UserCommand(command)
             self.command = running
             let output = await Task.detached { running.output(input: text) }.value

@@ -9,18 +9,20 @@ import Terminal
 
 /// Reads one post and makes its lines, which are given as they come.
 struct PostReading {
-    let post: PostID
-    let number: Int
-    let width: Int
+    let request: PostRequest
     /// Which comments are shown; nil for none.
     let comments: CommentSelection?
     let session: Session
     /// Draws pictures with symbols; nil if they can't be shown.
     let painter: SymbolPainter?
-    /// Whether what may have changed is requested.
-    let isForced: Bool
     let now: Date
     let send: @Sendable (BrowseEvent) -> Void
+
+    private var post: PostID { request.post }
+    private var number: Int { request.number }
+    private var width: Int { request.width }
+    /// Whether what may have changed is requested.
+    private var isForced: Bool { request.isForced && !session.isOffline }
 
     /// Reads the post and its comments.
     func run() async {
@@ -30,6 +32,7 @@ struct PostReading {
             in: isForced ? session.presentation.refreshing : session.presentation, embedded: nil, to: output)
         do {
             let read = try await printer.read(post)
+            guard tell(articleOf: read) else { return }
             try await printer.print(read, of: post.source, comments: nil)
             await output.end()
             async let pictures: Void = givePictures(await output.pictures)
@@ -76,6 +79,17 @@ struct PostReading {
         }
         let count = comments.missing.count
         return count == 0 ? nil : "Could not fetch \(Counted.comments(count))"
+    }
+
+    /// Says whether an article is shown, and why none or an old one is; false if nothing else is wanted then.
+    private func tell(articleOf read: ReadPost) -> Bool {
+        if read.article != nil { send(.article(reading: number)) }
+        guard let error = read.articleError else { return true }
+        let isAsked = session.presentation.articles.asked == .always
+        if case PageError.noLink = error, !isAsked { return true }
+        let failure = Failure(error)
+        send(.articleFailed("No article: \(failure.message?.sentence ?? "")", reading: number))
+        return read.article != nil || !request.isOnlyForArticle
     }
 
     private func notice(about read: ReadPost) -> Message? {

@@ -25,9 +25,10 @@ enum PostTarget {
             }
             return page.absoluteString
         }
-        let read = try await library.read(post)
+        let articles = try await library.articleChoice(session.presentation.articles, for: post.source)
+        let read = try await library.read(post, article: articles)
         switch self {
-        case .link(let number): return try await link(number, in: read.post, of: post, session)
+        case .link(let number): return try await link(number, in: read, of: post, session)
         case .page:
             if let link = read.post.metadata.link.flatMap({ LinkTarget.safe($0) }) { return link }
             // A post without a link is its own discussion.
@@ -39,10 +40,12 @@ enum PostTarget {
         return try cache.write(text, of: post, title: read.post.metadata.title).absoluteString
     }
 
-    private func link(_ number: Int, in post: Post, of id: PostID, _ session: Session) async throws -> String {
+    private func link(_ number: Int, in read: ReadPost, of id: PostID, _ session: Session) async throws -> String {
+        let post = read.post
+        let page = read.article.flatMap { URL(string: $0.address) }
+        let site = try await session.library.site(of: id.source)
         let targets = DocumentRenderer.targets(
-            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat),
-            site: try await session.library.site(of: id.source), server: URL(string: id.source.address))
+            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: page ?? site, server: URL(string: id.source.address))
         guard number <= targets.count else {
             throw PostTargetError.noLink(number, count: targets.count, post: session.typedIDs.text(id))
         }

@@ -17,7 +17,7 @@ enum BrowseCommand: Command {
         ("blog browse --plain", "line by line, without a full screen"),
     ]
     static let options: [Option] =
-        [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [.images, .plain]
+        [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [.article, .images, .plain]
     static let formats: [Format] = []
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {

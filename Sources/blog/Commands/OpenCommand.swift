@@ -14,9 +14,10 @@ enum OpenCommand: Command {
         ("blog open 11 --link 2", "link [2], as numbered by blog read 11 --hyperlinks never"),
         ("blog open hn:8863", "the page that a Hacker News story links to"),
         ("blog open hn:8863 --discussion", "its discussion on Hacker News"),
+        ("blog open hn:8863 --link 2 --article", "the second link of the article that it links to"),
         ("blog open 11 --page", "the post itself, as a page"),
     ]
-    static let options: [Option] = [.link, .discussion, .ownPage, .pageImages, .print]
+    static let options: [Option] = [.link, .article, .discussion, .ownPage, .pageImages, .print]
 
     static func ids(among operands: [String]) -> [String] { operands }
 

@@ -80,6 +80,14 @@ struct Session {
         pages = PageMaker(presentation: presentation, options: options, embedded: embedded)
     }
 
+    /// The same with articles as they are chosen; nil for as it is.
+    func reading(article choice: ArticleChoice?) -> Session {
+        guard let choice else { return self }
+        var session = self
+        session.presentation.articles.asked = choice
+        return session
+    }
+
     /// The same for the source of a post: " -s hn"; without it for the default one.
     func sourceWords(for source: SourceID) -> Message {
         if case .sources(let ids) = scope, ids.contains(source) { return sourceWords }

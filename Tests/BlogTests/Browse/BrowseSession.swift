@@ -118,7 +118,7 @@ struct BrowseSession {
         for effect in effects {
             switch effect {
             case .list(_, let number, _): list = number
-            case .read(_, _, let number), .readAgain(_, _, let number): reading = number
+            case .read(let request): reading = request.number
             default: break
             }
         }
@@ -127,13 +127,17 @@ struct BrowseSession {
 
     // MARK: Work as text
 
+    private static func text(_ request: PostRequest) -> String {
+        let article = request.article.map { ", article: \($0)" } ?? ""
+        return "read \(request.post.local)\(request.isForced ? " again" : "") at \(request.width)\(article)"
+    }
+
     private static func text(_ effect: BrowseEffect) -> String {
         switch effect {
         case .list(let request, _, let rows): "list \(text(request)), \(rows) rows"
         case .rows(let count, _): count == .max ? "all rows" : "\(count) rows"
         case .count: "count"
-        case .read(let post, let width, _): "read \(post.local) at \(width)"
-        case .readAgain(let post, let width, _): "read \(post.local) again at \(width)"
+        case .read(let request): text(request)
         case .stopReading: "stop reading"
         case .noteRead(let post): "\(post.local) is read"
         case .noteSeen(let comments, let post): "\(comments.joined(separator: " ")) of \(post.local) seen"
@@ -142,11 +146,12 @@ struct BrowseSession {
         case .sources: "sources"
         case .refresh(let scope, let isForced): "refresh \(text(scope))\(isForced ? "" : " if due")"
         case .openPage(let post): "page of \(post.local)"
-        case .openLink(let post, let number): "link \(number) of \(post.local)"
+        case .openLink(let post, let number, let article):
+            "link \(number) of \(post.local)\(article.map { ", article: \($0)" } ?? "")"
         case .openAddress(let address): "open \(address)"
         case .openDiscussion(let post): "discussion of \(post.local)"
         case .copyLink(let post): "link of \(post.local) copied"
-        case .pipe(let post, let command): "\(post.local) to “\(command)”"
+        case .pipe(let post, _, let command): "\(post.local) to “\(command)”"
         case .stopCommand: "stop the command"
         case .fetch(_, let count): "fetch \(count)"
         case .redraw: "redraw"

@@ -39,7 +39,7 @@ import Testing
 
     /// The post that is read, and the number of the reading.
     private func reading(_ effects: [BrowseEffect]) -> (post: PostID, number: Int)? {
-        for case .read(let post, _, let number) in effects { return (post, number) }
+        for case .read(let request) in effects { return (request.post, request.number) }
         return nil
     }
 

@@ -22,7 +22,7 @@ import Testing
         defer { server.stop() }
         let address = "\(server.address)/images/1.png"
         let size = "data:image/png;base64,".utf8.count + PictureSite.png.base64EncodedString().utf8.count
-        let cache = PictureCache(folder: nil, client: HTTPClient(transport: Self.transport))
+        let cache = PictureCache(folder: nil, links: LinkRequests(client: HTTPClient(transport: Self.transport)))
         let embedded = EmbeddedPictures(cache: cache, maxBytes: pictures * size)
         // A page is rendered twice, and only what is written counts.
         for _ in 0..<2 {
