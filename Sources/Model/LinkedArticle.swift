@@ -53,7 +53,7 @@ public enum ArticleChoice: String, CaseIterable, Codable, Hashable, Sendable {
 }
 
 /// Why there is no article.
-public enum ArticleProblem: String, Sendable {
+package enum ArticleProblem: String, Sendable {
     /// The page is gone for good: it isn't requested again.
     case gone
     /// The last request failed, or the page has no article.

@@ -263,8 +263,8 @@ extension Option {
     static let embed = Option(
         name: "embed", value: .none, help: "with --format html: embed pictures in the pages", group: .show)
     static let article = Option(
-        name: "article", value: .optional("auto|always|never"),
-        help: "show the article behind the post's link [never; always without a value]; auto: if the post is a summary",
+        name: "article", value: .optional("WHEN"),
+        help: "show the article behind the link: always, never, or auto, for summaries [never; without WHEN: always]",
         group: .choose)
     static let articleOfSource = Option(
         name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),

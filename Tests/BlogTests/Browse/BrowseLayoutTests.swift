@@ -50,7 +50,7 @@ import Testing
             80,
             [
                 " Text of the post", "", "", "",
-                "100% · 1/2 · One" + space(10) + "space: continue  q: back  s: save  o: browser  ?: keys",
+                "100% · 1/2 · One" + space(10) + "space: continue  q: back  s: save  x: article  ?: keys",
             ]
         ),
         (
@@ -58,7 +58,7 @@ import Testing
             [
                 "       3h  One                                          │ Text of the post",
                 "●      3h  Two                                          │", space(56) + "│", space(56) + "│",
-                "100% · 1/2 · One" + space(70) + "space: continue  q: back  s: save  o: browser  ?: keys",
+                "100% · 1/2 · One" + space(58) + "space: continue  q: back  s: save  x: article  o: browser  ?: keys",
             ]
         ),
         (
@@ -67,7 +67,7 @@ import Testing
                 "All posts                  1│       3h  One" + space(42) + "│" + space(17) + "Text of the post",
                 "C                           │●      3h  Two" + space(42) + "│",
                 "F                          1│" + space(56) + "│", "  A                        1│" + space(56) + "│",
-                "100% · 1/2 · One" + space(130) + "space: continue  q: back  s: save  o: browser  ?: keys",
+                "100% · 1/2 · One" + space(118) + "space: continue  q: back  s: save  x: article  o: browser  ?: keys",
             ]
         ),
     ]

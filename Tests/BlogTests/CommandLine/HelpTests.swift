@@ -29,7 +29,7 @@ import Testing
             headings == ["Select:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Examples:"])
         #expect(page.hasSuffix("\n\nGlobal options: see blog help options\n"))
         for option in try Commands.named("list").options { #expect(page.contains("--\(option.name)")) }
-        #expect(Help(width: 100).page(try Commands.named("open")).contains("\nOptions:\n  --link N "))
+        #expect(Help(width: 100).page(try Commands.named("undo")).contains("\nOptions:\n  --list "))
     }
 
     @Test("of the store says which options are for pruning")

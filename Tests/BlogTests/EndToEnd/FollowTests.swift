@@ -197,7 +197,7 @@ import Testing
         #expect(try await words("list", "-s", "nerds,o") == ["nerds,other"])
         #expect(
             try await words("list", "-s", "nerds,")
-                == ["nerds,news", "nerds,other", "nerds,blog", "nerds,hn", "nerds,500px"])
+                == ["nerds,news", "nerds,other", "nerds,blog", "nerds,hn", "nerds,500px", "nerds,pages"])
         #expect(try await words("list", "--folder", "") == ["work"])
         #expect(try await words("list", "--folder=w") == ["--folder=work"])
         #expect(try await words("unfollow", "ot") == ["other"])
