@@ -22,7 +22,8 @@ private let address = URL(string: "http://fakehost/test/page.html")
 
 while let path = readLine() {
     guard let address, let data = try? Data(contentsOf: URL(filePath: path)) else { continue }
-    let page = CharacterDecoding.page([UInt8](data), charset: nil)
+    // Pages that were saved are in UTF-8, whatever they say.
+    let page = CharacterDecoding.page([UInt8](data), charset: "utf-8")
     var article: Article?
     var isReadable = false
     let time = milliseconds { article = Article(page: page, at: address) }

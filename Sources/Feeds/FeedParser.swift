@@ -16,7 +16,7 @@ package enum FeedParser {
     ///   - base: the address of the feed, for relative links if it names no other base.
     package static func parse(_ bytes: [UInt8], charset: String? = nil, base: URL) throws -> FeedDocument {
         let text = CharacterDecoding.utf8(bytes, charset: charset)
-        let base = LinkBase(base.absoluteString, allowance: LinkAllowance(feedOf: text.count))
+        let base = LinkBase(base.absoluteString, allowance: LinkAllowance(textOf: text.count))
         let document = text.withUnsafeBufferPointer { text in
             if begins(text, with: UInt8(ascii: "{")) { return jsonFeed(JSONTree.value(text), base: base) }
             let tree = FeedTree(text, base: base)

@@ -19,11 +19,6 @@ package enum HTTPLimits {
     /// Seconds that a whole feed may take: one of a thousand must not hold up the others.
     package static let feedSeconds: TimeInterval = 20
 
-    /// Bytes of an address to which relative links are added; browsers and servers take some 2,000.
-    package static let addressBytes = 2048
-    /// How many times its own length a feed's links may add to it when they are made absolute.
-    package static let linkGrowth = 4
-
     /// Bytes of a picture.
     package static let pictureBytes = 20 << 20
     /// Bytes of all pictures that one run puts into pages, a picture that is in several of them counted in each.

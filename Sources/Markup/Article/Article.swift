@@ -2,27 +2,48 @@ import Foundation
 
 /// The article of a web page, without what stands around it.
 package struct Article: Hashable, Sendable {
-    // Each is one line of plain text, not sanitised.
-    package var title: String?
-    package var author: String?
-    package var siteName: String?
-    package var excerpt: String?
+    // Each is one line of plain text.
+    package private(set) var title: String?
+    package private(set) var author: String?
+    package private(set) var siteName: String?
+    package private(set) var excerpt: String?
     /// As the page has it, mostly as in ISO 8601.
-    package var publishDate: String?
+    package private(set) var publishDate: String?
     /// `en`, for example.
-    package var language: String?
+    package private(set) var language: String?
     /// `rtl` or `ltr`.
-    package var direction: String?
-    /// The text with its markup: links are absolute, and nothing in it runs or loads by itself but pictures.
-    package var html: String
+    package private(set) var direction: String?
+    /// The text with its markup: links are absolute, and there is no script in it, nor style, class or event handler.
+    package private(set) var html: String
     /// The number of characters of its text.
-    package var textLength: Int
+    package private(set) var textLength: Int
     /// Whether all of it is there for everyone: false if the page says that it isn't.
-    package var isFree: Bool
+    package private(set) var isFree: Bool
+
+    /// Shorter texts are hardly articles.
+    static let enoughText = 500
 
     /// Reads a page in time linear in its size; nil if it has no text.
     package init?(page: String, at address: URL, rules: ArticleRules = ArticleRules()) {
-        return nil
+        var tree = HTMLTreeBuilder.tree(of: page)
+        let metadata = PageMetadata(of: tree)
+        if let drop = rules.drop { for node in drop.matches(in: tree) { tree.remove(node) } }
+        tree.prepareForReading()
+        let links = PageLinks(tree, address: address, length: page.utf8.count)
+        guard
+            let found = rules.body.flatMap({ FoundArticle($0, in: tree, links) })
+                ?? FoundArticle(tree, metadata, links)
+        else { return nil }
+        title = metadata.title
+        author = metadata.author ?? found.author
+        siteName = metadata.siteName
+        excerpt = metadata.excerpt ?? found.excerpt
+        publishDate = metadata.publishDate
+        language = PageMetadata.line(tree.attribute("lang", of: HTMLTree.root))
+        direction = found.direction ?? tree.attribute("dir", of: HTMLTree.root).flatMap(PageMetadata.line)
+        html = found.html
+        textLength = found.textLength
+        isFree = metadata.isFree
     }
 }
 
@@ -39,9 +60,100 @@ package struct ArticleRules: Hashable, Sendable {
     }
 }
 
+/// The base of a page's links.
+private struct PageLinks {
+    let base: LinkBase?
+    /// Whether the page itself is their base.
+    let isPage: Bool
+
+    init(_ tree: HTMLTree, address: URL, length: Int) {
+        let page = LinkBase(address.absoluteString, allowance: LinkAllowance(textOf: length))
+        let element = tree.all(in: HTMLTree.root).first { tree.tag($0) == .base }
+        let other = element.flatMap { tree.attribute("href", of: $0) }
+        base = other.flatMap { page?.resolving($0) } ?? page
+        isPage = other == nil
+    }
+}
+
+/// An article as it was found, and what the text itself tells about it.
+private struct FoundArticle {
+    let html: String
+    let textLength: Int
+    var author: String?
+    let excerpt: String?
+    var direction: String?
+
+    /// Takes the elements that a user has chosen; nil if there are none.
+    init?(_ selector: ElementSelector, in page: HTMLTree, _ links: PageLinks) {
+        var tree = page
+        let matches = selector.matches(in: tree)
+        guard !matches.isEmpty else { return nil }
+        let article = tree.makeElement(.div)
+        for node in matches { tree.append(node, to: article) }
+        for node in tree.all(in: article) where ElementFacts(of: node, in: tree).contains(.isHidden) {
+            tree.remove(node)
+        }
+        self.init(article, in: tree, links)
+    }
+
+    /// Looks for the article, less and less strictly; the longest text counts if all are short.
+    init?(_ page: HTMLTree, _ metadata: PageMetadata, _ links: PageLinks) {
+        let facts = page.nodes.indices.map { ElementFacts(of: $0, in: page) }
+        var strictness = ArticleFinder.Strictness.all
+        var longest: FoundArticle?
+        for next: ArticleFinder.Strictness in [.leavesOutUnlikely, .weighsClasses, .cleansUp, []] {
+            var finder = ArticleFinder(tree: page, facts: facts, metadata: metadata, strictness: strictness)
+            let (article, top) = finder.choose(from: finder.walk())
+            let direction = ([top] + finder.tree.ancestors(of: top)).lazy.compactMap {
+                finder.tree.attribute("dir", of: $0)
+            }
+            finder.clean(article)
+            var found = FoundArticle(article, in: finder.tree, links)
+            found.author = finder.author
+            found.direction = direction.first.flatMap(PageMetadata.line)
+            if found.textLength > longest?.textLength ?? 0 { longest = found }
+            if found.textLength >= Article.enoughText { break }
+            strictness.subtract(next)
+        }
+        guard let longest else { return nil }
+        self = longest
+    }
+
+    private init(_ article: Int, in tree: HTMLTree, _ links: PageLinks) {
+        var text = TextCounts()
+        let nodes = tree.all(in: article)
+        for node in nodes.reversed() where tree.tag(node) == .text { text.prepend(TextCounts(of: node, in: tree)) }
+        textLength = Int(text.length)
+        excerpt = nodes.first { tree.tag($0) == .p }.flatMap { PageMetadata.line(tree.text(of: $0)) }
+        html = HTMLWriter.html(of: article, in: tree, base: links.base, keepsLocalLinks: links.isPage)
+    }
+}
+
 package enum ArticleReadability {
     /// Whether a page is probably an article, found out in a fraction of the time that reading it takes.
     package static func isProbablyReadable(page: String) -> Bool {
-        false
+        let tree = HTMLTreeBuilder.tree(of: page)
+        var (score, seen) = (0.0, Set<Int>())
+        for node in tree.all(in: HTMLTree.body) {
+            let text: Int
+            switch tree.tag(node) {
+            case .p, .pre, .article: text = node
+            case .br:
+                guard let div = tree.parent(node), tree.tag(div) == .div else { continue }
+                text = div
+            default: continue
+            }
+            guard seen.insert(text).inserted, isText(text, in: tree) else { continue }
+            let length = tree.text(of: text).trimmingCharacters(in: .whitespacesAndNewlines).utf16.count
+            score += Double(max(length - 140, 0)).squareRoot()
+            if score > 20 { return true }
+        }
+        return false
+    }
+
+    private static func isText(_ node: Int, in tree: HTMLTree) -> Bool {
+        let facts = ElementFacts(of: node, in: tree)
+        if facts.contains(.isHidden) || facts.contains(.isUnlikely) && !facts.contains(.isPossible) { return false }
+        return tree.tag(node) != .p || !tree.ancestors(of: node).contains { tree.tag($0) == .li }
     }
 }

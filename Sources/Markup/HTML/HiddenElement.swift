@@ -18,7 +18,7 @@ struct HiddenElement {
         isEnded = HTMLNames.voids.contains(name)
     }
 
-    private static func hides(_ style: String) -> Bool {
+    static func hides(_ style: String) -> Bool {
         let style = style.lowercased().filter { !$0.isWhitespace }
         return style.split(separator: ";").contains {
             ["display:none", "visibility:hidden"].contains($0.replacing("!important", with: ""))

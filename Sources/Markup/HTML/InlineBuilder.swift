@@ -217,7 +217,7 @@ extension InlineBuilder {
 }
 
 /// The address of an `img`, which isn't in `src` on pages that load pictures lazily.
-private enum PictureAddress {
+enum PictureAddress {
     /// The address as published; "" if there is none.
     static func of(_ attributes: [String: String]) -> String {
         let late = ["data-src", "data-lazy-src", "data-original"].lazy.compactMap { attributes[$0] }
@@ -231,7 +231,7 @@ private enum PictureAddress {
     }
 
     /// A placeholder in `src` is often a tiny picture in a data URL.
-    private static func isAddress(_ text: String) -> Bool {
+    static func isAddress(_ text: String) -> Bool {
         !text.isEmpty && text.prefix(5).lowercased() != "data:"
     }
 

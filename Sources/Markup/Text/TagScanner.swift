@@ -31,8 +31,10 @@ package struct TagScanner {
     /// Each quote's next occurrence, found where one may have been forgotten.
     private var quotes: [UInt8: Int] = [:]
 
-    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// - Parameter start: the beginning of a token.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) {
         self.bytes = bytes
+        index = start
     }
 
     package subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[range]) }

@@ -160,7 +160,7 @@ import Testing
         #expect(links.count == count)
         #expect(links.first == folder + "1")
         let bytes = links.reduce(0) { $0 + $1.utf8.count }
-        #expect(bytes <= (HTTPLimits.linkGrowth + 1) * feed.utf8.count + HTTPLimits.addressBytes)
+        #expect(bytes <= (LinkAllowance.growth + 1) * feed.utf8.count + LinkBase.maxBytes)
         #expect((links.last == folder + String(count)) == (count == 3))
     }
 }

@@ -1,12 +1,10 @@
-import HTTP
-import Markup
 import Synchronization
 
 /// The base of relative links: an http or https address without its fragment.
 ///
 /// It resolves links itself (https://www.rfc-editor.org/rfc/rfc3986#section-5), because Foundation's URL rejects some
-/// links and rewrites others that browsers follow unchanged. A class, because most elements of a feed share one.
-final class LinkBase: Sendable {
+/// links and rewrites others that browsers follow unchanged. A class, because most elements of a feed or page share one.
+package final class LinkBase: Sendable {
     /// With its colon: `https:`.
     private let scheme: Substring
     /// With its slashes: `//example.com:8080`.
@@ -17,11 +15,14 @@ final class LinkBase: Sendable {
     private let query: Substring
     private let allowance: LinkAllowance
 
+    /// Bytes of an address to which relative links are added; browsers and servers take some 2,000.
+    package static let maxBytes = 2048
+
     /// Nil if the address isn't http or https, or is too long.
-    init?(_ address: some StringProtocol, allowance: LinkAllowance) {
+    package init?(_ address: some StringProtocol, allowance: LinkAllowance) {
         self.allowance = allowance
         let address = Substring(address)
-        guard address.utf8.count <= HTTPLimits.addressBytes, let colon = Self.endOfScheme(address) else { return nil }
+        guard address.utf8.count <= Self.maxBytes, let colon = Self.endOfScheme(address) else { return nil }
         scheme = address[...colon]
         guard ["http:", "https:"].contains(scheme.lowercased()) else { return nil }
         let rest = address[address.utf8.index(after: colon)...]
@@ -43,7 +44,7 @@ final class LinkBase: Sendable {
     /// The absolute address of a link, trimmed.
     ///
     /// A link with a scheme stays unchanged, and so do all others once the ``LinkAllowance`` is used up.
-    func resolve(_ link: some StringProtocol) -> String {
+    package func resolve(_ link: some StringProtocol) -> String {
         let link = Self.trimmed(Substring(link))
         if Self.endOfScheme(link) != nil { return String(link) }
         let absolute = absolute(link)
@@ -63,15 +64,17 @@ final class LinkBase: Sendable {
     }
 
     /// The base after an `xml:base`: unchanged if that isn't http or https.
-    func resolving(_ base: String) -> LinkBase { LinkBase(resolve(base), allowance: allowance) ?? self }
+    package func resolving(_ base: String) -> LinkBase { LinkBase(resolve(base), allowance: allowance) ?? self }
 
     /// The base of another address of the same feed.
-    func other(_ address: String) -> LinkBase? { LinkBase(address, allowance: allowance) }
+    package func other(_ address: String) -> LinkBase? { LinkBase(address, allowance: allowance) }
 
     /// Whether an address is http or https.
-    static func isWeb(_ address: String) -> Bool { LinkBase(address, allowance: LinkAllowance(bytes: 0)) != nil }
+    package static func isWeb(_ address: String) -> Bool {
+        LinkBase(address, allowance: LinkAllowance(bytes: 0)) != nil
+    }
 
-    static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(trimmed(Substring(link))) != nil }
+    package static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(trimmed(Substring(link))) != nil }
 
     private static func endsAuthority(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
@@ -114,22 +117,25 @@ final class LinkBase: Sendable {
     }
 }
 
-/// How many bytes resolving may add to all links of a feed together: with a long base, a few bytes in the feed would be
-/// thousands in the store.
-final class LinkAllowance: Sendable {
+/// How many bytes resolving may add to all links of a feed or page together: with a long base, a few bytes there would
+/// be thousands in the store.
+package final class LinkAllowance: Sendable {
     private let left: Mutex<Int>
 
-    init(bytes: Int) {
+    package init(bytes: Int) {
         left = Mutex(bytes)
     }
 
-    /// For a feed of `count` bytes.
-    convenience init(feedOf count: Int) {
-        self.init(bytes: HTTPLimits.linkGrowth * count + HTTPLimits.addressBytes)
+    /// For a text of `count` bytes.
+    package convenience init(textOf count: Int) {
+        self.init(bytes: Self.growth * count + LinkBase.maxBytes)
     }
 
+    /// How many times its own length a text's links may add to it when they are made absolute.
+    package static let growth = 4
+
     /// Takes `count` bytes, if so many are left.
-    func take(_ count: Int) -> Bool {
+    package func take(_ count: Int) -> Bool {
         left.withLock { left in
             guard count <= left else { return false }
             left -= max(count, 0)

@@ -1,0 +1,187 @@
+import Foundation
+
+/// Leaves out of an article what is in its midst and isn't part of it: forms, share rows, lists of links, advertisements.
+extension ArticleFinder {
+    mutating func clean(_ article: Int) {
+        let dataTables = Set(tree.all(in: article).filter { tree.tag($0) == .table && isDataTable($0) })
+        cleanUp(article, [.form, .fieldset], dataTables)
+        remove(in: article) { finder, node in
+            switch finder.tree.tag(node) {
+            case .object, .embed: !finder.isVideo(node)
+            case .footer, .link, .aside: true
+            default: false
+            }
+        }
+        for child in tree.children(of: article) { removeShareRows(in: child) }
+        remove(in: article) { finder, node in
+            switch finder.tree.tag(node) {
+            case .iframe: !finder.isVideo(node)
+            case .input, .textarea, .select, .button: true
+            case .h1, .h2: finder.weight(node) < 0
+            default: false
+            }
+        }
+        cleanUp(article, [.table], dataTables)
+        cleanUp(article, [.ul], dataTables)
+        cleanUp(article, [.div], dataTables)
+        removeEmptyParagraphs(in: article)
+        simplifyTables(in: article)
+    }
+
+    private func isVideo(_ node: Int) -> Bool {
+        facts(node).contains(.isVideo)
+            || tree.tag(node) == .object && tree.all(in: node).contains { facts($0).contains(.isVideo) }
+    }
+
+    private mutating func remove(in root: Int, _ isForeign: (ArticleFinder, Int) -> Bool) {
+        var node = tree.nextInOrder(root, within: root)
+        while let current = node {
+            if tree.isElement(current), isForeign(self, current) {
+                node = tree.nextOutside(current, within: root)
+                tree.remove(current)
+            } else {
+                node = tree.nextInOrder(current, within: root)
+            }
+        }
+    }
+
+    private mutating func removeShareRows(in root: Int) {
+        remove(in: root) { finder, node in
+            finder.facts(node).contains(.isShareRow) && finder.tree.text(of: node).utf16.count < Article.enoughText
+        }
+    }
+
+    // MARK: Tables
+
+    /// Whether a table shows data, and is not there for the layout.
+    private func isDataTable(_ table: Int) -> Bool {
+        let attributes = tree.attributes(of: table)
+        if facts(table).contains(.isPresentation) || attributes["datatable"] == "0" { return false }
+        if attributes["summary"]?.isEmpty == false { return true }
+        let parts = tree.all(in: table).dropFirst()
+        if parts.contains(where: { tree.tag($0) == .caption && tree.firstChild($0) != nil }) { return true }
+        if parts.contains(where: { [.col, .colgroup, .tfoot, .thead, .th].contains(tree.tag($0)) }) { return true }
+        if parts.contains(where: { tree.tag($0) == .table }) { return false }
+        let rows = parts.filter { tree.tag($0) == .tr }
+        func span(_ name: String, _ node: Int) -> Int {
+            min(max(Int(tree.attribute(name, of: node) ?? "") ?? 1, 1), 1000)
+        }
+        let height = rows.reduce(0) { $0 + span("rowspan", $1) }
+        let width =
+            rows.map { row in
+                tree.children(of: row).filter { tree.tag($0) == .td }.reduce(0) { $0 + span("colspan", $1) }
+            }
+            .max() ?? 0
+        if height == 1 || width == 1 { return false }
+        return height >= 10 || width > 4 || height * width > 10
+    }
+
+    /// Makes a table with a single cell the text of that cell.
+    private mutating func simplifyTables(in article: Int) {
+        for table in tree.all(in: article) where tree.tag(table) == .table {
+            let body = only(.tbody, in: table) ?? table
+            guard let row = only(.tr, in: body), let cell = only(.td, in: row) else { continue }
+            tree.setTag(tree.children(of: cell).allSatisfy(tree.isInline) ? .p : .div, of: cell)
+            tree.replace(table, with: cell)
+        }
+    }
+
+    /// The only child of an element, if it has a tag.
+    private func only(_ tag: HTMLTag, in node: Int) -> Int? {
+        var only: Int?
+        for child in tree.children(of: node) {
+            guard tree.isElement(child) else {
+                if tree.isBlank(child) { continue }
+                return nil
+            }
+            guard only == nil, tree.tag(child) == tag else { return nil }
+            only = child
+        }
+        return only
+    }
+
+    // MARK: Paragraphs
+
+    private mutating func removeEmptyParagraphs(in article: Int) {
+        for node in tree.all(in: article) {
+            switch tree.tag(node) {
+            case .h1: tree.setTag(.h2, of: node)
+            case .p where isEmptyParagraph(node): tree.remove(node)
+            case .br where tree.nextShown(after: node).map { tree.tag($0) == .p } == true: tree.remove(node)
+            default: break
+            }
+        }
+    }
+
+    private func isEmptyParagraph(_ paragraph: Int) -> Bool {
+        tree.all(in: paragraph).allSatisfy { node in
+            switch tree.tag(node) {
+            case .text: tree.isBlank(node)
+            case .img, .embed, .object, .iframe, .video, .audio, .math, .picture: false
+            default: true
+            }
+        }
+    }
+
+    // MARK: Suspicious elements
+
+    /// Removes elements of some kinds that look like something else than text.
+    private mutating func cleanUp(_ article: Int, _ tags: [HTMLTag], _ dataTables: Set<Int>) {
+        guard strictness.contains(.cleansUp) else { return }
+        _ = ContentTable.counting(article, in: &self, dataTables: dataTables) { node, counts, finder in
+            guard tags.contains(finder.tree.tag(node)), !dataTables.contains(node), !counts.hasDataTable else {
+                return false
+            }
+            var isInFigure = false
+            for ancestor in finder.tree.ancestors(of: node) {
+                if dataTables.contains(ancestor) || finder.tree.tag(ancestor) == .code { return false }
+                if finder.tree.tag(ancestor) == .figure { isInFigure = true }
+            }
+            return finder.isSuspicious(node, counts, isInFigure: isInFigure)
+        }
+    }
+
+    private func isSuspicious(_ node: Int, _ counts: ContentCounts, isInFigure: Bool) -> Bool {
+        let weight = weight(node)
+        if weight < 0 { return true }
+        guard counts.text.asciiCommas < 10, !counts.hasVideo else { return false }
+        let length = counts.text.length
+        if length < 30, Self.isFiller(tree.text(of: node).trimmingCharacters(in: .whitespacesAndNewlines)) {
+            return true
+        }
+        let isList = tree.tag(node) == .ul || tree.tag(node) == .ol || counts.listDensity > 0.9
+        let (paragraphs, pictures) = (Double(counts.paragraphs), Double(counts.pictures))
+        let isForeign =
+            !isInFigure && pictures > 1 && paragraphs / pictures < 0.5
+            || !isList && counts.items - 100 > counts.paragraphs
+            || counts.inputs > counts.paragraphs / 3
+            || !isList && !isInFigure && counts.headingDensity < 0.9 && length < 25
+                && (pictures == 0 || pictures > 2) && counts.linkDensity > 0
+            || !isList && weight < 25 && counts.linkDensity > 0.2
+            || weight >= 25 && counts.linkDensity > 0.5
+            || counts.embeds == 1 && length < 75 || counts.embeds > 1
+            || counts.pictures == 0 && !counts.hasTextElement
+        return isForeign && !(isList && isListOfPictures(node, counts))
+    }
+
+    /// Whether each item of a list is a picture.
+    private func isListOfPictures(_ list: Int, _ counts: ContentCounts) -> Bool {
+        counts.pictures == counts.items
+            && tree.children(of: list).allSatisfy { item in
+                tree.children(of: item).count { tree.isElement($0) } <= 1
+            }
+    }
+
+    /// Whether a text stands for an advertisement, or for something that a script would load.
+    private static func isFiller(_ text: String) -> Bool {
+        var text = text.lowercased()
+        if fillers.contains(text) { return true }
+        while text.last == "." || text.last == "…" { text.removeLast() }
+        return loading.contains(text)
+    }
+
+    private static let fillers: Set<String> = [
+        "ad", "advertising", "advertisement", "pub", "publicité", "werb", "werbung", "广告", "реклама", "anuncio",
+    ]
+    private static let loading: Set<String> = ["loading", "正在加载", "загрузка", "chargement", "cargando"]
+}

@@ -1,0 +1,197 @@
+import Foundation
+
+/// Finds the article in the tree of a page, which it changes on the way.
+///
+/// It follows the rules of Arc90's Readability, as browsers' reader views have refined them.
+struct ArticleFinder {
+    /// What makes it stricter; where too little text remains, it tries again without one after the other.
+    struct Strictness: OptionSet {
+        let rawValue: UInt8
+        /// Leaves out elements whose class, ID or role is that of something else.
+        static let leavesOutUnlikely = Strictness(rawValue: 1)
+        /// Counts classes and IDs.
+        static let weighsClasses = Strictness(rawValue: 2)
+        /// Leaves out parts of the article that look like something else.
+        static let cleansUp = Strictness(rawValue: 4)
+
+        static let all: Strictness = [.leavesOutUnlikely, .weighsClasses, .cleansUp]
+    }
+
+    var tree: HTMLTree
+    /// The facts about the elements of the page; those that were added have none.
+    private let facts: [ElementFacts]
+    private let metadata: PageMetadata
+    let strictness: Strictness
+    /// The author by the page's own line about it, if `metadata` has none.
+    private(set) var author: String?
+    private var hasTitle = false
+
+    init(tree: HTMLTree, facts: [ElementFacts], metadata: PageMetadata, strictness: Strictness) {
+        self.tree = tree
+        self.facts = facts
+        self.metadata = metadata
+        self.strictness = strictness
+    }
+
+    func facts(_ node: Int) -> ElementFacts { node < facts.count ? facts[node] : [] }
+
+    func weight(_ node: Int) -> Double { strictness.contains(.weighsClasses) ? facts(node).weight : 0 }
+
+    // MARK: Leaving out
+
+    /// Leaves out what isn't part of an article, makes paragraphs of loose text, and returns what may be its text.
+    mutating func walk() -> [Int] {
+        var texts: [Int] = []
+        var node = tree.firstChild(HTMLTree.body)
+        while let current = node {
+            guard tree.isElement(current) else {
+                node = tree.nextInOrder(current, within: HTMLTree.body)
+                continue
+            }
+            if isForeign(current) {
+                node = tree.nextOutside(current, within: HTMLTree.body)
+                tree.remove(current)
+                continue
+            }
+            var place = current
+            switch tree.tag(current) {
+            case .section, .h2, .h3, .h4, .h5, .h6, .p, .td, .pre: texts.append(current)
+            case .div:
+                makeParagraphs(in: current)
+                if let paragraph = onlyParagraph(in: current) {
+                    tree.replace(current, with: paragraph)
+                    place = paragraph
+                    texts.append(paragraph)
+                } else if !hasBlock(in: current) {
+                    tree.setTag(.p, of: current)
+                    texts.append(current)
+                }
+            default: break
+            }
+            node = tree.nextInOrder(place, within: HTMLTree.body)
+        }
+        return texts
+    }
+
+    private mutating func isForeign(_ node: Int) -> Bool {
+        let (tag, facts) = (tree.tag(node), facts(node))
+        if facts.contains(.isHidden) || facts.contains(.isModal) { return true }
+        if author == nil, metadata.author == nil, facts.contains(.isByline), let name = byline(node) {
+            author = name
+            return true
+        }
+        if !hasTitle, tag == .h1 || tag == .h2, let title = metadata.title,
+            PageTitle.similarity(of: tree.text(of: node), to: title) > 0.75
+        {
+            hasTitle = true
+            return true
+        }
+        if strictness.contains(.leavesOutUnlikely), isUnlikely(node) { return true }
+        switch tag {
+        case .div, .section, .header, .h1, .h2, .h3, .h4, .h5, .h6: return isEmpty(node)
+        default: return false
+        }
+    }
+
+    private func isUnlikely(_ node: Int) -> Bool {
+        let (tag, facts) = (tree.tag(node), facts(node))
+        if facts.contains(.isUnlikely), !facts.contains(.isPossible), tag != .a, tag != .body {
+            return !tree.ancestors(of: node, atMost: 4).contains { [.table, .code].contains(tree.tag($0)) }
+        }
+        return facts.contains(.hasUnlikelyRole)
+    }
+
+    /// The author whom an element names; nil if it is more than a name.
+    private func byline(_ node: Int) -> String? {
+        let text = tree.text(of: node).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty, text.utf16.count < 100 else { return nil }
+        let name = tree.all(in: node).dropFirst().first { facts($0).contains(.isName) }
+        return PageMetadata.line(name.map { tree.text(of: $0) } ?? text)
+    }
+
+    /// Whether an element has no text, and nothing in it but lines.
+    private func isEmpty(_ node: Int) -> Bool {
+        let children = tree.children(of: node).count { tree.isElement($0) }
+        var lines = 0
+        var inner = tree.firstChild(node)
+        while let current = inner {
+            switch tree.tag(current) {
+            case .text: if !tree.isBlank(current) { return false }
+            case .br, .hr: lines += 1
+            default: break
+            }
+            inner = tree.nextInOrder(current, within: node)
+        }
+        return children == lines
+    }
+
+    // MARK: Paragraphs
+
+    /// Makes a paragraph of each run of text and inline elements in a `div`.
+    private mutating func makeParagraphs(in div: Int) {
+        var paragraph: Int?
+        for child in tree.children(of: div) {
+            if tree.isInline(child) {
+                if let paragraph {
+                    tree.append(child, to: paragraph)
+                } else if !tree.isSpace(child) {
+                    let new = tree.makeElement(.p)
+                    tree.replace(child, with: new)
+                    tree.append(child, to: new)
+                    paragraph = new
+                }
+            } else if let ended = paragraph {
+                trim(ended)
+                paragraph = nil
+            }
+        }
+        if let paragraph { trim(paragraph) }
+    }
+
+    private mutating func trim(_ paragraph: Int) {
+        while let last = tree.lastChild(paragraph), tree.isSpace(last) { tree.remove(last) }
+    }
+
+    /// The paragraph that is all there is in a `div`, unless it is full of links.
+    private func onlyParagraph(in div: Int) -> Int? {
+        var only: Int?
+        for child in tree.children(of: div) {
+            if tree.isElement(child) {
+                guard only == nil, tree.tag(child) == .p else { return nil }
+                only = child
+            } else if !tree.isBlank(child) {
+                return nil
+            }
+        }
+        guard let only, linkDensity(of: only) < 0.25 else { return nil }
+        return only
+    }
+
+    private func hasBlock(in node: Int) -> Bool {
+        var inner = tree.firstChild(node)
+        while let current = inner {
+            switch tree.tag(current) {
+            case .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul: return true
+            default: inner = tree.nextInOrder(current, within: node)
+            }
+        }
+        return false
+    }
+
+    // MARK: Counting
+
+    /// The part of an element's text that is in links.
+    private func linkDensity(of node: Int) -> Double {
+        var (text, links) = (TextCounts(), 0.0)
+        for inner in tree.all(in: node).reversed() {
+            if tree.tag(inner) == .text { text.prepend(TextCounts(of: inner, in: tree)) }
+            guard tree.tag(inner) == .a else { continue }
+            var link = TextCounts()
+            for inner in tree.all(in: inner).reversed() where tree.tag(inner) == .text {
+                link.prepend(TextCounts(of: inner, in: tree))
+            }
+            links += Double(link.length) * (facts(inner).contains(.isLocalLink) ? 0.3 : 1)
+        }
+        return text.length == 0 ? 0 : links / Double(text.length)
+    }
+}

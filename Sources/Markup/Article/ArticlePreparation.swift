@@ -1,0 +1,94 @@
+/// Brings a page into a form in which its article can be found.
+extension HTMLTree {
+    /// Takes out scripts, and pictures that can't be shown; puts those in that a script would show.
+    mutating func prepareForReading() {
+        for node in all(in: Self.body) where tag(node) == .img && !hasAddress(node) { remove(node) }
+        for node in all(in: Self.body) where tag(node) == .noscript { unwrapPicture(node) }
+        for node in all(in: Self.root) {
+            switch tag(node) {
+            case .script, .noscript, .style, .template, .link: remove(node)
+            case .font: setTag(.span, of: node)
+            default: break
+            }
+        }
+        for node in all(in: Self.body) where tag(node) == .br && parent(node) != nil { splitParagraph(at: node) }
+    }
+
+    /// Whether an `img` has an address, be it in an attribute that a script reads.
+    private func hasAddress(_ picture: Int) -> Bool {
+        attributes(of: picture).contains { name, value in
+            ["src", "srcset", "data-src", "data-srcset"].contains(name)
+                || [".jpg", ".jpeg", ".png", ".webp"].contains(where: value.lowercased().contains)
+        }
+    }
+
+    /// Puts the only picture in a `noscript` in the place of the placeholder before it.
+    private mutating func unwrapPicture(_ noscript: Int) {
+        guard isPicture(noscript), let picture = children(of: noscript).first(where: isElement) else { return }
+        var before = previous(noscript)
+        while let current = before, !isElement(current) { before = previous(current) }
+        guard let before, isPicture(before) else { return }
+        replace(before, with: picture)
+    }
+
+    /// Whether an element is a picture, or has nothing but one in it.
+    private func isPicture(_ element: Int) -> Bool {
+        var node = element
+        while tag(node) != .img {
+            var only: Int?
+            for child in children(of: node) {
+                if isElement(child) {
+                    guard only == nil else { return false }
+                    only = child
+                } else if !isBlank(child) {
+                    return false
+                }
+            }
+            guard let only else { return false }
+            node = only
+        }
+        return true
+    }
+
+    /// Makes a paragraph of the inline nodes after two line breaks.
+    private mutating func splitParagraph(at lineBreak: Int) {
+        var isSplit = false
+        while let next = nextShown(after: lineBreak), tag(next) == .br {
+            isSplit = true
+            remove(next)
+        }
+        guard isSplit else { return }
+        let paragraph = makeElement(.p)
+        replace(lineBreak, with: paragraph)
+        while let next = next(paragraph) {
+            if tag(next) == .br, let after = nextShown(after: next), tag(after) == .br { break }
+            guard isInline(next) else { break }
+            append(next, to: paragraph)
+        }
+        while let last = lastChild(paragraph), isSpace(last) { remove(last) }
+        if let outer = parent(paragraph), tag(outer) == .p { setTag(.div, of: outer) }
+    }
+
+    /// The next sibling but white space.
+    func nextShown(after node: Int) -> Int? {
+        var after = next(node)
+        while let current = after, tag(current) == .text, isBlank(current) { after = next(current) }
+        return after
+    }
+
+    /// Whether a node is blank text or a line break.
+    func isSpace(_ node: Int) -> Bool { tag(node) == .text ? isBlank(node) : tag(node) == .br }
+
+    /// Whether a node can stand in a paragraph.
+    func isInline(_ node: Int) -> Bool {
+        switch tag(node) {
+        case .text, .abbr, .audio, .b, .bdo, .br, .button, .cite, .code, .data, .datalist, .dfn, .em, .embed, .i, .img,
+            .input, .kbd, .label, .mark, .math, .meter, .noscript, .object, .output, .progress, .q, .ruby, .samp,
+            .script, .select, .small, .span, .strong, .sub, .sup, .textarea, .time, .var, .wbr:
+            return true
+        // The depth of the tree is bounded.
+        case .a, .del, .ins: return children(of: node).allSatisfy(isInline)
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,251 @@
+/// The elements and texts of a web page.
+///
+/// They lie in one array and name each other by their index, so that a page of 10 MiB takes little more memory than its
+/// text. Attributes and texts stay in the page until they are asked for.
+package struct HTMLTree: Sendable {
+    /// An element or a text; -1 stands for no other.
+    package struct Node: Sendable {
+        package var tag: HTMLTag
+        /// Whether the text is that of a raw element, which has no character references.
+        fileprivate(set) var isRaw = false
+        fileprivate(set) var parent: Int32 = -1
+        fileprivate(set) var first: Int32 = -1
+        fileprivate(set) var last: Int32 = -1
+        fileprivate(set) var next: Int32 = -1
+        fileprivate(set) var previous: Int32 = -1
+        /// The place of a text or of a start tag in the page; -1 for an element that was added.
+        var start: Int32 = -1
+        var end: Int32 = -1
+    }
+
+    private let page: String
+    package private(set) var nodes: [Node] = []
+
+    package static let root = 0
+    package static let head = 1
+    package static let body = 2
+
+    /// An empty page: ``HTMLTreeBuilder`` fills it.
+    init(emptyFor page: String) {
+        var page = page
+        page.makeContiguousUTF8()
+        self.page = page
+        for tag in [HTMLTag.html, .head, .body] { nodes.append(Node(tag: tag)) }
+        append(Self.head, to: Self.root)
+        append(Self.body, to: Self.root)
+    }
+
+    /// Reads the bytes of the page.
+    func withPage<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        page.utf8.withContiguousStorageIfAvailable(body) ?? Array(page.utf8).withUnsafeBufferPointer(body)
+    }
+
+    // MARK: Content
+
+    package func tag(_ node: Int) -> HTMLTag { nodes[node].tag }
+
+    /// The attributes of an element, with their references replaced; of two with the same name, the first counts.
+    package func attributes(of node: Int) -> [String: String] {
+        var attributes: [String: String] = [:]
+        scanAttributes(of: node) { scanner in
+            for attribute in scanner.attributes {
+                let name = scanner.lowercased(attribute.name)
+                if attributes[name] != nil { continue }
+                attributes[name] = CharacterReferences.replaced(in: scanner[attribute.value], of: .htmlAttribute)
+            }
+        }
+        return attributes
+    }
+
+    package func attribute(_ name: String, of node: Int) -> String? {
+        var value: String?
+        scanAttributes(of: node) { scanner in
+            guard let found = scanner.attributes.first(where: { scanner.lowercased($0.name) == name }) else { return }
+            value = CharacterReferences.replaced(in: scanner[found.value], of: .htmlAttribute)
+        }
+        return value
+    }
+
+    /// Gives a scanner that has just read the start tag of an element, if it has attributes.
+    func scanAttributes(of node: Int, _ body: (borrowing TagScanner) -> Void) {
+        let element = nodes[node]
+        guard element.tag != .text, element.start >= 0 else { return }
+        withPage { bytes in
+            var scanner = TagScanner(bytes, from: Int(element.start))
+            if case .open = scanner.next(), !scanner.attributes.isEmpty { body(scanner) }
+        }
+    }
+
+    /// The name of an element as the page has it, in lower case.
+    func name(of node: Int) -> String {
+        let element = nodes[node]
+        guard element.tag == .other else { return element.tag.rawValue }
+        return withPage { bytes in
+            var scanner = TagScanner(bytes, from: Int(element.start))
+            guard case .open(let name, _)? = scanner.next() else { return "" }
+            return scanner.lowercased(name)
+        }
+    }
+
+    /// Reads a text as the page has it, with its character references.
+    func withSource<Result>(of text: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let node = nodes[text]
+        return withPage { body(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)])) }
+    }
+
+    /// Whether a text is nothing but white space.
+    package func isBlank(_ text: Int) -> Bool {
+        withSource(of: text) { source in
+            guard let first = source.first(where: { !$0.isASCIIWhitespace }) else { return true }
+            if first < 0x80, first != UInt8(ascii: "&") { return false }
+            return CharacterReferences.replaced(in: source, of: .html).allSatisfy(\.isWhitespace)
+        }
+    }
+
+    /// Appends all text of an element, or a text itself.
+    package func appendText(of node: Int, to buffer: inout [UInt8]) {
+        forEach(in: node) { inner in
+            guard nodes[inner].tag == .text else { return }
+            withSource(of: inner) { source in
+                if nodes[inner].isRaw {
+                    buffer.append(contentsOf: source)
+                } else {
+                    CharacterReferences.append(source, to: &buffer, in: .html)
+                }
+            }
+        }
+    }
+
+    package func text(of node: Int) -> String {
+        var buffer: [UInt8] = []
+        appendText(of: node, to: &buffer)
+        return buffer.text
+    }
+
+    // MARK: Walking
+
+    package func parent(_ node: Int) -> Int? { Self.index(nodes[node].parent) }
+    package func firstChild(_ node: Int) -> Int? { Self.index(nodes[node].first) }
+    package func lastChild(_ node: Int) -> Int? { Self.index(nodes[node].last) }
+    package func next(_ node: Int) -> Int? { Self.index(nodes[node].next) }
+    package func previous(_ node: Int) -> Int? { Self.index(nodes[node].previous) }
+
+    private static func index(_ number: Int32) -> Int? { number >= 0 ? Int(number) : nil }
+
+    package func isElement(_ node: Int) -> Bool { nodes[node].tag != .text }
+
+    package func children(of node: Int) -> [Int] {
+        var children: [Int] = []
+        var child = firstChild(node)
+        while let current = child {
+            children.append(current)
+            child = next(current)
+        }
+        return children
+    }
+
+    /// The elements around a node, the innermost first.
+    package func ancestors(of node: Int, atMost count: Int = .max) -> [Int] {
+        var ancestors: [Int] = []
+        var node = parent(node)
+        while let current = node, ancestors.count < count {
+            ancestors.append(current)
+            node = parent(current)
+        }
+        return ancestors
+    }
+
+    /// The next node of the page within an element, after a node and what is in it.
+    package func nextOutside(_ node: Int, within root: Int) -> Int? {
+        var node = node
+        while node != root {
+            if let next = next(node) { return next }
+            guard let parent = parent(node) else { return nil }
+            node = parent
+        }
+        return nil
+    }
+
+    /// The next node of the page within an element.
+    package func nextInOrder(_ node: Int, within root: Int) -> Int? {
+        firstChild(node) ?? nextOutside(node, within: root)
+    }
+
+    /// Calls `body` with an element or text and all in it, in the order of the page.
+    package func forEach(in root: Int, _ body: (Int) -> Void) {
+        var node: Int? = root
+        while let current = node {
+            body(current)
+            node = nextInOrder(current, within: root)
+        }
+    }
+
+    /// An element or text and all in it, in the order of the page.
+    package func all(in root: Int) -> [Int] {
+        var all: [Int] = []
+        forEach(in: root) { all.append($0) }
+        return all
+    }
+
+    // MARK: Changing
+
+    package mutating func setTag(_ tag: HTMLTag, of node: Int) { nodes[node].tag = tag }
+
+    /// A new element without attributes, which is nowhere yet.
+    package mutating func makeElement(_ tag: HTMLTag) -> Int { add(Node(tag: tag)) }
+
+    mutating func add(_ node: Node) -> Int {
+        nodes.append(node)
+        return nodes.count - 1
+    }
+
+    mutating func addText(_ range: Range<Int>, isRaw: Bool, to parent: Int) {
+        let text = Node(tag: .text, isRaw: isRaw, start: Int32(range.lowerBound), end: Int32(range.upperBound))
+        append(add(text), to: parent)
+    }
+
+    /// Gives an element the attributes of a start tag of the page.
+    mutating func setStart(_ start: Int, of node: Int) { nodes[node].start = Int32(start) }
+
+    /// Takes a node, with all in it, from its place.
+    package mutating func remove(_ node: Int) {
+        let old = nodes[node]
+        if old.previous >= 0 { nodes[Int(old.previous)].next = old.next }
+        if old.next >= 0 { nodes[Int(old.next)].previous = old.previous }
+        if old.parent >= 0 {
+            if old.previous < 0 { nodes[Int(old.parent)].first = old.next }
+            if old.next < 0 { nodes[Int(old.parent)].last = old.previous }
+        }
+        (nodes[node].parent, nodes[node].previous, nodes[node].next) = (-1, -1, -1)
+    }
+
+    /// Moves a node to the end of an element.
+    package mutating func append(_ node: Int, to parent: Int) {
+        remove(node)
+        nodes[node].parent = Int32(parent)
+        nodes[node].previous = nodes[parent].last
+        if nodes[parent].last >= 0 { nodes[Int(nodes[parent].last)].next = Int32(node) }
+        if nodes[parent].first < 0 { nodes[parent].first = Int32(node) }
+        nodes[parent].last = Int32(node)
+    }
+
+    /// Moves a node to the place before another one.
+    package mutating func insert(_ node: Int, before other: Int) {
+        remove(node)
+        let previous = nodes[other].previous
+        nodes[node].parent = nodes[other].parent
+        nodes[node].previous = previous
+        nodes[node].next = Int32(other)
+        nodes[other].previous = Int32(node)
+        if previous >= 0 {
+            nodes[Int(previous)].next = Int32(node)
+        } else if let parent = parent(other) {
+            nodes[parent].first = Int32(node)
+        }
+    }
+
+    package mutating func replace(_ node: Int, with other: Int) {
+        insert(other, before: node)
+        remove(node)
+    }
+}

@@ -1,0 +1,152 @@
+/// Makes a tree from the tags of a page, with the most frequent of the rules by which browsers mend them.
+///
+/// It knows omitted tags, stray end tags and unclosed elements. It doesn't move what stands in the wrong place of a
+/// table, nor repeat inline elements in the next paragraph: neither changes what the article is.
+struct HTMLTreeBuilder {
+    private var tree: HTMLTree
+    /// The open elements, the innermost last.
+    private var open = [HTMLTree.root, HTMLTree.head]
+    private var isHeadOver = false
+    /// Elements that are not in `open` because of ``maxDepth``.
+    private var tooDeep: [HTMLTag: Int] = [:]
+
+    /// Deeper elements become siblings.
+    static let maxDepth = 200
+    /// The rest of a page with more elements and texts is left out.
+    static let maxNodes = 250_000
+
+    private init(_ page: String) {
+        tree = HTMLTree(emptyFor: page)
+    }
+
+    static func tree(of page: String) -> HTMLTree {
+        var builder = HTMLTreeBuilder(page)
+        let empty = builder.tree
+        empty.withPage { builder.read($0) }
+        return builder.tree
+    }
+
+    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var scanner = TagScanner(bytes)
+        while tree.nodes.count < Self.maxNodes, let token = scanner.next() {
+            switch token {
+            case .text(let range), .characterData(let range): addText(range, of: bytes)
+            case .open(let range, let isEmpty): openElement(range, isEmpty: isEmpty, &scanner)
+            case .close(let range): close(HTMLTag(name: scanner.lowercased(range)))
+            }
+        }
+    }
+
+    private func isOpen(_ tag: HTMLTag) -> Bool { open.contains { tree.tag($0) == tag } }
+
+    private var last: HTMLTag { tree.tag(open[open.count - 1]) }
+
+    private mutating func addText(_ range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) {
+        if !isHeadOver {
+            guard !bytes[range].isBlank else { return }
+            endHead()
+        }
+        tree.addText(range, isRaw: false, to: open[open.count - 1])
+    }
+
+    private mutating func endHead() {
+        isHeadOver = true
+        open = [HTMLTree.root, HTMLTree.body]
+    }
+
+    // MARK: Start tags
+
+    private mutating func openElement(_ range: Range<Int>, isEmpty: Bool, _ scanner: inout TagScanner) {
+        let tag = HTMLTag(name: scanner.lowercased(range))
+        let start = range.lowerBound - 1
+        switch tag {
+        case .html: return tree.setStart(start, of: HTMLTree.root)
+        case .head: return
+        case .body:
+            if !isHeadOver { endHead() }
+            return tree.setStart(start, of: HTMLTree.body)
+        default: break
+        }
+        if !isHeadOver, !tag.isOfHead { endHead() }
+        closeImplied(before: tag)
+        let isInDrawing = isEmpty && (isOpen(.svg) || isOpen(.math) || tag == .svg || tag == .math)
+        let node = tree.add(HTMLTree.Node(tag: tag, start: Int32(start)))
+        tree.append(node, to: open[open.count - 1])
+        if tag.isVoid || isInDrawing { return }
+        if open.count < Self.maxDepth { open.append(node) } else { tooDeep[tag, default: 0] += 1 }
+        guard tag.isRaw else { return }
+        let content = scanner.index
+        scanner.skipContent(of: range)
+        if [.script, .title, .textarea].contains(tag) {
+            tree.addText(content..<scanner.index, isRaw: tag == .script, to: node)
+        }
+    }
+
+    /// Ends the elements that can't hold an element of another kind.
+    private mutating func closeImplied(before tag: HTMLTag) {
+        if tag.endsParagraph { closeInner(until: { $0 == .p }, below: \.isScope) }
+        if tag.isHeading, last.isHeading { open.removeLast() }
+        switch tag {
+        case .li: closeInner(until: { $0 == .li }, below: { $0.isScope || [.ul, .ol, .menu].contains($0) })
+        case .dt, .dd: closeInner(until: { $0 == .dt || $0 == .dd }, below: { $0.isScope || $0 == .dl })
+        case .option, .optgroup: closeInner(until: { $0 == .option }, below: { $0.isBlock || $0 == .select })
+        case .rt, .rp, .rb, .rtc:
+            closeInner(until: { [.rt, .rp, .rb].contains($0) }, below: { $0.isBlock || $0 == .ruby })
+        case .a, .button: close(tag)
+        case .td, .th, .caption: closeCells { $0 == .td || $0 == .th || $0 == .caption }
+        case .tr: closeCells { [.tr, .td, .th, .caption].contains($0) }
+        case .tbody, .thead, .tfoot, .colgroup: closeCells { $0 != .table }
+        default: break
+        }
+    }
+
+    /// Ends the innermost element of a kind, unless there is a `barrier` in it.
+    private mutating func closeInner(until isIt: (HTMLTag) -> Bool, below barrier: (HTMLTag) -> Bool) {
+        for index in open.indices.reversed() {
+            let tag = tree.tag(open[index])
+            if isIt(tag) { return open.removeLast(open.count - index) }
+            if barrier(tag) { return }
+        }
+    }
+
+    /// Ends the outermost of some parts of the innermost table.
+    private mutating func closeCells(_ isIt: (HTMLTag) -> Bool) {
+        guard let table = open.lastIndex(where: { tree.tag($0) == .table }),
+            let part = open[table...].firstIndex(where: { isIt(tree.tag($0)) })
+        else { return }
+        open.removeLast(open.count - part)
+    }
+
+    // MARK: End tags
+
+    private mutating func close(_ tag: HTMLTag) {
+        if let count = tooDeep[tag], count > 0 {
+            tooDeep[tag] = count - 1
+            return
+        }
+        switch tag {
+        case .head: if !isHeadOver { endHead() }
+        case .html, .body: break
+        case .br: tree.append(tree.makeElement(.br), to: open[open.count - 1])
+        case .table: closeInner(until: { $0 == tag }, below: { $0 == .body })
+        case .td, .th, .tr, .tbody, .thead, .tfoot, .caption: closeInner(until: { $0 == tag }, below: { $0 == .table })
+        case _ where tag.isHeading: closeInner(until: \.isHeading, below: \.isScope)
+        case _ where tag.isBlock: closeInner(until: { $0 == tag }, below: \.isScope)
+        default: closeInline(tag)
+        }
+    }
+
+    /// Ends an inline element; if there are blocks open in it, they stay so, as the end tag is in the wrong place.
+    private mutating func closeInline(_ tag: HTMLTag) {
+        var hasBlock = false
+        for index in open.indices.reversed() {
+            let other = tree.tag(open[index])
+            if other == tag {
+                if hasBlock { open.remove(at: index) } else { open.removeLast(open.count - index) }
+                return
+            }
+            if other.isScope { return }
+            hasBlock = hasBlock || other.isBlock
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+
+/// Writes elements of a page as HTML that is safe to keep: with what this program shows, and nothing that runs.
+struct HTMLWriter {
+    private let tree: HTMLTree
+    private let base: LinkBase?
+    /// Whether links to a place in the page stay as they are, because the page has no other base.
+    private let keepsLocalLinks: Bool
+    private var output: [UInt8] = []
+    /// The end tags that are due.
+    private var ends: [String] = []
+
+    init(tree: HTMLTree, base: LinkBase?, keepsLocalLinks: Bool) {
+        self.tree = tree
+        self.base = base
+        self.keepsLocalLinks = keepsLocalLinks
+    }
+
+    /// The content of an element.
+    static func html(of element: Int, in tree: HTMLTree, base: LinkBase?, keepsLocalLinks: Bool) -> String {
+        var writer = HTMLWriter(tree: tree, base: base, keepsLocalLinks: keepsLocalLinks)
+        writer.writeContent(of: element)
+        return writer.output.text
+    }
+
+    private mutating func writeContent(of root: Int) {
+        var node = tree.firstChild(root)
+        while let current = node {
+            if begin(current) {
+                if let child = tree.firstChild(current) {
+                    node = child
+                    continue
+                }
+                end()
+            }
+            var last = current
+            while tree.next(last) == nil, let parent = tree.parent(last), parent != root {
+                end()
+                last = parent
+            }
+            node = tree.next(last)
+        }
+    }
+
+    private mutating func end() {
+        output.append(contentsOf: (ends.popLast() ?? "").utf8)
+    }
+
+    /// Writes a text or a start tag; false if that is all.
+    private mutating func begin(_ node: Int) -> Bool {
+        let tag = tree.tag(node)
+        if tag == .text {
+            append(Sanitizer.block(tree.text(of: node)))
+            return false
+        }
+        guard let name = Self.names[tag] else {
+            if Self.unseen.contains(tag) { return false }
+            ends.append("")
+            return true
+        }
+        let attributes = written(tag, tree.attributes(of: node), node)
+        if Self.isOnlyForAttributes(tag),
+            attributes.isEmpty || tag != .span && attributes.allSatisfy({ $0.name == "id" })
+        {
+            if tag.isVoid { return false }
+            ends.append("")
+            return true
+        }
+        output.append(contentsOf: "<\(name)".utf8)
+        for (name, value) in attributes {
+            output.append(contentsOf: " \(name)=\"".utf8)
+            append(Sanitizer.line(value), isAttribute: true)
+            output.append(UInt8(ascii: "\""))
+        }
+        output.append(UInt8(ascii: ">"))
+        if tag.isVoid { return false }
+        ends.append("</\(name)>")
+        return true
+    }
+
+    private mutating func append(_ text: String, isAttribute: Bool = false) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
+            case UInt8(ascii: ">"): output.append(contentsOf: "&gt;".utf8)
+            case UInt8(ascii: "\"") where isAttribute: output.append(contentsOf: "&quot;".utf8)
+            default: output.append(byte)
+            }
+        }
+    }
+
+    // MARK: Elements
+
+    /// The names under which elements are written; of others, only their content is.
+    private static let names: [HTMLTag: String] = {
+        let same: [HTMLTag] = [
+            .a, .abbr, .audio, .b, .bdi, .bdo, .blockquote, .br, .caption, .cite, .code, .dd, .del, .details, .dfn,
+            .div, .dl, .dt, .em, .figcaption, .figure, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .i, .iframe, .img, .ins, .kbd,
+            .li, .mark, .math, .ol, .p, .pre, .q, .rb, .rp, .rt, .rtc, .ruby, .s, .samp, .small, .source, .span,
+            .strike, .strong, .sub, .summary, .sup, .table, .tbody, .td, .tfoot, .th, .thead, .time, .tr, .tt, .u, .ul,
+            .var, .video, .wbr, .annotation, .maction, .menclose, .merror, .mfenced, .mfrac, .mi, .mn, .mo, .mover,
+            .mpadded, .mroot, .mrow, .ms, .mspace, .msqrt, .mstyle, .msub, .msubsup, .msup, .mtable, .mtd, .mtext,
+            .mtr, .munder, .munderover, .semantics,
+        ]
+        let blocks: [HTMLTag] = [
+            .address, .article, .aside, .body, .center, .dialog, .fieldset, .footer, .form, .header, .hgroup, .html,
+            .legend, .main, .nav, .section,
+        ]
+        var names = Dictionary(uniqueKeysWithValues: same.map { ($0, $0.rawValue) })
+        for tag in blocks { names[tag] = "div" }
+        names[.dir] = "ul"
+        names[.menu] = "ul"
+        names[.embed] = "iframe"
+        return names
+    }()
+
+    /// Elements that are left out with their content.
+    private static let unseen: Set<HTMLTag> = [
+        .button, .canvas, .datalist, .head, .input, .link, .meta, .noembed, .noframes, .noscript, .object, .param,
+        .script, .select, .style, .svg, .template, .textarea, .title, .track,
+    ]
+
+    /// Elements without a meaning if they have none of the attributes that are written.
+    private static func isOnlyForAttributes(_ tag: HTMLTag) -> Bool {
+        switch tag {
+        case .a, .span, .img, .source, .iframe, .embed: true
+        default: false
+        }
+    }
+
+    // MARK: Attributes
+
+    private func written(
+        _ tag: HTMLTag, _ attributes: [String: String], _ node: Int
+    ) -> [(name: String, value: String)] {
+        var written: [(name: String, value: String)] = []
+        func keep(_ names: String...) {
+            for name in names { if let value = attributes[name] { written.append((name, value)) } }
+        }
+        func keep(link name: String, _ value: String?) {
+            if let link = value.flatMap(link), tag == .a || !link.hasPrefix("mailto:") { written.append((name, link)) }
+        }
+        switch tag {
+        case .a:
+            keep(link: "href", attributes["href"])
+            keep("title")
+        case .img:
+            keep(link: "src", picture(attributes, node))
+            if !written.isEmpty { keep("alt", "title", "width", "height") }
+        case .iframe, .embed, .video, .audio, .source:
+            keep(link: "src", attributes["src"])
+            keep(link: "poster", attributes["poster"])
+            if !written.isEmpty { keep("title") }
+        case .td, .th: keep("colspan", "rowspan")
+        case .ol: keep("start", "type", "reversed")
+        case .li: keep("value")
+        case .time: keep("datetime")
+        case .abbr, .dfn: keep("title")
+        case .code, .pre: if let language = language(attributes) { written.append(("class", language)) }
+        case .math: keep("alttext")
+        case .mfrac: keep("linethickness")
+        case .mfenced: keep("open", "close", "separators")
+        case .annotation: keep("encoding")
+        default: break
+        }
+        keep("id", "lang", "dir")
+        return written
+    }
+
+    /// The address of a link, if it is one to a page, a mail address or a place in the page.
+    private func link(_ text: String) -> String? {
+        var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        text.unicodeScalars.removeAll(where: Sanitizer.isControl)
+        guard !text.isEmpty, text.utf8.count <= Self.maxLinkBytes else { return nil }
+        if text.hasPrefix("#"), keepsLocalLinks { return text }
+        let address = base?.resolve(text) ?? text
+        let start = address.prefix(8).lowercased()
+        return ["http://", "https://", "mailto:"].contains(where: start.hasPrefix) ? address : nil
+    }
+
+    private static let maxLinkBytes = 8192
+
+    /// The address of a picture, which scripts would take from another attribute or from a `source` beside it.
+    private func picture(_ attributes: [String: String], _ node: Int) -> String? {
+        let address = PictureAddress.of(attributes)
+        let isLazy = attributes["class"]?.lowercased().contains("lazy") == true
+        guard isLazy || !PictureAddress.isAddress(address) else { return address }
+        let others = attributes.filter { !["src", "srcset", "alt", "title", "href"].contains($0.key) }
+        if let late = others.filter({ Self.isPicture($0.value) }).min(by: { $0.key < $1.key })?.value { return late }
+        if PictureAddress.isAddress(address) { return address }
+        let sources = tree.parent(node).map(tree.children) ?? []
+        return sources.lazy.filter { tree.tag($0) == .source }.map { PictureAddress.of(tree.attributes(of: $0)) }
+            .first(where: PictureAddress.isAddress)
+    }
+
+    /// Whether an attribute is the address of a picture.
+    static func isPicture(_ value: String) -> Bool {
+        guard value.utf8.count < maxLinkBytes, !value.contains(where: \.isWhitespace), !value.hasPrefix("data:") else {
+            return false
+        }
+        let text = value.lowercased()
+        return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].contains(where: text.contains)
+    }
+
+    /// The class of code that names its language.
+    private func language(_ attributes: [String: String]) -> String? {
+        attributes["class"]?.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("language-") }.map(String.init)
+    }
+}
