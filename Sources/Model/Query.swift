@@ -21,6 +21,8 @@ public struct Query: Hashable, Sendable {
     public var section: String?
     /// What to search for, as the user types it; nil for a list.
     public var words: String?
+    /// Where ``words`` that name no place themselves are searched for; nil for everywhere.
+    public var searchPlace: SearchPlace?
 
     /// Whether each post that was searched for comes with the piece that has the words: to cut it takes longer than to
     /// find the post.
@@ -181,10 +183,34 @@ extension Grouping {
     }
 }
 
+/// A place in which words may be searched for, as in `author:kim`.
+public enum SearchPlace: String, CaseIterable, Sendable {
+    /// The title.
+    case title
+    /// The summary.
+    case summary
+    /// The author's name.
+    case author
+    /// The post's own text.
+    case body
+    /// The article behind its link.
+    case article
+}
+
 /// A piece of a post around search terms.
 public struct Snippet: Hashable, Sendable {
     /// The text in pieces, as published, "…" where it was cut.
     public let pieces: [Piece]
+    /// Where the piece is from.
+    public package(set) var place = Place.post
+
+    /// Where the text of a snippet stands.
+    public enum Place: String, Sendable {
+        /// In the post itself.
+        case post
+        /// In the article behind the post's link.
+        case article
+    }
 
     /// A run of text that is a hit or isn't.
     public struct Piece: Hashable, Sendable {

@@ -36,6 +36,8 @@ package enum Field: String, CaseIterable, Sendable {
     case saved
     /// A search snippet with the matches between `**`.
     case snippet
+    /// Where the snippet is from if it isn't from the post itself: `article`.
+    case snippetPlace
     /// The name of its source.
     case source
     /// Its categories in a feed.
@@ -93,7 +95,7 @@ package enum Field: String, CaseIterable, Sendable {
         ofLists.filter { ![.rank, .story, .read, .saved, .changed].contains($0) } + [.body, .article, .comments]
 
     /// The fields of searches.
-    package static let ofSearches = ofLists + [.snippet]
+    package static let ofSearches = ofLists + [.snippet, .snippetPlace]
 
     /// The columns of a tab-separated list, with the id first for `blog read -`.
     package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
@@ -131,7 +133,8 @@ package enum Field: String, CaseIterable, Sendable {
         case .article: record.linkedArticle?.address ?? ""
         case .read: record.state.map { String($0.isRead) } ?? ""
         case .saved: record.state.map { String($0.isSaved) } ?? ""
-        case .snippet: record.snippet?.marked("**", "**") ?? ""
+        case .snippet: record.snippet.map { $0.label + $0.marked("**", "**") } ?? ""
+        case .snippetPlace: record.snippet.flatMap { $0.place == .post ? nil : $0.place.rawValue } ?? ""
         case .source: record.source ?? ""
         case .tags: metadata.article?.tags.joined(separator: ", ") ?? ""
         case .enclosures: metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
@@ -164,7 +167,8 @@ package enum Field: String, CaseIterable, Sendable {
         // Comments are written one by one, after the other members.
         case .comments: nil
         case .read, .saved: record.state == nil ? nil : text(record)
-        case .snippet: record.snippet.map { _ in JSONText.string(text(record)) }
+        case .snippet: record.snippet.map { JSONText.string($0.marked("**", "**")) }
+        case .snippetPlace: text(record).isEmpty ? nil : JSONText.string(text(record))
         case .source: record.source.map(JSONText.string)
         case .tags: record.metadata.article.flatMap { Self.array($0.tags.map(JSONText.string)) }
         case .enclosures: record.metadata.article.flatMap { Self.array($0.enclosures.map(Self.enclosure)) }

@@ -15,6 +15,7 @@ struct JSONRecord {
     static let exported: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .parent, .story,
         .tags, .enclosures, .image, .updated, .changed, .type, .snippet,
+        .snippetPlace,
     ]
 
     /// The object on one line.
@@ -165,7 +166,19 @@ package enum ExportLine {
             ("changedAt", String(post.changedAt)),
             ("wordsChangedAt", post.wordsChangedAt.map { String($0) }),
             ("numbered", post.numbered == true ? "true" : nil), ("metadata", metadata), ("body", body),
+            ("article", post.article.map(text)),
         ]) + "\n"
+    }
+
+    private static func text(_ article: ExportedPost.Article) -> String {
+        JSONText.object([
+            ("address", JSONText.string(article.address)), ("title", article.title.map(JSONText.string)),
+            ("author", article.author.map(JSONText.string)), ("site", article.site.map(JSONText.string)),
+            ("publishDate", article.publishDate.map { JSONText.string($0.text) }),
+            ("language", article.language.map(JSONText.string)), ("text", JSONText.string(article.text)),
+            ("format", JSONText.string(article.format.rawValue)), ("isComplete", String(article.isComplete)),
+            ("fetchedAt", String(article.fetchedAt)),
+        ])
     }
 
     /// A source that is or was followed.
@@ -174,7 +187,10 @@ package enum ExportLine {
             ("source", JSONText.string(source.source)), ("address", JSONText.string(source.address)),
             ("name", JSONText.string(source.name)), ("folder", JSONText.string(source.folder)),
             ("title", source.title.map(JSONText.string)), ("label", source.label.map(JSONText.string)),
-            ("site", source.site.map(JSONText.string)),
+            ("site", source.site.map(JSONText.string)), ("keep", source.keep.map(JSONText.string)),
+            ("article", source.article.map(JSONText.string)),
+            ("articleBody", source.articleBody.map(JSONText.string)),
+            ("articleDrop", source.articleDrop.map(JSONText.string)),
             ("followedAt", source.followedAt.map { String($0) }),
         ]) + "\n"
     }

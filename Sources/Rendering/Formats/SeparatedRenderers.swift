@@ -89,7 +89,7 @@ extension Field {
     fileprivate var isOurs: Bool {
         switch self {
         case .publishDate, .score, .commentCount, .rank, .read, .saved, .updated, .changed, .type, .rating, .views,
-            .votes, .nsfw:
+            .votes, .nsfw, .snippetPlace:
             true
         default: false
         }

@@ -131,9 +131,20 @@ enum PostMarks {
 enum SnippetText {
     static func lines(_ snippet: Snippet, width: Int, isColored: Bool) -> [StyledText] {
         let mark = isColored ? "" : "**"
-        return snippet.pieces.map { piece -> StyledText in
+        let text = snippet.pieces.map { piece -> StyledText in
             let text = Sanitizer.line(piece.text)
             return piece.isHit ? StyledText(mark + text + mark, .hit) : StyledText(text)
-        }.joined().wrapped(to: width)
+        }.joined()
+        return (StyledText(snippet.label, .muted) + text).wrapped(to: width)
+    }
+}
+
+extension Snippet {
+    /// Says in front of a snippet where it is from; "" for the post itself.
+    var label: String {
+        switch place {
+        case .post: ""
+        case .article: "article: "
+        }
     }
 }

@@ -176,7 +176,7 @@ struct PageCard {
             let pieces = snippet.pieces.map { piece -> PageText in
                 piece.isHit ? "<mark>\(piece.text)</mark>" : "\(piece.text)"
             }
-            return "<p class=\"summary\" lang=\"und\">\(pieces.joined())</p>\n"
+            return "<p class=\"summary\" lang=\"und\">\(snippet.label)\(pieces.joined())</p>\n"
         }
         guard let summary = metadata.summary, !summary.isEmpty else { return "" }
         return "<p class=\"summary\" lang=\"und\">\(summary)</p>\n"

@@ -79,10 +79,12 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
 }
 
 extension ExportedPost {
-    /// Whether its body may lie on several pages and has zeros or invalid text, as lost pages are read.
+    /// Whether its body or article may lie on several pages and has zeros or invalid text, as lost pages are read.
     fileprivate var mayLackPages: Bool {
-        guard let text = body?.text, text.utf8.count > 2000 else { return false }
-        return text.utf8.contains(0) || text.unicodeScalars.contains("\u{FFFD}")
+        [body?.text, article?.text].contains { text in
+            guard let text, text.utf8.count > 2000 else { return false }
+            return text.utf8.contains(0) || text.unicodeScalars.contains("\u{FFFD}")
+        }
     }
 }
 
@@ -126,7 +128,9 @@ public final class UnreadablePosts: Sendable {
 ///
 /// As JSON it is an object with these names: `source`, `address`, `listed`, `read`, `saved`, `changedAt` (milliseconds
 /// since 1970, UTC), `wordsChangedAt` where its words ever changed, `metadata` (the blog API's own shape) and, where
-/// there is a body, `body`: `text`, `fetchedAt` (milliseconds) and `isCurrent`.
+/// there is a body, `body`: `text`, `fetchedAt` (milliseconds) and `isCurrent`. Where there is an article behind its link,
+/// `article` has `address`, `text`, `format`, `isComplete`, `fetchedAt` (milliseconds) and, where they are known,
+/// `title`, `author`, `site`, `publishDate` and `language`.
 public struct ExportedPost: Codable, Hashable, Sendable {
     package let source: String
     package let address: String
@@ -141,6 +145,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     package var numbered: Bool?
     package var metadata: PostMetadata
     package var body: Body?
+    package var article: Article?
 
     package struct Body: Codable, Hashable, Sendable {
         package var text: String
@@ -156,6 +161,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         let years = Self.plausibleTimes
         return years.contains(changedAt) && wordsChangedAt.map(years.contains) ?? true
             && body.map { years.contains($0.fetchedAt) } ?? true
+            && article.map { years.contains($0.fetchedAt) } ?? true
     }
 
     /// The milliseconds of the years 1970 to 9999.
@@ -171,6 +177,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         merged.wordsChangedAt = [wordsChangedAt, other.wordsChangedAt].compactMap { $0 }.max()
         merged.body = [bodyWithin(later), other.bodyWithin(later)].compactMap { $0 }
             .max { ($0.fetchedAt, $0.text, $0.isCurrent ? 1 : 0) < ($1.fetchedAt, $1.text, $1.isCurrent ? 1 : 0) }
+        merged.article = [article, other.article].compactMap { $0 }.max { $0.isBefore($1) }
         return merged
     }
 
@@ -194,10 +201,58 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     }
 }
 
+extension ExportedPost {
+    /// The article behind a post's link.
+    package struct Article: Codable, Hashable, Sendable {
+        package let address: String
+        package let title: String?
+        package let author: String?
+        package let site: String?
+        package let publishDate: Timestamp?
+        package let language: String?
+        package let text: String
+        package let format: BodyFormat
+        package let isComplete: Bool
+        package let fetchedAt: Int64
+
+        package init(_ article: LinkedArticle) {
+            address = article.address
+            title = article.title
+            author = article.author
+            site = article.site
+            publishDate = article.publishDate
+            language = article.language
+            text = article.body
+            format = article.format
+            isComplete = article.isComplete
+            fetchedAt = article.fetchedAt.millisecondsSince1970
+        }
+
+        var linked: LinkedArticle {
+            LinkedArticle(
+                address: address, title: title, author: author, site: site, publishDate: publishDate,
+                language: language, body: text, format: format, isComplete: isComplete,
+                fetchedAt: Date(millisecondsSince1970: fetchedAt))
+        }
+
+        /// Whether a merge prefers another one: the one that was fetched later, or else by an order that both sides have
+        /// in common.
+        func isBefore(_ other: Article) -> Bool { (fetchedAt, order) < (other.fetchedAt, other.order) }
+
+        private var order: String {
+            [
+                text, address, title ?? "", author ?? "", site ?? "", publishDate?.text ?? "", language ?? "",
+                format.rawValue, String(isComplete),
+            ].joined(separator: "\u{0}")
+        }
+    }
+}
+
 /// A source that is or was followed, as it travels from one store to another.
 ///
 /// As JSON it is an object with these names: `source` (the kind), `address`, `name`, `folder`, `title`, `label`,
-/// `site`, `keep` and, where it is followed, `followedAt` (milliseconds since 1970, UTC).
+/// `site`, `keep`, `article`, `articleBody`, `articleDrop` and, where it is followed, `followedAt` (milliseconds since
+/// 1970, UTC).
 public struct ExportedSource: Codable, Hashable, Sendable {
     package let source: String
     package let address: String
@@ -208,6 +263,9 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     package let site: String?
     package let keep: String?
     package let label: String?
+    package let article: String?
+    package let articleBody: String?
+    package let articleDrop: String?
 
     /// Whether it was first followed in the years 1970 to 9999.
     package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }
@@ -224,6 +282,9 @@ public struct ExportedSource: Codable, Hashable, Sendable {
         site = stored.site
         keep = stored.keep?.text
         label = stored.label
+        article = stored.article?.rawValue
+        articleBody = stored.articleBody
+        articleDrop = stored.articleDrop
     }
 }
 
@@ -243,15 +304,19 @@ extension PostStore {
             let followedAt = known?.followedAt?.millisecondsSince1970 ?? source.followedAt
             try database.run(
                 """
-                UPDATE blogs SET (name, folder, title, followed_at, site, keep, label)
-                    = (?, ?, ?, ?, ?, ?, ?) WHERE key = ?
+                UPDATE blogs SET (
+                    name, folder, title, followed_at, site, keep, label, article, article_body, article_drop
+                ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
                 """,
                 [
                     .text(try known?.name ?? name { try SourceRow.isNamed($0, besides: key, in: database) }),
                     .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
                     followedAt.map { .integer($0) } ?? .null, DatabaseValue(known?.site ?? source.site),
                     DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
-                    DatabaseValue(known?.label ?? source.label), .integer(key),
+                    DatabaseValue(known?.label ?? source.label),
+                    DatabaseValue((known?.article ?? source.article.flatMap { ArticleChoice(rawValue: $0) })?.rawValue),
+                    DatabaseValue(known?.articleBody ?? source.articleBody),
+                    DatabaseValue(known?.articleDrop ?? source.articleDrop), .integer(key),
                 ])
             return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
         }

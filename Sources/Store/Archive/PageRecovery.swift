@@ -120,6 +120,9 @@ struct RowShape: Sendable {
             "blogs": ["key": .null, "source": .text, "address": .text],
             "posts": ["key": .null, "blog": .number, "id": .text, "post_id": .text, "title": .text],
             "bodies": ["key": .null, "post": .number, "fetched_at": .number, "body": .text],
+            "articles": [
+                "post": .null, "fetched_at": .number, "address": .text, "body": .text, "failures": .number,
+            ],
             "body_parts": ["key": .null, "body": .number, "place": .number, "text": .text],
         ]
         return try [parts, sources]

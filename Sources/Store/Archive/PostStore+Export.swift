@@ -68,6 +68,9 @@ extension PostStore {
             }
         }?.get()
         guard var found else { return nil }
+        // Where it can't be read, its row may still be on the pages of the file.
+        let article = Result { try ArticleRow.find(found.key, in: database)?.article }
+        found.content.article = try (withBody ? article.get() : try? article.get()).map { ExportedPost.Article($0) }
         if found.content.body?.text == "" { found.content.body?.text = try text(ofParts: found.body, in: database) }
         return (found.key, found.content)
     }
@@ -138,6 +141,7 @@ extension PostStore {
                 .integer(post.listed ? 1 : 0), .integer(post.read ? 1 : 0), .integer(post.saved ? 1 : 0),
                 .integer(post.changedAt), DatabaseValue(post.wordsChangedAt), .integer(key),
             ])
+        try save(post.article?.linked, of: key, in: database)
         guard let body = post.body else { return }
         try SearchIndex(database: database).noteChange(of: key)
         // Older versions stored items with replies as HTML, without a format.
@@ -148,6 +152,14 @@ extension PostStore {
         // A revision that no metadata has ever had: the body is of an older one.
         try database.run(
             "UPDATE posts SET body_revision = \(body.isCurrent ? "revision" : "0") WHERE key = ?", [.integer(key)])
+    }
+}
+
+extension PostStore {
+    /// Stores an imported article, unless that is what is stored already.
+    private static func save(_ article: LinkedArticle?, of post: Int64, in database: Database) throws {
+        guard let article, try ArticleRow.find(post, in: database)?.article != article else { return }
+        try ArticleRow.save(article, CacheValidators(etag: nil, lastModified: nil), of: post, in: database)
     }
 }
 

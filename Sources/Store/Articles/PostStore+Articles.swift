@@ -182,10 +182,24 @@ enum ArticleRow {
             fetchedAt: Date(millisecondsSince1970: row.integer(first + 9)))
     }
 
+    /// Forgets validators and failures, so that another page is requested like a new one; the text is kept.
+    static func forgetRequest(of post: Int64, in database: Database) throws {
+        try database.run(
+            """
+            UPDATE articles SET (etag, last_modified, problem, failed_at, failures) = (NULL, NULL, NULL, NULL, 0)
+            WHERE post = ?
+            """, [.integer(post)])
+    }
+
     /// Stores the article of a post in place of an older one, and forgets how requests for it failed.
     static func save(
         _ article: LinkedArticle, _ validators: CacheValidators, of post: Int64, in database: Database
     ) throws {
+        let isSame = try database.first(
+            "SELECT body IS ? AND format IS ? FROM articles WHERE post = ?",
+            [.text(article.body), .text(article.format.rawValue), .integer(post)]
+        ) { $0.integer(0) == 1 }
+        if isSame != true { try SearchIndex(database: database).noteChange(of: post) }
         try database.run(
             """
             INSERT OR REPLACE INTO articles (\(columns), etag, last_modified, post)

@@ -14,7 +14,8 @@ extension PostStore {
                 bytes: files.reduce(0, +), schemaVersion: try number("PRAGMA user_version"),
                 posts: try number("SELECT count(*) FROM posts WHERE parent IS NULL"),
                 comments: try number("SELECT sum(comment_count) FROM blogs"),
-                bodies: try number("SELECT count(*) FROM bodies"))
+                bodies: try number("SELECT count(*) FROM bodies"),
+                articles: try number("SELECT count(*) FROM articles WHERE body IS NOT NULL"))
         }
     }
 
@@ -126,6 +127,8 @@ public struct StoreFacts: Hashable, Sendable {
     public let comments: Int
     /// How many bodies it has, those of comments among them.
     public let bodies: Int
+    /// How many articles behind links it has.
+    public let articles: Int
 }
 
 /// Numbers and times that are out of range, which imports once accepted.

@@ -71,14 +71,15 @@ package struct ListStatement {
     }
 
     /// The piece of a short post with most hits, each between two characters that no text for people has; NULL for a
-    /// longer post, as SQLite compares each hit with each.
+    /// longer post, as SQLite compares each hit with each, and for one with an article, as SQLite doesn't say in which
+    /// of the two the piece is.
     static let snippet = """
         CASE WHEN (
             SELECT length(title) + ifnull(length(summary), 0) + ifnull(length(author_name), 0)
                 + ifnull(length(details), 0) + ifnull((
                     SELECT length(body) + 1e9 * EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
                     FROM bodies WHERE post = texts.key
-                ), 0)
+                ), 0) + 1e9 * EXISTS (SELECT 1 FROM articles WHERE post = texts.key AND body IS NOT NULL)
             FROM posts AS texts WHERE texts.key = search.rowid
         ) <= 4000 THEN snippet(search, -1, char(2), char(3), '…', 24) END
         """

@@ -7,7 +7,7 @@ extension PostStore {
     /// Groups and posts are a snapshot: nothing that is written meanwhile changes the list, here or in another process.
     /// A search for no word at all is an empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
-        let expression = query.words.map { SearchExpression($0) }
+        let expression = query.words.map { SearchExpression($0, in: query.searchPlace) }
         if case .some(.none) = expression {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
         }

@@ -63,6 +63,7 @@ struct PostWriter {
             if stored?.postId != metadata.postId {
                 try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
             }
+            if stored?.link != metadata.link { try ArticleRow.forgetRequest(of: key, in: database) }
             return (key, .updated)
         }
         return (key, .unchanged)

@@ -33,13 +33,14 @@ struct Pruning {
         }
     }
 
-    /// How much room some posts take with their bodies, in bytes.
+    /// How much room some posts take with their bodies and articles, in bytes.
     func bytes(of candidates: [Candidate]) throws -> Int {
         let sql = """
             SELECT length(CAST(title || ifnull(summary, '') || ifnull(details, '') AS BLOB)) + 400
                 + ifnull((SELECT length(CAST(body AS BLOB)) + ifnull(
                     (SELECT sum(length(CAST(text AS BLOB))) FROM body_parts WHERE body_parts.body = bodies.key), 0
                 ) FROM bodies WHERE post = posts.key), 0)
+                + ifnull((SELECT length(CAST(body AS BLOB)) FROM articles WHERE post = posts.key), 0)
             FROM posts WHERE key = ?
             """
         return try candidates.reduce(0) { sum, candidate in

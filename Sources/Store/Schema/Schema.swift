@@ -258,10 +258,10 @@ package enum Schema {
     private static let search =
         """
         CREATE VIRTUAL TABLE search USING fts5 (
-            body, title, summary, author, content = 'searchable', content_rowid = 'post',
+            body, article, title, summary, author, content = 'searchable', content_rowid = 'post',
             tokenize = 'unicode61 remove_diacritics 2'
         );
-        INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 10.0, 4.0, 4.0)');
+        INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 1.0, 10.0, 4.0, 4.0)');
         INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
         INSERT INTO search (search, rank) VALUES ('automerge', 8);
         CREATE TABLE search_progress (last_post INTEGER NOT NULL);
@@ -289,13 +289,13 @@ package enum Schema {
     /// The words of the first parts of a long body are enough to find it by.
     private static let searchedPosts = """
         CREATE VIEW search_sources AS
-            SELECT posts.key AS post, parent IS NOT NULL AS is_comment, title, summary, details, author_name AS author,
-                format, CASE WHEN body = '' THEN (
+            SELECT posts.key AS post, parent IS NOT NULL AS is_comment, posts.title, summary, details,
+                author_name AS author, bodies.format, CASE WHEN bodies.body = '' THEN (
                     SELECT ifnull(group_concat(text, ''), '') FROM (
                         SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place LIMIT 32
                     )
-                ) ELSE body END AS body
-            FROM posts LEFT JOIN bodies ON bodies.post = posts.key;
+                ) ELSE bodies.body END AS body, articles.format AS article_format, articles.body AS article
+            FROM posts LEFT JOIN bodies ON bodies.post = posts.key LEFT JOIN articles ON articles.post = posts.key;
         CREATE VIEW searchable AS \(searchedTexts) FROM search_sources;
         CREATE TABLE search_outdated (
             post INTEGER PRIMARY KEY,
@@ -305,7 +305,9 @@ package enum Schema {
             details TEXT,
             author TEXT,
             format TEXT,
-            body TEXT
+            body TEXT,
+            article_format TEXT,
+            article TEXT
         );
         CREATE VIEW searchable_outdated AS \(searchedTexts) FROM search_outdated;
 
@@ -315,6 +317,7 @@ package enum Schema {
         SELECT post, CASE WHEN is_comment THEN '' ELSE segmented(title) END AS title,
             segmented(ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)) AS summary,
             segmented(author) AS author,
-            segmented(CASE WHEN format = 'html' THEN html_text(body) ELSE body END) AS body
+            segmented(CASE WHEN format = 'html' THEN html_text(body) ELSE body END) AS body,
+            segmented(CASE WHEN article_format = 'html' THEN html_text(article) ELSE article END) AS article
         """
 }

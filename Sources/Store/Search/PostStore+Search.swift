@@ -114,38 +114,43 @@ extension PostStore {
             snippet = try uncut(ofPost: post, by: author, search, isTried: snippet != nil, in: database)
         }
         guard let snippet, snippet.mayHaveMarkdown else { return snippet }
-        let format = try database.first("SELECT format FROM bodies WHERE post = ?", [.integer(post)]) { $0.text(0) }
+        let sql = "SELECT format FROM \(snippet.place == .post ? "bodies" : "articles") WHERE post = ?"
+        let format = try database.first(sql, [.integer(post)]) { $0.text(0) }
         // Of HTML the text was searched, in which a star is a star.
         guard format ?? nil != BodyFormat.html.rawValue else { return snippet }
-        let shown = snippet.withoutMarkdown
+        var shown = snippet.withoutMarkdown
         // The other half of a pair of marks was cut off, or the mark is text.
-        return shown.mayHaveMarkdown ? try recut(snippet, ofPost: post, search, in: database) ?? shown : shown
+        if shown.mayHaveMarkdown { shown = try recut(snippet, ofPost: post, search, in: database) ?? shown }
+        shown.place = snippet.place
+        return shown
     }
 
     /// A snippet cut again from the text that the Markdown around it is shown as; nil if that has no hits.
     private static func recut(
         _ snippet: Snippet, ofPost post: Int64, _ search: SearchExpression, in database: Database
     ) throws -> Snippet? {
-        guard let cutter = search.snippetCutter else { return nil }
+        guard let cutter = search.snippetCutter(of: snippet.place) else { return nil }
         let piece = String(snippet.text.drop { $0 == "…" }.reversed().drop { $0 == "…" }.reversed())
-        let found = try database.first(surroundings, [.integer(post), .text(piece)]) { $0.text(0) }
+        let sql = surroundings(in: snippet.place)
+        let found = try database.first(sql, [.integer(post), .text(piece)]) { $0.text(0) }
         guard let found, let markdown = found else { return nil }
         var text = Markdown.document(markdown).blocks.plainText
         return text.withUTF8 { cutter.cut($0) ?? cutter.cutFolded($0) }
     }
 
     /// In characters: pairs of marks are rarely longer, and to read so much takes no longer than to cut a short post.
-    private static let surroundings = """
+    private static func surroundings(in place: Snippet.Place) -> String {
+        """
         SELECT substr(body, max(1, place - 1000), 3000)
-        FROM (SELECT body, instr(substr(body, 1, 1 << 18), ?2) AS place FROM search_sources WHERE post = ?1)
+        FROM (SELECT body, instr(substr(body, 1, 1 << 18), ?2) AS place FROM \(place.table) WHERE post = ?1)
         WHERE place > 0
         """
+    }
 
     private static func uncut(
         ofPost post: Int64, by author: String, _ search: SearchExpression, isTried: Bool, in database: Database
     ) throws -> Snippet? {
-        if let early = try early(ofPost: post, search, in: database) { return early }
-        if let quick = try snippet(ofPost: post, search, in: database, { $0.cut($1) }) { return quick }
+        if let quick = try snippet(ofPost: post, search, isFolded: false, in: database) { return quick }
         if !search.isCutBySQLite, !isTried {
             let late = try database.first(
                 "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
@@ -153,54 +158,94 @@ extension PostStore {
             ) { $0.text(0) }
             if let late = (late ?? nil).map({ Snippet(stored: $0) }), late.text != author { return late }
         }
-        if let folded = try snippet(ofPost: post, search, in: database, { $0.cutFolded($1) }) { return folded }
-        return try database.first(searchedTexts, [.integer(post)]) { row in
+        if let folded = try snippet(ofPost: post, search, isFolded: true, in: database) { return folded }
+        return try database.first(ownTexts, [.integer(post)]) { row in
             [0, 2, 1].lazy.compactMap { row.withText($0, SnippetCutter.beginning) }.first
         } ?? nil
     }
 
-    /// The piece in the beginning of a long body: to make text of the whole can take 100 times as long as to find the
-    /// post.
-    private static func early(ofPost post: Int64, _ search: SearchExpression, in database: Database) throws -> Snippet?
-    {
-        guard let cutter = search.snippetCutter, cutter.isPlain else { return nil }
-        return try database.first(beginnings, [.integer(post)]) { row in row.withText(0, cutter.cut(beginning:)) }
-            ?? nil
-    }
-
-    /// The snippet that a way to cut finds in the body, or else in the column with most hits.
+    /// The snippet of the body, or of the article if that has more of the words, or else of the column with most hits.
     private static func snippet(
-        ofPost post: Int64, _ search: SearchExpression, in database: Database,
-        _ cut: (SnippetCutter, UnsafeBufferPointer<UInt8>) -> Snippet?
+        ofPost post: Int64, _ search: SearchExpression, isFolded: Bool, in database: Database
     ) throws -> Snippet? {
-        guard let cutter = search.snippetCutter else { return nil }
-        let others: Range<Int32> = search.hasColumns ? 0..<0 : 1..<3
-        return try database.first(searchedTexts, [.integer(post)]) { row in
-            row.withText(0) { cut(cutter, $0) }
-                ?? others.compactMap { row.withText($0) { cut(cutter, $0) } }.max { $0.hits < $1.hits }
+        let body = try snippet(of: .post, post, search, isFolded: isFolded, in: database)
+        if let body, body.words >= search.snippetCutter(of: .article)?.phraseCount ?? 0 { return body }
+        if let article = try snippet(of: .article, post, search, isFolded: isFolded, in: database),
+            article.words > body?.words ?? 0
+        {
+            return article
+        }
+        guard body == nil, !search.hasColumns, let cutter = search.snippetCutter(of: .post) else { return body }
+        return try database.first(ownTexts, [.integer(post)]) { row in
+            (1..<3).compactMap { row.withText($0) { cutter.cut($0, isFolded: isFolded) } }.max { $0.hits < $1.hits }
         } ?? nil
     }
 
-    private static let beginnings = """
-        SELECT CASE WHEN format = 'html' THEN html_text(substr(body, 1, \(beginning)))
-            ELSE substr(body, 1, \(beginning)) END
-        FROM search_sources WHERE post = ? AND length(body) > \(beginning)
-        """
+    /// The snippet of a body or an article.
+    ///
+    /// Of a long one the beginning is tried first: to make text of the whole can take 100 times as long as to find the
+    /// post.
+    private static func snippet(
+        of place: Snippet.Place, _ post: Int64, _ search: SearchExpression, isFolded: Bool, in database: Database
+    ) throws -> Snippet? {
+        guard let cutter = search.snippetCutter(of: place), isFolded || cutter.isPlain else { return nil }
+        var snippet: Snippet?
+        if !isFolded {
+            let sql = """
+                SELECT CASE WHEN format = 'html' THEN html_text(substr(body, 1, \(beginning)))
+                    ELSE substr(body, 1, \(beginning)) END
+                FROM \(place.table) WHERE post = ? AND length(body) > \(beginning)
+                """
+            snippet = try database.first(sql, [.integer(post)]) { $0.withText(0, cutter.cut(beginning:)) } ?? nil
+        }
+        if snippet == nil {
+            let sql = """
+                SELECT CASE WHEN format = 'html' THEN html_text(body) ELSE body END
+                FROM \(place.table) WHERE post = ?
+                """
+            snippet =
+                try database.first(sql, [.integer(post)]) { row in
+                    row.withText(0) { cutter.cut($0, isFolded: isFolded) }
+                } ?? nil
+        }
+        snippet?.place = place
+        return snippet
+    }
+
     /// In characters; snippets of posts up to this length are cut by SQLite.
     private static let beginning = 4000
 
-    /// The texts of a post as the index knows them: the body, of a long one the beginning, and the others.
+    /// The texts of a post itself as the index knows them: the body, of a long one the beginning, and the others.
     ///
     /// To have SQLite look for the post once more costs 0.2 ms a hit.
-    private static let searchedTexts = """
+    private static let ownTexts = """
         SELECT CASE WHEN format = 'html' THEN html_text(search_sources.body) ELSE search_sources.body END,
             CASE WHEN is_comment THEN NULL ELSE title END, summary
         FROM search_sources WHERE post = ?
         """
 }
 
+extension Snippet.Place {
+    /// The table that has the text and its format, as `body` and `format`, by the post.
+    fileprivate var table: String {
+        switch self {
+        case .post: "search_sources"
+        case .article: "articles"
+        }
+    }
+}
+
+extension SnippetCutter {
+    fileprivate func cut(_ text: UnsafeBufferPointer<UInt8>, isFolded: Bool) -> Snippet? {
+        isFolded ? cutFolded(text) : cut(text)
+    }
+}
+
 extension Snippet {
     fileprivate var hits: Int { pieces.count { $0.isHit } }
+
+    /// How many different words or phrases were found.
+    fileprivate var words: Int { Set(pieces.filter(\.isHit).map { Folding.fold($0.text) }).count }
 
     fileprivate var text: String { pieces.map(\.text).joined() }
 

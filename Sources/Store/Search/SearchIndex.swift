@@ -1,6 +1,6 @@
 import SQLite
 
-/// The full-text index over titles, summaries, authors and bodies.
+/// The full-text index over titles, summaries, authors, bodies and articles.
 ///
 /// Indexing costs more than storing, so it is done when somebody searches or after a sync, many posts at a time. What
 /// is still to be done is known from two things: keys of posts only grow, so one number tells the last post that was
@@ -122,7 +122,7 @@ struct SearchIndex {
     /// FTS5 removes a text from an external-content index only if it is given that text again.
     private func forget(_ text: SearchText, of post: Int64) throws {
         try database.run(
-            "INSERT INTO search (search, rowid, title, summary, author, body) VALUES ('delete', ?, ?, ?, ?, ?)",
+            "INSERT INTO search (search, rowid, \(SearchText.columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?)",
             [.integer(post)] + text.texts.map { DatabaseValue($0) })
         try database.run("DELETE FROM search_outdated WHERE post = ?", [.integer(post)])
     }
@@ -130,7 +130,7 @@ struct SearchIndex {
     /// One row with its values bound: with `INSERT … SELECT` the index would write its memory to the disk each time.
     private func add(_ text: SearchText, of post: Int64) throws {
         try database.run(
-            "INSERT INTO search (rowid, title, summary, author, body) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO search (rowid, \(SearchText.columns)) VALUES (?, ?, ?, ?, ?, ?)",
             [.integer(post)] + text.texts.map { DatabaseValue($0) })
     }
 
@@ -159,14 +159,18 @@ enum SearchRemoval {
 
 /// The indexed text of a post, with the columns it was made of.
 struct SearchText {
-    /// Title, summary, author and body as the index has them.
+    /// The ``columns`` as the index has them.
     let texts: [String?]
     /// The stored columns.
     private let stored: [String?]
 
+    /// The columns of the index.
+    static let columns = "title, summary, author, body, article"
+    private static let columnCount: Int32 = 5
+
     /// The columns that the texts are made of.
-    static let sources = "is_comment, title, summary, details, author, format, body"
-    private static let sourceCount: Int32 = 7
+    static let sources = "is_comment, title, summary, details, author, format, body, article_format, article"
+    private static let sourceCount: Int32 = 9
 
     /// How much it takes.
     var bytes: Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
@@ -196,8 +200,8 @@ struct SearchText {
     ) throws -> SearchText? {
         guard let stored = try stored(post, table, in: database) else { return nil }
         let texts = try database.first(
-            "SELECT title, summary, author, body FROM \(view) WHERE post = ?", [.integer(post)]
-        ) { row in (0..<4).map { row.text($0) } }
+            "SELECT \(columns) FROM \(view) WHERE post = ?", [.integer(post)]
+        ) { row in (0..<columnCount).map { row.text($0) } }
         return texts.map { SearchText(texts: $0, stored: stored) }
     }
 

@@ -17,8 +17,10 @@ import Model
 struct SearchExpression {
     /// The expression for `MATCH`, as https://www.sqlite.org/fts5.html has it.
     let text: String
-    /// What cuts snippets of bodies; nil if the search is for nothing in them.
-    let snippetCutter: SnippetCutter?
+    /// What cuts snippets of posts; nil if the search is for nothing in their bodies.
+    private let bodyCutter: SnippetCutter?
+    /// What cuts snippets of articles; nil if the search is for nothing in them.
+    private let articleCutter: SnippetCutter?
     /// Whether SQLite cuts the snippets of short posts while it finds them.
     ///
     /// For a prefix search it would look up all words with that prefix again for each post.
@@ -27,24 +29,30 @@ struct SearchExpression {
     let hasColumns: Bool
 
     /// An expression; nil if no word is to be found, because none was typed or each is to be left out.
-    init?(_ typed: String) {
-        var parser = SearchParser(typed)
+    ///
+    /// - Parameter place: where words that name no place themselves are looked for; nil for everywhere.
+    init?(_ typed: String, in place: SearchPlace? = nil) {
+        var parser = SearchParser(typed, in: place)
         guard let expression = parser.expression() else { return nil }
         text = expression
         hasColumns = parser.terms.contains { !$0.isExcluded && $0.column != nil }
-        let shown = parser.terms.filter { !$0.isExcluded && ($0.column ?? "body") == "body" }
-        let phrases = shown.compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) }
-        snippetCutter = SnippetCutter(phrases)
-        isCutBySQLite = snippetCutter?.isPlain != true || parser.terms.contains(where: \.isPrefix)
+        bodyCutter = parser.snippetCutter(of: .body)
+        articleCutter = parser.snippetCutter(of: .article)
+        isCutBySQLite = bodyCutter?.isPlain != true || parser.terms.contains(where: \.isPrefix)
+    }
+
+    /// What cuts snippets in a place; nil if the search is for nothing there.
+    func snippetCutter(of place: Snippet.Place) -> SnippetCutter? {
+        switch place {
+        case .post: bodyCutter
+        case .article: articleCutter
+        }
     }
 }
 
 extension Query {
     /// Whether there is something to search for in words that the user typed.
     public static func canSearch(_ words: String) -> Bool { SearchExpression(words) != nil }
-
-    /// The places of a post that words to search for may name, as in `author:kim`.
-    package static let searchPlaces = SearchParser.places
 }
 
 /// Parses search terms.
@@ -61,14 +69,14 @@ struct SearchParser {
     private var depth = 0
     /// Whether the current term is excluded.
     private var isExcluding = false
-
-    /// The places of a post to which a term may be limited.
-    static let places = ["title", "summary", "author", "body"]
+    /// Where terms that name no place themselves are looked for; nil for everywhere.
+    private let place: SearchPlace?
 
     private typealias Scalars = Substring.UnicodeScalarView
 
-    init(_ typed: String) {
+    init(_ typed: String, in place: SearchPlace? = nil) {
         rest = typed[...].unicodeScalars
+        self.place = place
     }
 
     /// The whole expression; nil if no word is to be found.
@@ -142,7 +150,7 @@ struct SearchParser {
 
     private mutating func term() -> Term {
         var term = Term()
-        term.column = takeColumn()
+        term.column = takeColumn() ?? place
         if rest.first == Self.quote {
             rest.removeFirst()
             term.text = take { $0 != Self.quote }
@@ -160,6 +168,12 @@ struct SearchParser {
             term.isPrefix = true
         }
         return term
+    }
+
+    /// What cuts snippets of a column; nil if no term is looked for in it.
+    fileprivate func snippetCutter(of column: SearchPlace) -> SnippetCutter? {
+        let shown = terms.filter { !$0.isExcluded && ($0.column ?? column) == column }
+        return SnippetCutter(shown.compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) })
     }
 
     // MARK: Operators
@@ -185,12 +199,12 @@ struct SearchParser {
     }
 
     /// The column that a term names in front, or nil.
-    private mutating func takeColumn() -> String? {
-        let column = Self.places.first { column in
-            let prefix = (column + ":").unicodeScalars
+    private mutating func takeColumn() -> SearchPlace? {
+        let column = SearchPlace.allCases.first { column in
+            let prefix = (column.rawValue + ":").unicodeScalars
             return rest.prefix(prefix.count).elementsEqual(prefix) { $0.properties.lowercaseMapping == String($1) }
         }
-        rest.removeFirst(column.map { $0.unicodeScalars.count + 1 } ?? 0)
+        rest.removeFirst(column.map { $0.rawValue.unicodeScalars.count + 1 } ?? 0)
         return column
     }
 
@@ -211,7 +225,7 @@ struct SearchParser {
 extension SearchParser {
     /// A word or a phrase.
     struct Term {
-        var column: String?
+        var column: SearchPlace?
         var text = ""
         var isPrefix = false
         var isExcluded = false
@@ -227,7 +241,7 @@ extension SearchParser {
             // A NUL would end the expression.
             let quoted = Segmentation.segmented(text).replacing(scalar: "\0", with: " ")
                 .replacing(scalar: "\"", with: "\"\"")
-            return (column.map { "\($0) : " } ?? "") + "\"\(quoted)\"" + (isPrefix ? " *" : "")
+            return (column.map { "\($0.rawValue) : " } ?? "") + "\"\(quoted)\"" + (isPrefix ? " *" : "")
         }
     }
 }

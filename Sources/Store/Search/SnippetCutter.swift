@@ -28,6 +28,8 @@ struct SnippetCutter {
     }
 
     private let phrases: [Phrase]
+    /// How many there are.
+    var phraseCount: Int { phrases.count }
     /// Whether all phrases can be looked for by their letters.
     let isPlain: Bool
 

@@ -24,7 +24,9 @@ enum StoreCommand: Command {
         ("blog store export > posts.jsonl", "every post with its marks, one per line"),
         ("blog store import posts.jsonl", "merge them into this store; nothing is lost"),
     ]
-    static let fields = ["path", "bytes", "schemaVersion", "posts", "bodies", "comments", "pictures", "pictureBytes"]
+    static let fields = [
+        "path", "bytes", "schemaVersion", "posts", "bodies", "articles", "comments", "pictures", "pictureBytes",
+    ]
     static let formats = Format.ofFacts
     static let options: [Option] = [.olderThan, .keepPruning, .keepSaved, .dryPruning]
 
@@ -124,7 +126,8 @@ enum StoreCommand: Command {
         guard format == nil && fields == nil && appearance.isTerminal || format == .cards else {
             let row: [Fact] = [
                 .text(archive.path), .number(facts.bytes), .number(facts.schemaVersion), .number(facts.posts),
-                .number(facts.bodies), .number(facts.comments), .number(pictures.count), .number(pictures.bytes),
+                .number(facts.bodies), .number(facts.articles), .number(facts.comments), .number(pictures.count),
+                .number(pictures.bytes),
             ]
             let table = FactTable(columns: Self.fields, rows: [row])
             // One store is one object.
@@ -135,10 +138,11 @@ enum StoreCommand: Command {
         let title = StyledText(Sanitizer.line(archive.path), .title)
         let size = "  \(Counted.bytes(facts.bytes)) · schema version \(facts.schemaVersion)"
         let counts =
-            "  \(Counted.posts(facts.posts)) · \(Counted.comments(facts.comments)) · \(Counted.bodies(facts.bodies))"
+            [Counted.posts(facts.posts), Counted.comments(facts.comments), Counted.bodies(facts.bodies)]
+            + (facts.articles > 0 ? [Counted.of(facts.articles, "article")] : [])
         let kept =
             "  \(Counted.pictures(pictures.count)) · \(Counted.bytes(pictures.bytes))"
-        let lines = [size, counts] + (pictures.count > 0 ? [kept] : [])
+        let lines = [size, "  " + counts.joined(separator: " · ")] + (pictures.count > 0 ? [kept] : [])
         try await console.print(([title] + lines.map { StyledText($0) }).lines)
         return .success
     }

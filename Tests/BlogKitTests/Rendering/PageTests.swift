@@ -115,10 +115,13 @@ import Testing
 
     @Test("marks what was searched for")
     func hits() throws {
-        let snippet = Snippet(pieces: [.init(text: "<b>", isHit: false), .init(text: "a&b", isHit: true)])
+        var snippet = Snippet(pieces: [.init(text: "<b>", isHit: false), .init(text: "a&b", isHit: true)])
         let hit = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
         let html = listPage([hit])
-        #expect(html.contains("&lt;b&gt;<mark>a&amp;b</mark>"))
+        #expect(html.contains(">&lt;b&gt;<mark>a&amp;b</mark>"))
+        snippet.place = .article
+        let other = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
+        #expect(listPage([other]).contains(">article: &lt;b&gt;<mark>a&amp;b</mark>"))
         _ = try StrictPage(html)
     }
 

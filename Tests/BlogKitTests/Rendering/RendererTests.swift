@@ -152,6 +152,24 @@ import Testing
         #expect(json.record(record) == "{\"snippet\":\"one\\n**t\\u001b[2Jwo** three\"}\n")
     }
 
+    @Test("says of a hit in an article that it is in one")
+    func articleSnippet() throws {
+        var snippet = Snippet(pieces: [.init(text: "one ", isHit: false), .init(text: "two", isHit: true)])
+        snippet.place = .article
+        let record = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
+        var plain = CardRenderer(.sample(40))
+        #expect(plain.record(record).plain.hasSuffix("  article: one **two**\n"))
+        var ranked = Record(ListedPost(metadata: try sample(), source: .one, group: nil, rank: 1, snippet: snippet))
+        #expect(plain.record(ranked).plain.contains("article: one **two**\n"))
+        ranked.snippet?.place = .post
+        #expect(!plain.record(ranked).plain.contains("article"))
+        var tabs = TabSeparatedRenderer(fields: nil, isSearch: true)
+        #expect(tabs.record(record).plain.hasSuffix("\tarticle: one **two**\n"))
+        var json = JSONLinesRenderer(fields: [.snippet, .snippetPlace])
+        #expect(json.record(record) == "{\"snippet\":\"one **two**\",\"snippetPlace\":\"article\"}\n")
+        #expect(json.record(ranked) == "{\"snippet\":\"one **two**\"}\n")
+    }
+
     @Test("of bodies has a form feed between them and every byte where it is raw")
     func bodies() throws {
         let metadata = try sample()

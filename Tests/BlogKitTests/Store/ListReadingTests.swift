@@ -105,11 +105,3 @@ import Testing
         #expect(paged == all)
     }
 }
-
-extension PostStore {
-    /// Lets the file grow no more, as a full disk does.
-    fileprivate func limitPages() throws {
-        let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
-        try database.execute("PRAGMA max_page_count = \(pages + 5)")
-    }
-}

@@ -1,9 +1,9 @@
-import BlogLibrary
 import Foundation
-import Model
-import Store
 import Testing
+@testable import BlogLibrary
+@testable import Model
 @testable import Rendering
+@testable import Store
 
 @Suite("Export and import", .serialized) struct MergeTests {
     private let folder: TemporaryFolder
@@ -74,6 +74,10 @@ import Testing
         try await one.list([sample(id: "1", title: "elsewhere")], of: .two)
         try await one.store("a\r\n\0\u{2028}b", of: "é/\0")
         try await one.store("old", of: "1")
+        try await one.store(
+            ArticleTests.articles[1], validators: CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+        try await one.storeArticle("a\r\n\0\u{2028}b", of: .one("é/\0"))
+        try await one.note(.failed, ofArticleOf: .one("3"), at: .day(2))
         try await one.list([sample(id: "1", title: "new"), odd])
         _ = try await one.mark(.saved, ids: .one("1"))
         _ = try await one.mark(.read, ids: .one("3"))
@@ -84,7 +88,60 @@ import Testing
         let again = try await merge(text, into: "two")
         #expect(again.unchanged == 4 && again.new + again.changed == 0)
         #expect(try await store("two").body(id: "1", of: .one)?.isCurrent == false)
+        let article = try #require(try await store("two").article(of: .one("1")))
+        #expect(article.article == ArticleTests.articles[1] && article.validators.isEmpty)
+        #expect(try await store("two").article(of: .one("3")) == nil)
         #expect(try await store("two").check() == [])
+    }
+
+    @Test("of articles keep the one that was fetched later, whichever way round, and find its words only")
+    func articles() async throws {
+        for (name, day) in [("a", 1), ("b", 2)] {
+            let store = try store(name)
+            try await list([sample()], in: store, at: 1000)
+            let article = LinkedArticle.sample("word of\(name)", fetchedAt: .day(day))
+            try await store.store(article, validators: CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+            #expect(try await store.ids(Query(words: "word")) == ["1"])
+        }
+        let (a, b) = (try await export("a"), try await export("b"))
+        #expect(try await merge(a, into: "b").unchanged == 1)
+        #expect(try await merge(b, into: "a").changed == 1)
+        #expect(try await export("a") == b)
+        #expect(try await store("b").article(of: .one("1"))?.validators.etag == "e")
+        #expect(try await store("a").ids(Query(words: "ofb")) == ["1"])
+        #expect(try await store("a").ids(Query(words: "ofa")) == [])
+        #expect(try await store("a").check() == [])
+    }
+
+    @Test("of articles of the same moment come to the same either way round")
+    func articlesOfOneMoment() async throws {
+        for name in ["a", "b"] {
+            let store = try store(name)
+            try await list([sample()], in: store, at: 1000)
+            try await store.storeArticle("word of \(name)", of: .one("1"))
+        }
+        let (a, b) = (try await export("a"), try await export("b"))
+        _ = try await merge(a, into: "b")
+        _ = try await merge(b, into: "a")
+        #expect(try await export("a") == export("b"))
+    }
+
+    @Test("of a source have its articles as the user chose, unless the other store has a choice")
+    func source() async throws {
+        let (one, two) = (try store("one"), try store("two"))
+        _ = try await one.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
+        try await one.setRetention(.forever, of: .one)
+        try await one.setArticles(.always, body: "main", drop: "\"é\"", of: .one)
+        let line = ExportLine.text(try #require(ExportedSource(try #require(try await one.source(.one)))))
+        let source = try JSONDecoder().decode(ExportedSource.self, from: Data(line.utf8))
+        #expect(try await two.merge(source) { _ in "one" })
+        let merged = try #require(try await two.source(.one))
+        #expect(merged.article == .always && merged.articleBody == "main" && merged.articleDrop == "\"é\"")
+        #expect(merged.keep == .forever)
+        try await two.setArticles(.never, body: "other", drop: nil, of: .one)
+        #expect(try await two.merge(source) { _ in "one" } == false)
+        let kept = try #require(try await two.source(.one))
+        #expect(kept.article == .never && kept.articleBody == "other" && kept.articleDrop == "\"é\"")
     }
 
     @Test("of stores that diverged lose no mark and no body, and come to the same either way round")

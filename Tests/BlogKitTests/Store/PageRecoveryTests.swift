@@ -13,7 +13,7 @@ import Testing
     private let folder: TemporaryFolder
     private let whole: Data
 
-    /// Posts with short and long bodies, one of which lies in parts, of two sources.
+    /// Posts with short and long bodies and articles, one body of which lies in parts, of two sources.
     init() async throws {
         folder = try TemporaryFolder()
         let path = folder.path("whole")
@@ -27,6 +27,9 @@ import Testing
                 let words = number == 20 ? 15_000 : number % 3 == 1 ? 20 : 600
                 try await store.store(Self.text(number, words: words), of: "\(number)", source)
             }
+            for number in numbers where number % 5 == 0 {
+                try await store.storeArticle(Self.article(number), of: PostID(source: source, local: "\(number)"))
+            }
         }
         _ = try await store.follow(.one, in: nil, site: nil, at: Date(timeIntervalSince1970: 5)) { _ in "one" }
         try await store.vacuum()
@@ -37,6 +40,11 @@ import Testing
 
     private static func text(_ number: Int, words: Int) -> String {
         (0..<words).map { "\(number)-\($0 &* 7919 % 9973)" }.joined(separator: " ")
+    }
+
+    /// The article of a post: a short one, which lies on the page of its row, or a long one.
+    private static func article(_ number: Int) -> String {
+        "Article of post \(number): " + text(number, words: number % 2 == 0 ? 30 : 900)
     }
 
     private enum Damage: String, CaseIterable {
@@ -78,7 +86,7 @@ import Testing
         let originals = try #require(try await export(whole)).posts.reduce(into: [:]) { $0[$1.metadata.id] = $1 }
         #expect(originals.count == Self.count)
         let places = (1...Self.count).map { whole.ranges(of: Data(Self.title($0).utf8)) }
-        var reached = 0
+        var (reached, articles) = (0, 0)
         var possible = 0
         // Of the ways to lose a page one is tried with each, as the others lead to the same code.
         for page in stride(from: 0, to: whole.count / 4096, by: damage == .zeros ? 1 : 5) {
@@ -97,6 +105,14 @@ import Testing
                 let original = try #require(originals[post.metadata.id])
                 #expect(post.metadata == original.metadata, "page \(page)")
                 #expect(post.body == nil || post.body == original.body, "page \(page)")
+                #expect(post.article == nil || post.article == original.article, "page \(page)")
+            }
+            let found = Set(posts.filter { $0.article != nil }.map(\.metadata.id))
+            for number in healthy where number % 10 == 0 {
+                let places = whole.ranges(of: Data(Self.article(number).utf8))
+                guard places.contains(where: { !$0.overlaps(lostBytes) }) else { continue }
+                #expect(found.contains("\(number)"), "page \(page), article of \(number)")
+                articles += 1
             }
             let bodies = posts.count { $0.body != nil }
             let all = originals.values.count { ids.contains($0.metadata.id) && $0.body != nil }
@@ -108,7 +124,7 @@ import Testing
                 #expect(lost.isDamaged, "page \(page)")
             }
         }
-        #expect(reached >= possible && reached > 0)
+        #expect(reached >= possible && reached > 0 && articles > 0)
     }
 
     @Test("is of one that can't be opened what its pages hold, with the sources", arguments: [-1, -5, Int(Int32.min)])

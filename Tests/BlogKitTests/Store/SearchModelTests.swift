@@ -21,7 +21,7 @@ private indirect enum Expression {
         case 0: return .word(word())
         case 1: return .prefix(["sw", "r", "ga"].randomElement(using: &random) ?? "")
         case 2: return .phrase([word(), word()])
-        case 3: return .place(["title", "summary", "author", "body"].randomElement(using: &random) ?? "", word())
+        case 3: return .place(SearchPlace.allCases.randomElement(using: &random)?.rawValue ?? "", word())
         case 4: return .all([inner(), inner()])
         case 5: return .any([inner(), inner(), inner()])
         default: return .without(inner(), inner())
@@ -66,7 +66,7 @@ private struct Document {
     init(_ number: Int, _ random: inout SplitMix) {
         id = String(number)
         var places: [String: [String]] = [:]
-        for (place, count) in [("title", 2), ("summary", 2), ("author", 1), ("body", 3)] {
+        for (place, count) in [("title", 2), ("summary", 2), ("author", 1), ("body", 3), ("article", 3)] {
             places[place] = (0..<Int.random(in: 0...count, using: &random)).map { _ in
                 Self.words.randomElement(using: &random) ?? ""
             }
@@ -87,7 +87,10 @@ private struct Document {
             documents.map {
                 try sample(id: $0.id, title: $0.text("title"), summary: $0.text("summary"), author: $0.text("author"))
             })
-        for document in documents { try await store.store(document.text("body"), of: document.id) }
+        for document in documents {
+            try await store.store(document.text("body"), of: document.id)
+            try await store.storeArticle(document.text("article"), of: .one(document.id))
+        }
         for _ in 0..<100 {
             let expression = Expression.random(3, &random)
             let expected = Set(documents.filter(expression.isMet).map(\.id))

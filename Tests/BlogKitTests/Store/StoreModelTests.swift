@@ -34,7 +34,7 @@ import Testing
     private func take(_ step: Int, _ model: inout StoreModel, _ random: inout SplitMix) async throws -> String {
         let source = Self.sources[Int.random(in: 0...1, using: &random)]
         let now = Date(timeIntervalSince1970: TimeInterval(step * 1000))
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0...2:
             let ids = (1...8).filter { _ in Int.random(in: 0...3, using: &random) > 0 }.shuffled(using: &random)
             let records = try ids.map { try record($0, of: source, in: model, &random) }
@@ -57,6 +57,12 @@ import Testing
             model.body(text, of: id, at: step)
             try await store.store(FetchedBody(text: text, fetchedAt: now), ofPost: id.local, of: source)
             return "a body"
+        case 13:
+            let id = PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
+            let text = try text(&random)
+            model.article(text, of: id)
+            try await store.storeArticle(text, of: id)
+            return "an article"
         case 6, 7:
             let mark = try #require([Mark.read, .unread, .saved, .unsaved].randomElement(using: &random))
             let ids = (1...3).map { _ in
@@ -130,6 +136,7 @@ import Testing
             #expect(try await store.metadata(id: id.local, of: id.source) == post.metadata, "\(step)")
             let body = try await store.body(id: id.local, of: id.source)
             #expect(body?.text == post.body, "\(step)")
+            #expect(try await store.article(of: id)?.article?.body == post.article, "\(step)")
             #expect(body.map(\.isCurrent) ?? false == post.isCurrent, "\(step), body of \(id.local)")
         }
         for source in Self.sources {

@@ -11,6 +11,7 @@ struct StoreModel {
         var isListed = false
         var state = PostState()
         var body: String?
+        var article: String?
         var isCurrent = false
         /// The step in which its words came, or last changed.
         var newAt: Int
@@ -59,6 +60,10 @@ struct StoreModel {
         if let body = old.body, body != text { note(id, at: step) }
         posts[id]?.body = text
         posts[id]?.isCurrent = true
+    }
+
+    mutating func article(_ text: String, of id: PostID) {
+        posts[id]?.article = text
     }
 
     private mutating func note(_ id: PostID, at step: Int) {
@@ -148,7 +153,7 @@ extension PostState {
 extension StoreModel.Post {
     /// Whether a word is anywhere in it.
     func has(_ word: String) -> Bool {
-        [metadata.title, metadata.summary ?? "", metadata.author.name, body ?? ""].contains {
+        [metadata.title, metadata.summary ?? "", metadata.author.name, body ?? "", article ?? ""].contains {
             $0.lowercased().split(separator: " ").contains(word[...])
         }
     }

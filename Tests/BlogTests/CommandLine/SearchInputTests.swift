@@ -41,6 +41,15 @@ import Testing
         #expect(query.filter.kind == .posts)
     }
 
+    @Test("may name the place of all its words", arguments: SearchPlace.allCases)
+    func place(place: SearchPlace) throws {
+        var query = Query()
+        try SearchInput("swift in:\(place.rawValue) server").narrow(&query, now: now)
+        #expect(query.words == "swift server")
+        #expect(query.searchPlace == place)
+        #expect(query.filter.kind == nil)
+    }
+
     @Test("is refused where a condition says nothing", arguments: ["in:books", "since:x", "until:", "tag:"])
     func wrong(words: String) {
         var query = Query()
@@ -51,6 +60,6 @@ import Testing
     func unknown(words: String) {
         #expect(SearchInput(words).unknownConditions.count == 1)
         #expect(SearchInput(words + " title:x http://a.b c: :d").unknownConditions.count == 1)
-        #expect(SearchInput.known == "in:, since:, tag:, until:, title:, summary:, author: and body:")
+        #expect(SearchInput.known == "in:, since:, tag:, until:, title:, summary:, author:, body: and article:")
     }
 }

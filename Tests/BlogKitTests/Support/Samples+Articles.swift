@@ -1,0 +1,41 @@
+import Foundation
+import SQLite
+@testable import Model
+@testable import Store
+
+extension PostID {
+    /// A post of the first sample source.
+    static func one(_ id: String) -> PostID { PostID(source: .one, local: id) }
+}
+
+extension PostMetadata {
+    /// A post that is about a page, published on a day since 1970.
+    static func linked(_ id: String, to link: String?, day: Int = 1) -> PostMetadata {
+        PostMetadata(
+            id: id, title: "Post \(id)", publishDate: Timestamp(secondsSince1970: day * 86_400), postId: id,
+            summary: nil, author: Author(name: "Ann"), link: link)
+    }
+}
+
+extension LinkedArticle {
+    /// An article of which only the text matters.
+    static func sample(
+        _ body: String, _ format: BodyFormat = .plain, fetchedAt: Date = .day(1)
+    ) -> LinkedArticle {
+        LinkedArticle(address: "https://a.example", body: body, format: format, fetchedAt: fetchedAt)
+    }
+}
+
+extension PostStore {
+    /// Stores an article that came with an ETag.
+    func storeArticle(_ text: String, _ format: BodyFormat = .plain, of post: PostID) async throws {
+        let validators = CacheValidators(etag: "\"a\"", lastModified: nil)
+        try await store(.sample(text, format), validators: validators, of: post)
+    }
+
+    /// Lets the file grow no more, as a full disk does.
+    func limitPages() throws {
+        let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
+        try database.execute("PRAGMA max_page_count = \(pages + 5)")
+    }
+}
