@@ -52,7 +52,10 @@ extension Library {
         }
     }
 
-    private static func isAddress(_ text: String) -> Bool { text.hasPrefix("https://") || text.hasPrefix("http://") }
+    /// Whether a text is an address on the web, and no id.
+    package static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("https://") || text.hasPrefix("http://")
+    }
 
     private func addPage(at url: URL, keepsUnreadable: Bool) async throws -> AddedPage {
         do {

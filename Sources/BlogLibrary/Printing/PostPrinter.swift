@@ -11,6 +11,8 @@ package struct PostPrinter {
     /// The pictures to embed in pages; nil for none.
     private let embedded: EmbeddedPictures?
     private let output: any TextOutput
+    /// Whether the next post is named by the address of its page: then a summary alone isn't what is meant.
+    package var readsAddress = false
     /// Whether the text before the first post was printed.
     private var hasStarted = false
     /// Whether a part of the last post was printed before it was complete.
@@ -41,9 +43,11 @@ package struct PostPrinter {
         let result: Result<ReadPost, any Error>
         do {
             let receive = renderer.takesParts ? beginning.receiver : nil
+            var articles = presentation.articles
+            if readsAddress, articles.usual == .never { articles.usual = .auto }
             result = .success(
                 try await library.read(
-                    post, article: library.articleChoice(presentation.articles, for: post.source), receive: receive,
+                    post, article: library.articleChoice(articles, for: post.source), receive: receive,
                     isCompleteOnly: renderer.isCompleteOnly))
         } catch {
             result = .failure(error)

@@ -52,6 +52,7 @@ struct Reading {
                 await session.console.announce("blog read \(id)", style.stop(hasComments: capabilities.hasComments))
             }
             try await expectPictures(of: post)
+            printer.readsAddress = Library.isAddress(id)
             let read: ReadPost
             do {
                 read = try await printer.read(post)
