@@ -8,7 +8,8 @@ let strict: [SwiftSetting] = [
 
 /// A layer of the program: it knows those that stand before it in the list of targets, and of them what it names.
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], linkerSettings: [LinkerSetting] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: linkerSettings)
+    .target(
+        name: name, dependencies: ["Essentials"] + dependencies, swiftSettings: strict, linkerSettings: linkerSettings)
 }
 
 let package = Package(
@@ -20,6 +21,8 @@ let package = Package(
     ],
     dependencies: [],
     targets: [
+        // Stands in for Foundation, of which Linux gets the part without ICU.
+        .target(name: "Essentials", swiftSettings: strict),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCurl"),
         layer("Model"),
@@ -46,8 +49,8 @@ let package = Package(
         .executableTarget(
             name: "blog",
             dependencies: [
-                "Model", "Markup", "HTTP", "Feeds", "Store", "Rendering", "BlogLibrary", "Terminal", "Browse",
-                .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
+                "Essentials", "Model", "Markup", "HTTP", "Feeds", "Store", "Rendering", "BlogLibrary", "Terminal",
+                "Browse", .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
             ],
             swiftSettings: strict
         ),

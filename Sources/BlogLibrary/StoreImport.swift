@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Store
 
 /// What an import of exported posts did.

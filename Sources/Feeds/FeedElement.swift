@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// An element of a feed's own structure.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// Makes elements from the tags of a feed, well-formed or not.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// The links in HTML.

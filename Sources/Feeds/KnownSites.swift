@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// Sites that have feeds at known addresses.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Model
 
 /// How long a response is fresh (RFC 9111, sections 5.2.2 and 5.3, https://www.rfc-editor.org/rfc/rfc9111).

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Why a request got no usable response.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Synchronization
 
 /// One request with its response: counts the bytes, enforces the limit and notifies an observer.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The limits on what a server may send.
 package enum HTTPLimits {

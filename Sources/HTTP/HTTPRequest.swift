@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A GET request, the only method that `blog` uses.
 public struct HTTPRequest: Sendable {

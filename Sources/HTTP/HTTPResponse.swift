@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Synchronization
 
 /// A response whose body may still be arriving.

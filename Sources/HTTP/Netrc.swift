@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Logins by host, from `~/.netrc` (https://everything.curl.dev/usingcurl/netrc.html).
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// An IPv4 or IPv6 address, without port and zone.
 package struct NetworkAddress: Hashable, Sendable {

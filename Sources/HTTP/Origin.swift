@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The scheme, host and port of an address (RFC 6454), which a login is for.
 package struct Origin: Hashable, Sendable {

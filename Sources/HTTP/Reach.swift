@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The hosts that a request and its redirects may go to.
 package enum Reach: Hashable, Sendable {

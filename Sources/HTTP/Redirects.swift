@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The redirects of a response; ``HTTPClient`` follows at most ``HTTPLimits/redirects`` of them.
 package enum Redirect {

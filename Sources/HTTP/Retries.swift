@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Synchronization
 
 /// When and how often a failed request is retried.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Synchronization
 
 /// Carries a request to a server: URLSession, libcurl below the command on Linux, or a stub in a test.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 extension Sequence<PostMetadata> {
     /// The posts in an order, the same that a list from the store has.

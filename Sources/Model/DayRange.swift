@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The time that a date on the command line stands for: a year, a month, a day, or a moment.
 package enum DayRange {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A fast hash of bytes, so that the same list isn't parsed twice, and a deleted post is known by few bytes.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Text without the differences that readers ignore: case, accents and full or half width.
 package enum Folding {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The article behind a post's link, as it was extracted from its page.
 public struct LinkedArticle: Codable, Hashable, Sendable {

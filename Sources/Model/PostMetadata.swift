@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The facts about a post without its body: the blog API's `GET /post-metadata` record.
 public struct PostMetadata: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Which posts are wanted, in which order and in which groups.
 public struct Query: Hashable, Sendable {

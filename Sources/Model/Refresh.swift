@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A source's response to a request for its list.
 package enum Refresh: Sendable {

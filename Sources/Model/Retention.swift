@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// How long posts are kept: for ever, or until that much time has passed since they were published, changed or listed.
 public enum Retention: Hashable, Sendable {

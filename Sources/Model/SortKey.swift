@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The keys by which a post is ordered and grouped, computed once, when it is stored.
 ///

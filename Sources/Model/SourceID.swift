@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Identifies a source by its kind and address.
 public struct SourceID: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A timestamp as a server sent it: the text is kept, so that JSON output equals the published text.
 public struct Timestamp: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The pages of a database file, read without SQLite, to find the rows of a damaged file.
 ///

@@ -1,5 +1,5 @@
 import BlogLibrary
-import Foundation
+import Essentials
 import Rendering
 
 /// The look of the output, decided once from the options, the environment and the terminal.

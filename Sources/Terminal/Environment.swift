@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The environment variables, and the paths that depend on them.
 package struct Environment: Sendable {

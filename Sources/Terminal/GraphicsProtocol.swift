@@ -1,5 +1,5 @@
 import BlogLibrary
-import Foundation
+import Essentials
 
 /// A terminal's protocol for pictures.
 enum GraphicsProtocol: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import BlogLibrary
-import Foundation
+import Essentials
 import Synchronization
 
 /// Handles Ctrl-C, which ends the program at once unless a pager owns the terminal.

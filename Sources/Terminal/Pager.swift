@@ -1,5 +1,5 @@
 import BlogLibrary
-import Foundation
+import Essentials
 import Synchronization
 
 /// A pager such as less, to which output goes instead of the terminal.

@@ -1,5 +1,5 @@
 import BlogLibrary
-import Foundation
+import Essentials
 import Rendering
 
 /// Paints pictures for this terminal: by its own protocol, or with symbols drawn by another program.

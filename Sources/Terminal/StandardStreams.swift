@@ -1,5 +1,5 @@
 import BlogLibrary
-import Foundation
+import Essentials
 
 extension FileStream {
     static let standardOutput = FileStream(descriptor: 1)

@@ -1,5 +1,5 @@
 import BlogLibrary
-import Foundation
+import Essentials
 
 /// Queries the terminal for its name, where that can't do harm.
 struct TerminalInquiry {

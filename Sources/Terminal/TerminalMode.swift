@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Synchronization
 
 /// The mode of the terminal while it is queried: what comes from it is neither shown nor held for a line.

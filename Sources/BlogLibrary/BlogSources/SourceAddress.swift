@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The address of a source as users type it.
 package enum SourceAddress {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// An open file descriptor that takes bytes: stdout or stderr, a file, or a replacement in a test.
 package struct FileStream: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The lines of a file or of stdin, without their ends, whatever bytes they are.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A file that is written as a whole or not at all.
 package enum WholeFile {

@@ -1,5 +1,5 @@
+import Essentials
 import Feeds
-import Foundation
 import HTTP
 import Model
 

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Rendering
 
 /// The reasons of many failures, such as posts of a sync.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Synchronization
 
 /// A folder of pictures that never grows beyond a limit: the least recently used are removed first.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import HTTP
 
 /// How a picture is encoded; others, such as SVG, are not shown.

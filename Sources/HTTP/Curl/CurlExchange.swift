@@ -1,6 +1,6 @@
 #if os(Linux)
     import CCurl
-    import Foundation
+    import Essentials
 
     /// One request on libcurl's thread, and its response so far.
     final class CurlExchange {

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import Foundation
+    import Essentials
     import Synchronization
 
     /// libcurl as a transport: all transfers on one thread, over connections that are kept for the next request.
@@ -118,7 +118,7 @@
 
 #if os(Linux)
     import CCurl
-    import Foundation
+    import Essentials
 
     /// The error of a transfer (https://curl.se/libcurl/c/libcurl-errors.html).
     struct CurlFailure {

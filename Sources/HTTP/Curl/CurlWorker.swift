@@ -1,6 +1,6 @@
 #if os(Linux)
     import CCurl
-    import Foundation
+    import Essentials
 
     /// The thread of libcurl, and everything that only it uses.
     final class CurlWorker {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// The article of a web page, without what stands around it.
 package struct Article: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Chooses the element that holds the article: the one with the most text, by the scores of its paragraphs.
 extension ArticleFinder {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Leaves out of an article what is in its midst and isn't part of it: forms, share rows, lists of links, advertisements.
 extension ArticleFinder {

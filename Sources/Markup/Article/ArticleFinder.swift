@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Finds the article in the tree of a page, which it changes on the way.
 ///

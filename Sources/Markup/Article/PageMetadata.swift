@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// A page's own words about its article: in JSON-LD, in `meta` elements and in its title.
 struct PageMetadata {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Writes elements of a page as HTML that is safe to keep: with what this program shows, and nothing that runs.
 struct HTMLWriter {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Converts text to UTF-8, with the C library's iconv: Foundation lacks half of the encodings of feeds and pages.
 package enum CharacterDecoding {

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Characters written as `&lt;`, `&nbsp;`, `&#8212;` or `&#x2014;`.
 ///

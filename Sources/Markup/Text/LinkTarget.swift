@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Checks the targets of links.
 package enum LinkTarget {

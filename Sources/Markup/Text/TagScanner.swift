@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Splits HTML and XML into tags and text, well-formed or not, as browsers do.
 ///

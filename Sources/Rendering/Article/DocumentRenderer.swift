@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// Lays out a document as lines of text, with colour or without.

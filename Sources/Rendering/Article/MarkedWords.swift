@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// Search terms to mark in a text, ignoring case and accents.
 package struct MarkedWords: Sendable {

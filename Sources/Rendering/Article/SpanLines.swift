@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// Spans as lines of text for a terminal.

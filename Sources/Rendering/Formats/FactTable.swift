@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// A table about something other than posts: sources, for example.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// A document as clean Markdown, which parses to the same document.

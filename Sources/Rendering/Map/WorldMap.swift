@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Model
 
 /// A small map of where a place is: the land around it, and a mark.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Model
 
 /// Dates for people: short, and in their own time zone.

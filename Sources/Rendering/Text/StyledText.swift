@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// Text with styles, which only the console turns into escape sequences.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Markup
 
 /// The control sequences of the full screen (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html).

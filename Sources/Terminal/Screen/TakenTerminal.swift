@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Synchronization
 
 /// The terminal while the full screen has it: how it was found, and how it is given back.

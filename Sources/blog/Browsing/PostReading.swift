@@ -1,6 +1,6 @@
 import BlogLibrary
 import Browse
-import Foundation
+import Essentials
 import HTTP
 import Model
 import Rendering

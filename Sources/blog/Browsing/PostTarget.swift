@@ -1,5 +1,5 @@
 import BlogLibrary
-import Foundation
+import Essentials
 import Markup
 import Model
 import Rendering

@@ -1,5 +1,5 @@
 import BlogLibrary
-import Foundation
+import Essentials
 import HTTP
 import Rendering
 import Store

@@ -1,6 +1,6 @@
 import BlogLibrary
 import Browse
-import Foundation
+import Essentials
 import Model
 import Rendering
 import Terminal

@@ -1,6 +1,6 @@
 import BlogLibrary
+import Essentials
 import Feeds
-import Foundation
 import Markup
 import Model
 import Rendering

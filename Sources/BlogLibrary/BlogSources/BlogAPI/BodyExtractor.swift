@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Model
 
 /// Extracts a post's body from its JSON while that arrives.

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Model
 
 /// Reads JSON forward, a token at a time.

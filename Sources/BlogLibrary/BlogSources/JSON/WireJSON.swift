@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 
 /// JSON from servers, decoded with Foundation, with readable errors.
 package enum WireJSON {

@@ -1,5 +1,5 @@
+import Essentials
 import Feeds
-import Foundation
 import Model
 
 /// A photo as the API sends it, in a list or on its own; all but its id may be missing.
