@@ -99,7 +99,7 @@ extension Library {
     private func nothing(of sources: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
         for refresh in refreshes {
             if case .unfinished(_, isSilent: true) = refresh.report.outcome,
-                let url = URL(string: refresh.source.address)
+                let url = URL(address: refresh.source.address)
             {
                 return LibraryError.unreachable(HTTPError.timedOut(url, seconds: patience.seconds))
             }
@@ -107,7 +107,7 @@ extension Library {
             guard let error = error as? HTTPError, error.isUnreachable else { return error }
             return LibraryError.unreachable(error)
         }
-        return LibraryError.nothingStored(URL(string: (sources.first ?? defaultSource).address) ?? URL(filePath: "/"))
+        return LibraryError.nothingStored(URL(address: (sources.first ?? defaultSource).address) ?? URL(filePath: "/"))
     }
 
     /// Saved posts; in the scope of everything, also those of sources that are no longer followed.

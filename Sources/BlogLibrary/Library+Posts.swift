@@ -6,7 +6,7 @@ import Store
 extension Library {
     /// The base address of relative links in a source's posts; nil if unknown.
     package func site(of source: SourceID) async throws -> URL? {
-        try await store.source(source)?.site.flatMap { URL(string: $0) }
+        try await store.source(source)?.site.flatMap { URL(address: $0) }
     }
 
     /// Whether a source is or was followed under a name.

@@ -66,7 +66,7 @@ extension Library {
 
     /// Until when a source isn't requested because its host is silent; nil if it is requested.
     private func silence(of source: SourceID, _ silences: [String: Date]) -> Date? {
-        guard let until = URL(string: source.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
+        guard let until = URL(address: source.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
             // A clock that was set back makes waits long.
             until.timeIntervalSince(now()) <= StoredSource.maxRefreshInterval
         else { return nil }
@@ -82,7 +82,7 @@ extension Library {
         @Sendable func refreshed() async -> [SourceID: RefreshReport] {
             var (queue, done) = (HostQueue(), [SourceID: RefreshReport]())
             for (number, source) in due.enumerated() {
-                queue.add(number, host: URL(string: source.address)?.hostAndPort ?? "")
+                queue.add(number, host: URL(address: source.address)?.hostAndPort ?? "")
             }
             await queue.run {
                 await refresh(due[$0], watches[due[$0]])
@@ -124,7 +124,7 @@ extension Library {
     func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
         let date = now()
         try? await store.note(.unreachable, of: source, at: date) { StoredSource.silence(after: $0) }
-        guard let url = URL(string: source.address) else { return }
+        guard let url = URL(address: source.address) else { return }
         let until = date.addingTimeInterval(StoredSource.silence(after: (stored?.failures ?? 0) + 1))
         await store.remember(silence: until, of: url.hostAndPort)
     }

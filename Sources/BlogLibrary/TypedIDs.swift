@@ -162,7 +162,7 @@ extension Library {
 
     /// The post that a web page is about; nil for a text that isn't an address.
     private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
-        guard Self.isAddress(text), let page = URL(string: text) else { return nil }
+        guard Self.isAddress(text), let page = URL(address: text) else { return nil }
         if let post = try await store.post(withLink: text) { return post }
         let usual = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
         for source in try await sourceIDs(in: scope) + usual {

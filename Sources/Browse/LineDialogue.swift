@@ -60,7 +60,7 @@ package struct LineDialogue: Sendable {
 
     /// Takes a command, and returns the work that is wanted.
     package mutating func take(_ typed: String) -> [BrowseEffect] {
-        let effects = effects(of: typed.trimmingCharacters(in: .whitespaces))
+        let effects = effects(of: typed.trimmed)
         awaited = effects.lazy.compactMap(Result.init).first
         fit()
         return effects
@@ -78,7 +78,7 @@ package struct LineDialogue: Sendable {
         guard let first = typed.first else { return perform(more, nil) }
         if let prompt = Self.prompts[first], typed.count > 1 || prompt == .filter {
             let purpose = prompt == .search && (state.focus == .post || state.text != nil) ? .find : prompt
-            return submit(Prompt(purpose, text: String(typed.dropFirst()).trimmingCharacters(in: .whitespaces)))
+            return submit(Prompt(purpose, text: String(typed.dropFirst()).trimmed))
         }
         let words = typed.split(separator: " ")
         guard words.count <= 2, let number = words.last.map({ Int($0) }) else { return unknown(typed) }
@@ -277,7 +277,7 @@ package struct LineDialogue: Sendable {
     /// A line without lines that are drawn; nil for nothing else.
     private static func spoken(_ line: String) -> String? {
         guard line.contains(where: { drawn.contains($0) }) else { return line }
-        let text = line.filter { !drawn.contains($0) }.trimmingCharacters(in: .whitespaces)
+        let text = line.filter { !drawn.contains($0) }.trimmed
         return text.isEmpty ? line.contains("│") ? "" : nil : text
     }
 

@@ -84,7 +84,7 @@ private struct SpoolFile: ~Copyable {
     private let descriptor: Int32
 
     init?() {
-        var path = Array((NSTemporaryDirectory() + "/blog-text-XXXXXX").utf8CString)
+        var path = Array((FileManager.default.temporaryDirectory.path + "/blog-text-XXXXXX").utf8CString)
         descriptor = mkstemp(&path)
         guard descriptor >= 0 else { return nil }
         unlink(path)

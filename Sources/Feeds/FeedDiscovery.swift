@@ -1,6 +1,7 @@
 import Essentials
 import HTTP
 import Markup
+import Model
 
 /// Finds the feeds of a web page (https://www.rssboard.org/rss-autodiscovery,
 /// https://html.spec.whatwg.org/multipage/links.html#rel-alternate), also by its links.
@@ -182,7 +183,7 @@ enum PageAddress {
     /// - Parameter base: the base of the page's relative addresses.
     static func url(_ attribute: String, relativeTo base: URL) -> URL? {
         // As in https://url.spec.whatwg.org, white space around an address is ignored, and so are breaks within it.
-        var text = attribute.trimmingCharacters(in: .whitespacesAndNewlines)
+        var text = attribute.trimmed
         text.unicodeScalars.removeAll { "\t\n\r".unicodeScalars.contains($0) }
         guard !text.isEmpty, text.utf8.count <= maxBytes, !text.unicodeScalars.contains(where: Sanitizer.isControl)
         else { return nil }
@@ -190,7 +191,7 @@ enum PageAddress {
             text.removeFirst("feed:".count)
             if text.hasPrefix("//") { text = "http:" + text }
         }
-        return URL(string: text, relativeTo: base).flatMap(plain)
+        return URL(address: text, relativeTo: base).flatMap(plain)
     }
 
     /// An address without its fragment and with scheme and host in lower case, to recognise duplicates; nil if

@@ -1,5 +1,6 @@
 import Essentials
 import Markup
+import Model
 
 /// Sites that have feeds at known addresses.
 package enum KnownSites {
@@ -28,7 +29,7 @@ package enum KnownSites {
             case "medium.com": medium(parts)
             default: nil
             }
-        guard let found, let feed = URL(string: found.address) else { return [] }
+        guard let found, let feed = URL(address: found.address) else { return [] }
         return [FeedCandidate(url: feed, title: found.title, origin: .site)]
     }
 

@@ -12,10 +12,10 @@ package enum CacheControl {
     /// `max-age` counts before `Expires`, and at most ``maxAgeLimit``.
     package static func maxAge(_ head: HTTPHead, now: Date = Date()) -> TimeInterval {
         let directives = (head["Cache-Control"] ?? "").lowercased().split(separator: ",")
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .map { $0.trimmed }
         if directives.contains("no-store") || directives.contains("no-cache") { return 0 }
         for directive in directives where directive.hasPrefix("max-age=") {
-            let seconds = directive.dropFirst("max-age=".count).trimmingCharacters(in: ["\""])
+            let seconds = directive.dropFirst("max-age=".count).trimmed { $0 == "\"" }
             return UInt32(seconds).map { bounded(TimeInterval($0), head) } ?? 0
         }
         // An invalid date in `Expires`, such as 0, is in the past.
@@ -26,7 +26,7 @@ package enum CacheControl {
     }
 
     private static func bounded(_ seconds: TimeInterval, _ head: HTTPHead) -> TimeInterval {
-        let age = UInt32(head["Age"]?.trimmingCharacters(in: .whitespaces) ?? "") ?? 0
+        let age = UInt32(head["Age"]?.trimmed ?? "") ?? 0
         return min(max(0, seconds - TimeInterval(age)), maxAgeLimit)
     }
 }

@@ -283,7 +283,7 @@ package struct QueryKeys: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// Keys by their parameters; nil and blank ones are ignored.
     package init(_ keys: [String: String?]) {
-        self.keys = keys.compactMapValues { $0?.trimmingCharacters(in: .whitespacesAndNewlines) }
+        self.keys = keys.compactMapValues { $0?.trimmed }
             .filter { !$0.value.isEmpty }
     }
 

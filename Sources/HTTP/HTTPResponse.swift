@@ -1,4 +1,5 @@
 import Essentials
+import Model
 import Synchronization
 
 /// A response whose body may still be arriving.
@@ -161,16 +162,16 @@ package struct MediaType: Hashable, Sendable {
     package init?(_ text: String) {
         // Repeated fields are joined with a comma, which isn't part of a type.
         let first = text.prefix { $0 != "," }.lowercased()
-        let parts = first.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = first.split(separator: ";").map { $0.trimmed }
         guard let name = parts.first, name.contains("/") else { return nil }
         self.name = name
         charset = parts.dropFirst().lazy.compactMap(Self.charset).first
     }
 
     private static func charset(_ parameter: String) -> String? {
-        let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmed }
         guard parts.count == 2, parts[0] == "charset" else { return nil }
-        let value = parts[1].trimmingCharacters(in: ["\"", "'", " "])
+        let value = parts[1].trimmed { "\"\' ".unicodeScalars.contains($0) }
         let isName = value.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         return isName && !value.isEmpty ? value : nil
     }

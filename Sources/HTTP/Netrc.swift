@@ -43,9 +43,9 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
     /// longer than curl accepts.
     package init(path: String) {
         let attributes = try? FileManager.default.attributesOfItem(atPath: Self.resolved(path))
-        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue
+        let mode = attributes?[.posixPermissions] as? Int
         guard mode.map({ $0 & 0o077 == 0 }) == true, attributes?[.type] as? FileAttributeType == .typeRegular,
-            let size = attributes?[.size] as? NSNumber, size.intValue <= Self.maxBytes,
+            let size = attributes?[.size] as? Int, size <= Self.maxBytes,
             let data = FileManager.default.contents(atPath: path)
         else {
             self = .empty

@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// An IPv4 or IPv6 address, without port and zone.
 package struct NetworkAddress: Hashable, Sendable {
@@ -75,8 +76,7 @@ package struct NetworkAddress: Hashable, Sendable {
     /// A host as it is looked up: in lower case, decoded, without brackets or a dot at the end.
     static func normalized(_ host: String) -> String {
         // Resolvers see circled and full-width letters and digits as plain ones (RFC 5891, RFC 3490).
-        let decoded = (host.removingPercentEncoding ?? host).precomposedStringWithCompatibilityMapping
-        var name = String(decoded.map { $0 == "。" ? "." : $0 }).lowercased()
+        var name = HostName.normalized(host.percentDecoded ?? host)
         while name.hasSuffix(".") { name.removeLast() }
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
         return name

@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// The redirects of a response; ``HTTPClient`` follows at most ``HTTPLimits/redirects`` of them.
 package enum Redirect {
@@ -12,7 +13,7 @@ package enum Redirect {
     /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that is not http or https, or that leaves https.
     package static func target(of head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else { return nil }
-        guard let resolved = URL(string: location, relativeTo: url)?.absoluteURL,
+        guard let resolved = URL(address: location, relativeTo: url)?.absoluteURL,
             var target = URLComponents(url: resolved, resolvingAgainstBaseURL: true),
             let scheme = target.scheme?.lowercased(), target.host?.isEmpty == false,
             scheme == "https" || scheme == "http" && url.scheme?.lowercased() == "http"

@@ -1,4 +1,5 @@
 import Essentials
+import Model
 import Synchronization
 
 /// When and how often a failed request is retried.
@@ -55,7 +56,7 @@ package enum RetryAfter {
 
     /// Seconds from `now`, from 0 to ``maxSeconds``, for a number of seconds or an HTTP date; nil for anything else.
     package static func seconds(_ header: String, now: Date) -> TimeInterval? {
-        let text = header.trimmingCharacters(in: .whitespaces)
+        let text = header.trimmed
         if let seconds = UInt32(text) { return min(TimeInterval(seconds), maxSeconds) }
         return HTTPDate.date(text).map { min(max(0, $0.timeIntervalSince(now).rounded(.up)), maxSeconds) }
     }

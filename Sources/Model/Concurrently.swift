@@ -1,3 +1,5 @@
+import Essentials
+
 /// Works on values, a limited number at a time, and passes on each result as soon as it is there.
 ///
 /// An error that is thrown by any of the functions cancels the work in progress.
@@ -114,4 +116,37 @@ private func result<Value, Output, Failure: Error>(
     of work: (Value) async throws(Failure) -> Output, _ value: Value
 ) async -> Result<Output, Failure> {
     do throws(Failure) { return .success(try await work(value)) } catch { return .failure(error) }
+}
+
+/// A thread for work that blocks, which would keep a thread of Swift's pool from other tasks.
+package enum DetachedThread {
+    /// Runs some work on a thread of its own, which ends with it.
+    package static func start(_ work: @escaping @Sendable () -> Void) {
+        let work = Unmanaged.passRetained(ThreadWork(run: work)).toOpaque()
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let result = pthread_create(&thread, nil, { runThread($0) }, work)
+        precondition(result == 0, "could not start a thread")
+        #if canImport(Darwin)
+            if let thread { pthread_detach(thread) }
+        #else
+            pthread_detach(thread)
+        #endif
+    }
+}
+
+private final class ThreadWork: Sendable {
+    let run: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+}
+
+private func runThread(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let work { Unmanaged<ThreadWork>.fromOpaque(work).takeRetainedValue().run() }
+    return nil
 }

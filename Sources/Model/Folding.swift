@@ -4,19 +4,48 @@ import Essentials
 package enum Folding {
     /// The folded text: "Ångström" and "ANGSTROM" give the same.
     package static func fold(_ text: String) -> String {
-        CharacterFolding.fold(text) ?? foldedByFoundation(text)
+        CharacterFolding.fold(text) ?? foldedByScalar(text)
     }
 
-    static func foldedByFoundation(_ text: String) -> String {
-        CombiningMarks.limited(text)
-            .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-            .precomposedStringWithCanonicalMapping
+    /// The folded text, by Unicode's properties of each scalar.
+    ///
+    /// Marks are dropped after Latin, Greek and Cyrillic letters, and those of these scripts after any other.
+    static func foldedByScalar(_ text: String) -> String {
+        var folded = String.UnicodeScalarView()
+        var base: Unicode.Scalar?
+        for scalar in CombiningMarks.limited(text).unicodeScalars {
+            let scalar = WidthFolding.fold(scalar)
+            if isMark(scalar), let base, isEuropean(base) || isEuropean(scalar) { continue }
+            let parts = Array(String(scalar).decomposed)
+            let isLetter = parts.first.map { isEuropean($0) && !isMark($0) } == true
+            if !isMark(scalar) { base = parts.first }
+            for part in isLetter ? parts : [scalar] {
+                folded += caseFolded(part).unicodeScalars.filter { !isLetter || !isMark($0) }
+            }
+        }
+        return String(folded).composed
+    }
+
+    /// Lower case, by way of upper case: "ß" and "ẞ" give "ss", "ς" gives "σ".
+    private static func caseFolded(_ scalar: Unicode.Scalar) -> String {
+        // Its capital is that of "i", from which Turkish tells it.
+        if scalar == "ı" { return "ı" }
+        return scalar.properties.lowercaseMapping.unicodeScalars.reduce(into: "") { text, lower in
+            for upper in lower.properties.uppercaseMapping.unicodeScalars { text += upper.properties.lowercaseMapping }
+        }
+    }
+
+    /// Whether a scalar belongs to Latin, Greek or Cyrillic, or to the marks on their letters.
+    private static func isEuropean(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x510 }
+
+    fileprivate static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isGraphemeExtend || (0x1F3FB...0x1F3FF).contains(scalar.value)
     }
 
     /// The text with its characters in the one spelling that Unicode calls composed.
     static func composed(_ text: String) -> String {
         CharacterFolding.applies(to: text)
-            ? text : CombiningMarks.limited(text).precomposedStringWithCanonicalMapping
+            ? text : CombiningMarks.limited(text).composed
     }
 
     /// The folded words of a text with one space before, between and after them, so that whole words can be found
@@ -43,11 +72,11 @@ package enum Folding {
 
 /// Folds text whose characters don't depend on each other, as most text is.
 ///
-/// The plain way is `foldedByFoundation(_:)`, which takes many times as long and is used for the rest. Every title and
+/// The plain way is `Folding.foldedByScalar(_:)`, which takes many times as long and is used for the rest. Every title and
 /// author is folded when it is stored: "first list of 100,000 posts, many scripts" in Benchmarks/RESULTS.md.
 /// `CharacterFoldingTests` compares the two for every character.
 enum CharacterFolding {
-    /// The text as Foundation folds and composes it; nil if it has a character for which that must be asked.
+    /// The folded and composed text; nil if it has a character that isn't in the tables.
     static func fold(_ text: String) -> String? {
         var (text, isFolded) = (text, false)
         let folded = text.withUTF8 { bytes in
@@ -81,7 +110,7 @@ enum CharacterFolding {
         }
     }
 
-    /// Writes the folded text and returns its length; nil if that is for Foundation.
+    /// Writes the folded text and returns its length; nil if a character isn't in the tables.
     private static func write(
         _ text: UnsafeBufferPointer<UInt8>, into folded: UnsafeMutableBufferPointer<UInt8>
     ) -> Int? {
@@ -136,14 +165,11 @@ enum CharacterFolding {
     /// What each character becomes: the first byte of its UTF-8 is the lowest; 0 for a combining mark, and for one that
     /// is not composed.
     private static let letters: [UInt32] = {
-        let all = (start..<end).map { String(UnicodeScalar($0) ?? " ") }
-        // A line break stands between them, so that one call folds them all.
-        let folded = Folding.foldedByFoundation(all.joined(separator: "\n")).utf8
-            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard folded.count == all.count else { return all.map { _ in 0 } }
-        return zip(all, folded).map { letter, folded in
-            let isComposed = letter.utf8.elementsEqual(letter.precomposedStringWithCanonicalMapping.utf8)
-            guard isComposed, folded.count <= 3 else { return 0 }
+        (start..<end).map { code in
+            guard let scalar = Unicode.Scalar(code), !Folding.isMark(scalar) else { return 0 }
+            let letter = String(scalar)
+            let folded = Array(Folding.foldedByScalar(letter).utf8)
+            guard folded.count <= 3, letter.utf8.elementsEqual(letter.composed.utf8) else { return 0 }
             return folded.reversed().reduce(0) { $0 << 8 | UInt32($1) }
         }
     }()
@@ -167,6 +193,38 @@ enum CharacterFolding {
         default: false
         }
     }
+}
+
+/// Letters and signs in the width of other scripts.
+enum WidthFolding {
+    /// The scalar in its usual width: "Ａ" as "A", "ｶ" as "カ".
+    static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFF01 + 0x21) ?? scalar
+        case 0xFF5F...0xFFEE: usual[scalar] ?? scalar
+        default: scalar
+        }
+    }
+
+    /// Half-width kana and Hangul letters, and signs, in their order in Unicode.
+    private static let usual: [Unicode.Scalar: Unicode.Scalar] = {
+        let forms: [(first: UInt32, usual: String)] = [
+            (0xFF5F, "⦅⦆。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}"),
+            (0xFFA0, "\u{1160}\u{1100}\u{1101}\u{11AA}\u{1102}\u{11AC}\u{11AD}\u{1103}\u{1104}\u{1105}\u{11B0}"),
+            (0xFFAB, "\u{11B1}\u{11B2}\u{11B3}\u{11B4}\u{11B5}\u{111A}\u{1106}\u{1107}\u{1108}\u{1121}\u{1109}"),
+            (0xFFB6, "\u{110A}\u{110B}\u{110C}\u{110D}\u{110E}\u{110F}\u{1110}\u{1111}\u{1112}"),
+            (0xFFC2, "\u{1161}\u{1162}\u{1163}\u{1164}\u{1165}\u{1166}"),
+            (0xFFCA, "\u{1167}\u{1168}\u{1169}\u{116A}\u{116B}\u{116C}"),
+            (0xFFD2, "\u{116D}\u{116E}\u{116F}\u{1170}\u{1171}\u{1172}"),
+            (0xFFDA, "\u{1173}\u{1174}\u{1175}"),
+            (0xFFE0, "¢£¬"), (0xFFE4, "¦¥₩"), (0xFFE8, "│←↑→↓■○"),
+        ]
+        return forms.reduce(into: [:]) { usual, form in
+            for (code, scalar) in zip(form.first..., form.usual.unicodeScalars) {
+                Unicode.Scalar(code).map { usual[$0] = scalar }
+            }
+        }
+    }()
 }
 
 /// Limits the number of combining marks on one letter.

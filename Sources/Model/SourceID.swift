@@ -36,7 +36,7 @@ package struct FolderPath: Hashable, Sendable {
 
     /// A folder by its name and those of the folders around it; empty names are left out.
     package init(_ names: [String]) {
-        self.names = names.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        self.names = names.map { $0.trimmed }.filter { !$0.isEmpty }
     }
 
     /// The folder that a text means: names with slashes between them, `News/Science`.

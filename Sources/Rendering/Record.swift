@@ -82,7 +82,7 @@ package struct Record: Sendable {
     }
 
     /// The address that pictures are relative to; nil if unknown.
-    var server: URL? { address.flatMap { URL(string: $0) } }
+    var server: URL? { address.flatMap { URL(address: $0) } }
 
     package init(_ metadata: PostMetadata) {
         self.metadata = metadata

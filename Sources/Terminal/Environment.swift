@@ -30,7 +30,7 @@ package struct Environment: Sendable {
     }
 
     /// The home directory.
-    package var home: String { self["HOME"] ?? NSHomeDirectory() }
+    package var home: String { self["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path }
 
     /// Whether a program exists, at its path or in a folder of `PATH`.
     func hasProgram(_ name: String) -> Bool {

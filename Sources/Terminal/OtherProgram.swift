@@ -1,44 +1,34 @@
 import BlogLibrary
+import Dispatch
 import Essentials
 import Markup
+import Model
 import Synchronization
-
-extension Process {
-    /// Starts the program; false if that is impossible.
-    ///
-    /// It would inherit the signals that threads of a pool have blocked, and not hear Ctrl-C.
-    fileprivate func start() -> Bool {
-        var (none, blocked) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &blocked)
-        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
-        return (try? run()) != nil
-    }
-}
 
 /// Runs another program for its output.
 enum OtherProgram {
     /// The output of a program; nil if it can't be started, fails, or takes too long.
     ///
     /// Its stdin is empty, and its stderr is hidden.
-    static func output(of name: String, _ arguments: [String], _ environment: Environment) -> Data? {
+    static func output(of name: String, _ arguments: [String], _ environment: Environment) -> [UInt8]? {
         guard environment.hasProgram(name) else { return nil }
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        guard process.start() else { return nil }
-        let number = process.processIdentifier
-        let end = DispatchWorkItem { kill(number, SIGKILL) }
+        guard let null = FileStream.null() else { return nil }
+        defer { null.close() }
+        guard let pipe = FileStream.pipe() else { return nil }
+        let process = ChildProcess.start([name] + arguments, streams: [null, pipe.writing, null])
+        pipe.writing.close()
+        guard let process else {
+            pipe.reading.close()
+            return nil
+        }
+        let end = DispatchWorkItem { kill(process.id, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: end)
-        let data = try? pipe.fileHandleForReading.read(upToCount: maxBytes)
+        let data = pipe.reading.read(upTo: maxBytes)
         // A program that prints more waits for a reader.
-        try? pipe.fileHandleForReading.close()
-        process.waitUntilExit()
+        pipe.reading.close()
+        let result = process.wait()
         end.cancel()
-        return process.terminationReason == .exit && process.terminationStatus == 0 ? data : nil
+        return result.isSuccess ? data : nil
     }
 
     private static let maxSeconds: TimeInterval = 3
@@ -68,25 +58,33 @@ package final class UserCommand: Sendable {
     ///
     /// A command that takes too long is stopped; of an output of many megabytes the beginning is returned.
     package func output(input: String, maxSeconds: TimeInterval = 30) -> [String] {
-        let (process, source, sink) = (Process(), Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.standardInput = source
-        process.standardOutput = sink
-        process.standardError = sink
-        guard process.start() else { return ["Could not start /bin/sh"] }
-        number.store(process.processIdentifier, ordering: .sequentiallyConsistent)
+        guard let source = FileStream.pipe() else { return [Self.failure] }
+        guard let sink = FileStream.pipe() else {
+            source.reading.close()
+            source.writing.close()
+            return [Self.failure]
+        }
+        let process = ChildProcess.start(
+            ["/bin/sh", "-c", command], streams: [source.reading, sink.writing, sink.writing])
+        source.reading.close()
+        sink.writing.close()
+        guard let process else {
+            source.writing.close()
+            sink.reading.close()
+            return [Self.failure]
+        }
+        number.store(process.id, ordering: .sequentiallyConsistent)
         if isStopped.load(ordering: .sequentiallyConsistent) { stop() }
         let end = DispatchWorkItem { self.stop() }
         DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: end)
         // The command may print before it has read all, or not read at all.
-        Thread.detachNewThread {
-            try? FileStream(descriptor: source.fileHandleForWriting.fileDescriptor).write(Array(input.utf8))
-            try? source.fileHandleForWriting.close()
+        DetachedThread.start {
+            try? source.writing.write(Array(input.utf8))
+            source.writing.close()
         }
-        let data = (try? sink.fileHandleForReading.read(upToCount: Self.maxBytes)) ?? Data()
-        try? sink.fileHandleForReading.close()
-        process.waitUntilExit()
+        let data = sink.reading.read(upTo: Self.maxBytes)
+        sink.reading.close()
+        let result = process.wait()
         number.store(0, ordering: .sequentiallyConsistent)
         end.cancel()
         // As a character, "\r\n" isn't "\n".
@@ -94,12 +92,11 @@ package final class UserCommand: Sendable {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Sanitizer.line(String($0).replacing("\t", with: "    ")) }
         if lines.last == "" { lines.removeLast() }
-        if process.terminationReason != .exit || process.terminationStatus != 0 {
-            lines.append("(ended with \(process.terminationStatus))")
-        }
+        if !result.isSuccess { lines.append("(ended with \(result.code))") }
         return lines.isEmpty ? ["(no output)"] : lines
     }
 
+    private static let failure = "Could not start /bin/sh"
     private static let maxBytes = 4 << 20
 }
 
@@ -121,17 +118,11 @@ package enum Browser {
         var words = command.split(separator: " ").map(String.init)
         if !words.contains(where: { $0.contains("%s") }) { words.append("%s") }
         guard let program = words.first, environment.hasProgram(program) else { return false }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = words.map { $0.replacing("%s", with: address) }
-        if environment["BROWSER"] == nil {
-            // The messages of a desktop's opener aren't useful; a browser of the user's choice may need the terminal.
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-        }
-        guard process.start() else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        // The messages of a desktop's opener aren't useful; a browser of the user's choice may need the terminal.
+        let null = environment["BROWSER"] == nil ? FileStream.null() : nil
+        defer { null?.close() }
+        let process = ChildProcess.start(words.map { $0.replacing("%s", with: address) }, streams: [nil, null, null])
+        return process?.wait().isSuccess == true
     }
 }
 

@@ -35,7 +35,7 @@ package final class PictureLoader: PictureSource {
 
     /// Sets the source of the current post: its pictures may be on its own host, even in a private network.
     package func begin(_ source: SourceID) {
-        state.withLock { $0.source = URL(string: source.address) }
+        state.withLock { $0.source = URL(address: source.address) }
     }
 
     package func fetch(_ place: PicturePlace) {

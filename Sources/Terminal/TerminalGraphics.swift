@@ -63,7 +63,7 @@ enum TerminalGraphics {
 
     /// The lines that a program has drawn a picture with: coloured symbols, and nothing else that it may have sent.
     static func symbols(_ output: String) -> [String] {
-        let pieces = output.components(separatedBy: escape + "[")
+        let pieces = output.split(separator: escape + "[", omittingEmptySubsequences: false).map(String.init)
         let text = Sanitizer.output(pieces[0]) + pieces.dropFirst().map(colored).joined()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.reversed().drop { $0.isEmpty }.reversed().map { $0 + escape + "[0m" }
@@ -80,7 +80,7 @@ enum TerminalGraphics {
 
     /// A line with colours as escape sequences as styled text; other sequences are dropped.
     static func styled(_ line: String) -> StyledText {
-        let pieces = line.components(separatedBy: escape + "[")
+        let pieces = line.split(separator: escape + "[", omittingEmptySubsequences: false).map(String.init)
         var text = StyledText(Sanitizer.line(pieces[0]))
         var colors = PictureColors()
         for piece in pieces.dropFirst() {

@@ -56,7 +56,7 @@ struct TerminalInquiry {
             let left = Int32(max((end - .now) / .milliseconds(1), 0).rounded(.up))
             guard left > 0, hasInput(within: left) else { return }
             var bytes = [UInt8](repeating: 0, count: 256)
-            let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
+            let count = Essentials.read(STDIN_FILENO, &bytes, bytes.count)
             guard count > 0 else { return }
             answer += bytes[..<count]
         }

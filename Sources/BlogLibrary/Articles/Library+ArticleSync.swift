@@ -49,7 +49,7 @@ extension Library {
     private func add(
         _ planned: PlannedArticle, _ choice: ArticleChoice, to hosts: inout WantedPages, _ report: inout ArticleReport
     ) async throws {
-        guard let url = URL(string: planned.link) else { return }
+        guard let url = URL(address: planned.link) else { return }
         if planned.hasArticle, freshness != .refresh {
             report.unchanged += 1
         } else if !StoredArticle.isDue(planned.problem, failedAt: planned.failedAt, at: now()) {

@@ -90,7 +90,7 @@ extension Library {
         // The address of a page was typed; any other is a server's.
         if source.isOfPages { return try await request(page: url, validators: validators) }
         return try await links.response(
-            of: url, namedBy: URL(string: source.address), validators: validators, limit: HTTPLimits.pageBytes,
+            of: url, namedBy: URL(address: source.address), validators: validators, limit: HTTPLimits.pageBytes,
             wants: WebPage.isWanted
         ) { .page(ofSourceAt: $0) }
     }
@@ -131,7 +131,7 @@ extension ArticleRules {
 extension PostMetadata {
     /// The web page that it links to; nil if there is none, or if the post is itself all there is.
     var page: URL? {
-        guard photo == nil, let link, let url = URL(string: link), ["http", "https"].contains(url.scheme?.lowercased())
+        guard photo == nil, let link, let url = URL(address: link), ["http", "https"].contains(url.scheme?.lowercased())
         else { return nil }
         return url
     }
@@ -142,7 +142,7 @@ extension Post {
     var isSummary: Bool {
         // As a rule a longer text is complete, and needn't be read to know that.
         guard body.utf8.count < Self.maxSummaryBytes else { return false }
-        let text = plainText.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = plainText.trimmed
         if text.count < Self.minCompleteLength { return true }
         let end = text.suffix(40).lowercased()
         return Self.continuations.contains { end.contains($0) }

@@ -46,7 +46,7 @@ extension Source {
     package func id(ofPage page: URL) -> String? { nil }
 
     /// The address of the source.
-    package var url: URL { URL(string: id.address) ?? URL(filePath: "/") }
+    package var url: URL { URL(address: id.address) ?? URL(filePath: "/") }
 }
 
 /// A source whose posts and comments are fetched one by one.
@@ -133,7 +133,7 @@ package struct SourceKind: Sendable {
 
     /// The URL that a text names, in the one spelling for this kind; nil for none.
     package func url(_ text: String) -> URL? {
-        if isLocal { return text == usualAddress ? URL(string: text) : nil }
+        if isLocal { return text == usualAddress ? URL(address: text) : nil }
         return isPage ? SourceAddress.page(text) : SourceAddress.url(text)
     }
 }

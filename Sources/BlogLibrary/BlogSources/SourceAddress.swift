@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// The address of a source as users type it.
 package enum SourceAddress {
@@ -36,7 +37,7 @@ package enum SourceAddress {
 
     /// The address with a scheme: https if it has none, or http for a host on this machine; nil for any other text.
     package static func completed(_ text: String) -> String? {
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        let trimmed = text.trimmed
         guard trimmed.firstRange(of: "://") == nil else { return components(trimmed) == nil ? nil : trimmed }
         guard let host = components("https://" + trimmed)?.host else { return nil }
         // A word alone is a name that was mistyped rather than a host.
@@ -52,8 +53,9 @@ package enum SourceAddress {
     }
 
     private static func components(_ text: String) -> URLComponents? {
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
-        guard var components = URLComponents(string: trimmed), let scheme = components.scheme?.lowercased(),
+        let trimmed = text.trimmed
+        guard let url = URL(address: trimmed),
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true), let scheme = components.scheme?.lowercased(),
             let defaultPort = ["http": 80, "https": 443][scheme], let host = components.host, !host.isEmpty,
             components.port.map({ (1...65_535).contains($0) }) ?? true, components.user == nil,
             components.password == nil

@@ -14,7 +14,7 @@ package struct FileStream: Sendable {
     package func write(_ bytes: [UInt8]) throws {
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes[written...].withUnsafeBytes { Essentials.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 written += count
                 continue
@@ -30,6 +30,21 @@ package struct FileStream: Sendable {
             }
         }
     }
+
+    /// Reads to the end, or a number of bytes; fewer if reading fails.
+    package func read(upTo count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: min(count, 1 << 16))
+        while bytes.count < count {
+            let size = Essentials.read(descriptor, &buffer, min(buffer.count, count - bytes.count))
+            if size > 0 { bytes += buffer[..<size] }
+            guard size > 0 || size < 0 && errno == EINTR else { break }
+        }
+        return bytes
+    }
+
+    /// Closes it; false if what was written could not be kept.
+    @discardableResult package func close() -> Bool { Essentials.close(descriptor) == 0 }
 }
 
 /// Why output could not be written.

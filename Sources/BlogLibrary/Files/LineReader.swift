@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// The lines of a file or of stdin, without their ends, whatever bytes they are.
 ///
@@ -47,7 +48,7 @@ package final class LineReader: Sequence, IteratorProtocol {
     /// The ids in the lines as they come: one a line, the first column of a tab-separated one.
     package var ids: some Sequence<String> {
         lazy.map { line in
-            String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self).trimmed
         }.filter { !$0.isEmpty }
     }
 

@@ -143,7 +143,7 @@ extension Library {
             return requests.forEach { _ in give(.failure(error)) }
         }
         for (index, request) in requests.enumerated() {
-            let url = SourceAddress.completed(request.address).flatMap { URL(string: $0) }
+            let url = SourceAddress.completed(request.address).flatMap { URL(address: $0) }
             queue.add(index, host: url?.hostAndPort ?? request.address)
             if request.isTrusted {
                 prospects[index] = await library.step(nil, of: request) { try await library.adopt(&$0) }

@@ -153,7 +153,7 @@ struct SourceDetection {
     /// The content of the address, in words.
     private static func description(of body: Data) -> String {
         let text = String(decoding: body.prefix(512), as: UTF8.self).lowercased()
-            .trimmingCharacters(in: .whitespacesAndNewlines.union(["\u{FEFF}"]))
+            .trimmed { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
         if text.isEmpty { return "an empty page" }
         if text.hasPrefix("<!doctype html") || text.contains("<html") { return namelessPage }
         if text.hasPrefix("<") { return otherXML }

@@ -37,7 +37,7 @@ enum SourceName {
         }
         if let before { return before }
         if let name = request.suggestedName, (try? check(name, for: source)) != nil, try !isTaken(name) { return name }
-        if let title = request.title ?? title, isShared(URL(string: source.address)?.host() ?? ""),
+        if let title = request.title ?? title, isShared(URL(address: source.address)?.host() ?? ""),
             let name = try of(title: title, isTaken: isTaken)
         {
             return name
@@ -84,7 +84,7 @@ enum SourceName {
     static func of(_ source: SourceID, isTaken: (String) throws -> Bool) throws -> String {
         let kind = SourceRegistry.kind(named: source.kind)
         if let short = kind?.shorthands.first, kind?.source(at: nil) == source, try !isTaken(short) { return short }
-        let url = URL(string: source.address)
+        let url = URL(address: source.address)
         let name = of(host: url?.host() ?? "")
         let parts = parts(of: url) + [url?.port.map(String.init)].compactMap { $0 }
         for candidate in [name] + parts.map({ "\(name)-\($0)" }) {

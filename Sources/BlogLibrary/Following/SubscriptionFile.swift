@@ -184,7 +184,7 @@ private struct LineFlaws {
 
     /// A line as messages have it.
     private static func shown(_ line: String) -> String {
-        let line = SourceAddress.withoutLogin(line.trimmingCharacters(in: .whitespaces))
+        let line = SourceAddress.withoutLogin(line.trimmed)
         return "“\(TextLayout.truncate(Sanitizer.line(line), width: 60))”"
     }
 

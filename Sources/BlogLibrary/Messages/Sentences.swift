@@ -34,8 +34,8 @@ extension HTTPError: ErrorWithSentence {
     package var cause: Message {
         switch self {
         case .unreachable(_, let reason): Self.text(reason)
-        case .timedOut(_, let seconds): "timed out after \(seconds.formatted()) s"
-        case .stalled(_, let seconds): "timed out: no data for \(seconds.formatted()) s"
+        case .timedOut(_, let seconds): "timed out after \(DecimalText.text(seconds)) s"
+        case .stalled(_, let seconds): "timed out: no data for \(DecimalText.text(seconds)) s"
         case .tooSlow: "gave up because the response was too slow"
         case .interrupted: "connection closed before the response was complete"
         case .insecure(_, let reason): Self.text(reason)
@@ -44,7 +44,7 @@ extension HTTPError: ErrorWithSentence {
         case .malformed(_, .framing): "invalid content length or chunks"
         case .malformed(_, .headers): "too many or too long response headers"
         case .status(_, let code, let retryAfter):
-            "HTTP \(code)\(Self.phrase(code))\(retryAfter.map { " (retry after \($0.formatted()) s)" } ?? "")"
+            "HTTP \(code)\(Self.phrase(code))\(retryAfter.map { " (retry after \(DecimalText.text($0)) s)" } ?? "")"
         case .unauthorized(let url, let reason): Self.text(reason, url.host ?? "")
         case .rateLimited(_, let until): "rate limited by the server until \(until.minuteText)"
         case .tooLarge(_, let limit): "the response is larger than \(limit >> 20) MiB"
@@ -318,7 +318,7 @@ extension HTTPActivity {
         case .retrying(_, let error, let seconds):
             "\(error.sentence); retrying in \(Int((seconds * 1000).rounded())) ms"
         case .waiting(let url, let seconds):
-            "waiting \(seconds.formatted(.number.precision(.fractionLength(1)))) s: rate limited by \(url.host ?? "")"
+            "waiting \(DecimalText.text(seconds, digits: 1)) s: rate limited by \(url.host ?? "")"
         case .ended: nil
         }
     }

@@ -85,7 +85,7 @@ extension SourceReader {
     /// Moves the source to its new address, if its server has named it for long enough and the same source is there;
     /// but not if that would select a login.
     private func adoptMove(_ checkpoint: Checkpoint) async throws {
-        guard let moved = checkpoint.movedTo.flatMap({ URL(string: $0) }), source.mayMove(to: moved) else { return }
+        guard let moved = checkpoint.movedTo.flatMap({ URL(address: $0) }), source.mayMove(to: moved) else { return }
         _ = try await store.adoptMove(of: sourceID, at: now())
     }
 

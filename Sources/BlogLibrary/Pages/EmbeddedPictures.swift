@@ -62,7 +62,7 @@ package final class EmbeddedPictures: Sendable {
             defer { state.wanted = [] }
             return state.wanted
         }
-        let source = URL(string: source.address)
+        let source = URL(address: source.address)
         var waiting = Array(wanted)[...]
         await concurrently(atMost: Self.maxFetches) { () -> String? in
             guard let address = waiting.popFirst() else { return nil }
@@ -77,7 +77,7 @@ package final class EmbeddedPictures: Sendable {
     }
 
     private func fetch(_ address: String, _ source: URL?) async -> Arrival {
-        guard let url = URL(string: address) else {
+        guard let url = URL(address: address) else {
             return Arrival(address: address, result: .failure(PictureError.badAddress(address)))
         }
         do {
@@ -108,7 +108,7 @@ package final class EmbeddedPictures: Sendable {
                 state.known[arrival.address] = .some(data)
             case .failure(let error):
                 state.known[arrival.address] = .some(nil)
-                if let url = URL(string: arrival.address) { state.failures.append((url, error)) }
+                if let url = URL(address: arrival.address) { state.failures.append((url, error)) }
             }
         }
     }

@@ -35,7 +35,7 @@ extension Library {
             id: metadata.postId, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format)
         var record = Record(post).shown(of: "", at: source.address) { $0 }
         record.site = site
-        let address = URL(string: source.address)
+        let address = URL(address: source.address)
         return ArticlePictures.all(record, columns: Self.columns).map { WantedPicture(urls: $0.urls, source: address) }
     }
 

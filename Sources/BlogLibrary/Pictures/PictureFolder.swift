@@ -40,22 +40,19 @@ final class PictureFolder: Sendable {
 
     /// Writes a file, if that is possible.
     func write(_ data: Data, as name: String) {
-        let files = FileManager.default
-        try? files.createDirectory(
+        try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // A file is not seen before it is whole.
         let draft = path(of: UUID().uuidString + Self.draftSuffix)
-        guard files.createFile(atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let file = FileHandle(forWritingAtPath: draft)
-        else { return }
-        do {
-            try file.write(contentsOf: data)
-            try file.close()
-            guard rename(draft, path(of: name)) == 0 else { throw CocoaError(.fileWriteUnknown) }
-            shrink(after: data.count)
-        } catch {
-            try? files.removeItem(atPath: draft)
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return }
+        let stream = FileStream(descriptor: file)
+        let isWritten = (try? stream.write(Array(data))) != nil
+        guard stream.close(), isWritten, rename(draft, path(of: name)) == 0 else {
+            unlink(draft)
+            return
         }
+        shrink(after: data.count)
     }
 
     /// How many pictures there are, and their bytes.

@@ -68,7 +68,7 @@ package struct PostPrinter {
     ) async throws -> Comments? {
         var record = presentation.record(Record(read.post), of: source)
         record.site = try await presentation.library.site(of: source)
-        if let article = read.article { (record.linkedArticle, record.site) = (article, URL(string: article.address)) }
+        if let article = read.article { (record.linkedArticle, record.site) = (article, URL(address: article.address)) }
         if read.wasGiven { record.body = nil }
         await embedded?.prepare(source) {
             var probe = renderer

@@ -1,6 +1,7 @@
 #if os(Linux)
     import CCurl
     import Essentials
+    import Model
 
     /// One request on libcurl's thread, and its response so far.
     final class CurlExchange {

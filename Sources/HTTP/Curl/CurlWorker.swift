@@ -1,6 +1,7 @@
 #if os(Linux)
     import CCurl
     import Essentials
+    import Model
 
     /// The thread of libcurl, and everything that only it uses.
     final class CurlWorker {
@@ -27,7 +28,7 @@
             _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_HOST_CONNECTIONS), maxConnectionsPerHost)
             // Of libcurl's functions, only curl_multi_wakeup may be called from other threads.
             nonisolated(unsafe) let handle = multi
-            Thread.detachNewThread {
+            DetachedThread.start {
                 CurlWorker(curl: curl, multi: handle, inbox: inbox).run()
             }
             return { _ = curl.multi_wakeup(handle) }

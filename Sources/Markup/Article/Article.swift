@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// The article of a web page, without what stands around it.
 package struct Article: Hashable, Sendable {
@@ -144,7 +145,7 @@ package enum ArticleReadability {
             default: continue
             }
             guard seen.insert(text).inserted, isText(text, in: tree) else { continue }
-            let length = tree.text(of: text).trimmingCharacters(in: .whitespacesAndNewlines).utf16.count
+            let length = tree.text(of: text).trimmed.utf16.count
             score += Double(max(length - 140, 0)).squareRoot()
             if score > 20 { return true }
         }

@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// Chooses the element that holds the article: the one with the most text, by the scores of its paragraphs.
 extension ArticleFinder {
@@ -77,7 +78,7 @@ extension ArticleFinder {
         let length = counts.text.length
         if length > 80 { return counts.linkDensity < 0.25 }
         guard length > 0, length < 80, counts.linkDensity == 0 else { return false }
-        let text = tree.text(of: paragraph).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = tree.text(of: paragraph).trimmed
         return text.hasSuffix(".") || text.contains(". ")
     }
 }

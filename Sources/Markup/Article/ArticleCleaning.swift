@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// Leaves out of an article what is in its midst and isn't part of it: forms, share rows, lists of links, advertisements.
 extension ArticleFinder {
@@ -146,7 +147,7 @@ extension ArticleFinder {
         if weight < 0 { return true }
         guard counts.text.asciiCommas < 10, !counts.hasVideo else { return false }
         let length = counts.text.length
-        if length < 30, Self.isFiller(tree.text(of: node).trimmingCharacters(in: .whitespacesAndNewlines)) {
+        if length < 30, Self.isFiller(tree.text(of: node).trimmed) {
             return true
         }
         let isList = tree.tag(node) == .ul || tree.tag(node) == .ol || counts.listDensity > 0.9

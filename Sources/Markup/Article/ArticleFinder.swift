@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// Finds the article in the tree of a page, which it changes on the way.
 ///
@@ -103,7 +104,7 @@ struct ArticleFinder {
 
     /// The author whom an element names; nil if it is more than a name.
     private func byline(_ node: Int) -> String? {
-        let text = tree.text(of: node).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = tree.text(of: node).trimmed
         guard !text.isEmpty, text.utf16.count < 100 else { return nil }
         let name = tree.all(in: node).dropFirst().first { facts($0).contains(.isName) }
         return PageMetadata.line(name.map { tree.text(of: $0) } ?? text)

@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// A page's own words about its article: in JSON-LD, in `meta` elements and in its title.
 struct PageMetadata {
@@ -69,6 +70,24 @@ struct PageMetadata {
     private static let maxBytes = 16 << 10
 }
 
+/// A JSON value: a text, an array, an object, or anything else as `()`.
+private struct AnyJSON: Decodable {
+    let value: Any
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            value = text
+        } else if let items = try? container.decode([AnyJSON].self) {
+            value = items.map(\.value)
+        } else if let members = try? container.decode([String: AnyJSON].self) {
+            value = members.mapValues(\.value)
+        } else {
+            value = ()
+        }
+    }
+}
+
 /// An article as schema.org describes it, in JSON-LD.
 private struct ArticleSchema {
     private let object: [String: Any]
@@ -76,13 +95,13 @@ private struct ArticleSchema {
     /// Nil if a script doesn't describe an article.
     init?(script: Int, in tree: HTMLTree) {
         guard
-            tree.attribute("type", of: script)?.lowercased().trimmingCharacters(in: .whitespaces)
+            tree.attribute("type", of: script)?.lowercased().trimmed
                 == "application/ld+json"
         else { return nil }
-        var text = tree.text(of: script).trimmingCharacters(in: .whitespacesAndNewlines)
-        for mark in ["<![CDATA[", "]]>"] { text = text.replacingOccurrences(of: mark, with: "") }
+        var text = tree.text(of: script).trimmed
+        for mark in ["<![CDATA[", "]]>"] { text = text.replacing(mark, with: "") }
         guard text.utf8.count <= Self.maxBytes,
-            let json = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+            let json = try? JSONDecoder().decode(AnyJSON.self, from: Data(text.utf8)).value
         else { return nil }
         guard let article = Self.article(in: json) else { return nil }
         object = article
@@ -120,7 +139,7 @@ private struct ArticleSchema {
     var author: String? {
         let authors = object["author"] as? [Any] ?? [object["author"] ?? ""]
         let names = authors.compactMap { ($0 as? [String: Any])?["name"] as? String }
-        let trimmed = names.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
+        let trimmed = names.map { $0.trimmed }.filter { !$0.isEmpty }
         return trimmed.isEmpty ? nil : trimmed.joined(separator: ", ")
     }
 

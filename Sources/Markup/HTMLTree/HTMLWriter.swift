@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// Writes elements of a page as HTML that is safe to keep: with what this program shows, and nothing that runs.
 struct HTMLWriter {
@@ -170,7 +171,7 @@ struct HTMLWriter {
 
     /// The address of a link, if it is one to a page, a mail address or a place in the page.
     private func link(_ text: String) -> String? {
-        var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        var text = text.trimmed
         text.unicodeScalars.removeAll(where: Sanitizer.isControl)
         guard !text.isEmpty, text.utf8.count <= Self.maxLinkBytes else { return nil }
         if text.hasPrefix("#"), keepsLocalLinks { return text }

@@ -56,9 +56,9 @@ package enum CharacterDecoding {
     /// The encoding in the XML declaration near the beginning.
     private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
         let start = bytes.prefix(2048).map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }.text
-        guard let declaration = start.range(of: "<?xml"),
-            let end = start.range(of: ">", range: declaration.upperBound..<start.endIndex),
-            let name = start.range(of: "encoding", range: declaration.upperBound..<end.lowerBound)
+        guard let declaration = start.firstRange(of: "<?xml"),
+            let end = start[declaration.upperBound...].firstRange(of: ">"),
+            let name = start[declaration.upperBound..<end.lowerBound].firstRange(of: "encoding")
         else { return nil }
         let value = start[name.upperBound..<end.lowerBound].drop { $0.isWhitespace || $0 == "=" }
         guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }

@@ -1,14 +1,15 @@
 import Essentials
+import Model
 
 /// Checks the targets of links.
 package enum LinkTarget {
     /// A target as an absolute address in printable ASCII; nil for anything but http, https and mailto.
     package static func safe(_ target: String, base: URL? = nil) -> String? {
-        let text = target.trimmingCharacters(in: .whitespaces)
+        let text = target.trimmed
         guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
         // An address without a scheme has that of the page, today https.
         let address = encoded(text.hasPrefix("//") ? "https:" + text : text)
-        guard let url = URL(string: address, relativeTo: base)?.absoluteURL,
+        guard let url = URL(address: address, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(),
             ["http", "https", "mailto"].contains(scheme)
         else { return nil }
@@ -56,7 +57,7 @@ package enum LinkTarget {
     }
 
     private static func isOneLine(_ encoded: String) -> Bool {
-        guard let text = encoded.removingPercentEncoding else { return false }
+        guard let text = encoded.percentDecoded else { return false }
         return !text.unicodeScalars.contains(where: Sanitizer.isControl)
     }
 
@@ -64,9 +65,9 @@ package enum LinkTarget {
     ///
     /// It can be shown but not opened if the site's address is unknown.
     package static func relative(_ target: String) -> String? {
-        let text = target.trimmingCharacters(in: .whitespaces)
+        let text = target.trimmed
         guard let first = text.first, first != "#", !text.unicodeScalars.contains(where: Sanitizer.isControl),
-            let url = URL(string: text), url.scheme == nil
+            let url = URL(address: text), url.scheme == nil
         else { return nil }
         return printable(url.relativeString)
     }

@@ -17,7 +17,7 @@ package struct PicturePlace: Hashable, Sendable {
 
     /// A place; nil without an http or https address.
     package init?(_ addresses: [String], name: String, columns: Int, rows: Int? = nil, isOrnament: Bool = false) {
-        urls = addresses.compactMap { LinkTarget.safe($0) }.compactMap { URL(string: $0) }.filter {
+        urls = addresses.compactMap { LinkTarget.safe($0) }.compactMap { URL(address: $0) }.filter {
             ["http", "https"].contains($0.scheme?.lowercased())
         }
         guard !urls.isEmpty else { return nil }

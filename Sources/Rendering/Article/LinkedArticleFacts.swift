@@ -23,7 +23,7 @@ struct LinkedArticleFacts {
             texts.append("“\(title)”")
         }
         if let author, !author.isEmpty, author != Sanitizer.line(metadata.author.name) { texts.append(author) }
-        texts.append(Sanitizer.line(article.site ?? URL(string: article.address)?.host() ?? article.address))
+        texts.append(Sanitizer.line(article.site ?? URL(address: article.address)?.host() ?? article.address))
         if let published, published != date(metadata.publishDate) { texts.append(published) }
         if !article.isComplete { texts.append("may be incomplete") }
         self.texts = texts

@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// Search terms to mark in a text, ignoring case and accents.
 package struct MarkedWords: Sendable {
@@ -50,8 +51,7 @@ package struct MarkedWords: Sendable {
     private static func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
     private static func folded(_ word: some StringProtocol) -> String {
-        let folded = word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
         // The index takes `H₂O` for `H2O`.
-        return folded.utf8.allSatisfy { $0 < 0x80 } ? folded : folded.precomposedStringWithCompatibilityMapping
+        Folding.fold(Folding.fold(String(word)).withPlainASCII)
     }
 }

@@ -83,7 +83,7 @@ package struct PhotoFacts: Sendable {
 
     /// A rating with one decimal: "87.3"; nil for none or an invalid one.
     package static func text(rating: Double?) -> String? {
-        rating.flatMap { (0...100).contains($0) ? String(format: "%.1f", $0) : nil }
+        rating.flatMap { (0...100).contains($0) ? DecimalText.text($0, digits: 1) : nil }
     }
 
     private static func who(_ author: Author, _ photographer: Photographer?) -> [Fact] {

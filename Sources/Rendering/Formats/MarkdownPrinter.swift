@@ -1,5 +1,6 @@
 import Essentials
 import Markup
+import Model
 
 /// A document as clean Markdown, which parses to the same document.
 package struct MarkdownPrinter {
@@ -81,7 +82,7 @@ package struct MarkdownPrinter {
 
     private func paragraph(_ spans: [Span]) -> [String] {
         // Leading spaces would make code of the line, and trailing ones a line break.
-        Self.lines(of: text(spans)).map { $0.trimmingCharacters(in: Self.space) }.filter { !$0.isEmpty }
+        Self.lines(of: text(spans)).map { $0.trimmed { $0 == " " } }.filter { !$0.isEmpty }
             .map(MarkdownEscape.lineStart)
     }
 
@@ -141,7 +142,6 @@ package struct MarkdownPrinter {
 
     /// Deeper blocks aren't indented any further, or a few bytes could become a long line each.
     private static let maxIndent = 15
-    private static let space = CharacterSet(charactersIn: " ")
 }
 
 /// Escapes text for Markdown.

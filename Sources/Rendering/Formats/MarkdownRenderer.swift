@@ -85,6 +85,6 @@ package struct MarkdownRenderer: Renderer {
     }
 
     private func escaped(_ text: String) -> String {
-        MarkdownEscape.text(text).trimmingCharacters(in: .whitespaces)
+        MarkdownEscape.text(text).trimmed
     }
 }

@@ -114,7 +114,7 @@ package enum DiscussionFacts {
 
     /// The host of the link without "www."; nil without a link to the web.
     static func site(_ metadata: PostMetadata) -> String? {
-        guard let link = metadata.link, LinkTarget.safe(link) != nil, let host = URL(string: link)?.host else {
+        guard let link = metadata.link, LinkTarget.safe(link) != nil, let host = URL(address: link)?.host else {
             return nil
         }
         return Sanitizer.line(host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)

@@ -85,7 +85,7 @@ package struct ArticlePageRenderer: Renderer {
         let document = BodyText.document(of: metadata, body: record.body ?? "", format: record.bodyFormat)
         // The link of a discussion leads elsewhere; that of any other post is its own page.
         let page = record.linkedArticle?.address ?? (metadata.discussion == nil ? metadata.link : nil)
-        let base = page.flatMap { URL(string: $0) } ?? (metadata.discussion == nil ? record.site : nil)
+        let base = page.flatMap { URL(address: $0) } ?? (metadata.discussion == nil ? record.site : nil)
         var printer = PagePrinter(
             options.pictures, linkBase: base, pictureBase: base ?? record.server, marked: marked, below: 1)
         let text = printer.text(document, anchors: "p\(count)-")

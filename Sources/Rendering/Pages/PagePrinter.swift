@@ -256,7 +256,7 @@ struct HeadingAnchors {
 
     /// The id of the heading that a link like `#some-heading` refers to; nil if there is none.
     func name(ofTarget target: String) -> String? {
-        guard target.hasPrefix("#"), let fragment = target.dropFirst().removingPercentEncoding else { return nil }
+        guard target.hasPrefix("#"), let fragment = target.dropFirst().percentDecoded else { return nil }
         return known[Self.key(Slug.of(fragment))].map { prefix + $0 }
     }
 

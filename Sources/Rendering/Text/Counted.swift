@@ -1,3 +1,5 @@
+import Essentials
+
 /// Counts and lists of things in words.
 package enum Counted {
     /// "1 reply", "12 replies"; the plural has an "s" unless another is given.
@@ -60,5 +62,22 @@ package enum Counted {
     package static func choices(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }
         return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+}
+
+/// Decimal numbers as text, in the same form whatever the locale.
+package enum DecimalText {
+    /// The number with a few decimals: "87.3", "2.0".
+    package static func text(_ number: Double, digits: Int) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { text in
+            let count = withVaList([Int32(digits), number]) { vsnprintf(text.baseAddress, text.count, "%.*f", $0) }
+            return String(decoding: text.prefix(max(Int(count), 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+
+    /// The number with as many decimals as it needs, at most three: "30", "2.5".
+    package static func text(_ number: Double) -> String {
+        let text = text(number, digits: 3)
+        return text.contains(".") ? String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed()) : text
     }
 }

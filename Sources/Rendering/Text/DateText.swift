@@ -4,7 +4,7 @@ import Model
 /// Dates for people: short, and in their own time zone.
 package struct DateText: Sendable {
     private let now: Date
-    private let timeZone: TimeZone
+    private let timeZone: TimeZone?
     private let form: Form
 
     /// How dates are written.
@@ -19,8 +19,9 @@ package struct DateText: Sendable {
 
     /// - Parameters:
     ///   - now: the date that ages are relative to.
+    ///   - timeZone: nil for the user's.
     ///   - form: how dates are written.
-    package init(now: Date = Date(), timeZone: TimeZone = .current, form: Form = .relative) {
+    package init(now: Date = Date(), timeZone: TimeZone? = nil, form: Form = .relative) {
         self.now = now
         self.timeZone = timeZone
         self.form = form
@@ -83,6 +84,25 @@ package struct DateText: Sendable {
 
     /// The local time in the form of ISO 8601: "2018-07-15T23:03:29Z", although it isn't UTC.
     private func local(_ date: Date) -> String {
-        ISO8601.text(date.addingTimeInterval(TimeInterval(timeZone.secondsFromGMT(for: date))))
+        let offset = timeZone?.secondsFromGMT(for: date) ?? LocalTime.secondsFromGMT(for: date)
+        return ISO8601.text(date.addingTimeInterval(TimeInterval(offset)))
     }
+}
+
+/// The user's time zone, as the C library knows it: the variable `TZ`, a name or a rule, or else `/etc/localtime`; UTC
+/// if neither can be read.
+///
+/// FoundationEssentials has no time zones with daylight saving: they are in Foundation, with ICU.
+package enum LocalTime {
+    /// How many seconds the zone is ahead of UTC at a moment.
+    package static func secondsFromGMT(for date: Date) -> Int {
+        _ = readZone
+        let seconds = date.timeIntervalSince1970
+        guard var moment = time_t(exactly: seconds.rounded(.down)) else { return 0 }
+        var time = tm()
+        return localtime_r(&moment, &time) == nil ? 0 : time.tm_gmtoff
+    }
+
+    /// `localtime_r` need not read the zone by itself.
+    private static let readZone: Void = tzset()
 }

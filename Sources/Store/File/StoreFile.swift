@@ -33,12 +33,10 @@ package struct StoreFile {
 
     /// Whether the disk has no room for SQLite's side files: SQLite's error doesn't tell.
     private var isDiskFull: Bool {
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder ?? ".")
-        guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue,
-            let size = (attributes?[.systemSize] as? NSNumber)?.intValue
-        else { return false }
+        var disk = statvfs()
+        guard statvfs(folder ?? ".", &disk) == 0 else { return false }
         // A file system without any size, like /proc, is not full.
-        return size > 0 && free < 128 << 10
+        return disk.f_blocks > 0 && UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < 128 << 10
     }
 
     /// The folder that the path names; nil if it names only a file.
@@ -82,7 +80,7 @@ package struct StoreFile {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
         // Where this fails, opening fails too and knows why.
-        let file = Foundation.open(path, O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = Essentials.open(path, O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 

@@ -1,6 +1,7 @@
 import BlogLibrary
 import Essentials
 import Markup
+import Model
 import Synchronization
 
 /// What comes from a full screen.
@@ -122,7 +123,7 @@ package final class FullScreen: Sendable {
             close()
             throw ScreenError.system(reason)
         }
-        Thread.detachNewThread { self.readEvents() }
+        DetachedThread.start { self.readEvents() }
     }
 
     package var size: ScreenSize { state.withLock { $0.size } }
@@ -298,7 +299,7 @@ package final class FullScreen: Sendable {
 
     private func drainWakeUps() {
         var bytes = [UInt8](repeating: 0, count: 256)
-        while Foundation.read(wakeUps, &bytes, bytes.count) == bytes.count {}
+        while Essentials.read(wakeUps, &bytes, bytes.count) == bytes.count {}
     }
 
     private func events(of signals: ScreenSignals.Pending) -> [ScreenEvent] {
@@ -348,7 +349,7 @@ package final class FullScreen: Sendable {
     /// What one read gives; nil if the terminal is gone.
     private func input() -> ArraySlice<UInt8>? {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = Foundation.read(streams.input, &bytes, bytes.count)
+        let count = Essentials.read(streams.input, &bytes, bytes.count)
         if count > 0 { return bytes[..<count] }
         return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
     }
@@ -370,13 +371,9 @@ package final class FullScreen: Sendable {
     }
 
     private static func pipe() throws -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard Foundation.pipe(&ends) == 0 else { throw ScreenError.system(String(cString: strerror(errno))) }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        return (ends[0], ends[1])
+        guard let pipe = FileStream.pipe() else { throw ScreenError.system(String(cString: strerror(errno))) }
+        for end in [pipe.reading, pipe.writing] { _ = fcntl(end.descriptor, F_SETFL, O_NONBLOCK) }
+        return (pipe.reading.descriptor, pipe.writing.descriptor)
     }
 
     private static func giveBackAtExit() { _ = atExit }

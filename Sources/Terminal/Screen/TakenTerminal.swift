@@ -94,7 +94,7 @@ enum TakenTerminal {
         guard var start = UnsafeRawPointer(bytes.baseAddress) else { return true }
         var count = bytes.count
         while count > 0 {
-            let written = Foundation.write(output, start, count)
+            let written = Essentials.write(output, start, count)
             if written >= 0 {
                 start += written
                 count -= written

@@ -75,7 +75,7 @@ final class LineBrowsing {
         try await session.console.print(lines.map { $0 + "\n" }.joined() + "> ")
         try await session.console.flush()
         isAsking = true
-        Thread.detachNewThread { [mailbox] in mailbox.put([.line(readLine())]) }
+        DetachedThread.start { [mailbox] in mailbox.put([.line(readLine())]) }
     }
 
     private func perform(_ effects: [BrowseEffect]) -> Bool {

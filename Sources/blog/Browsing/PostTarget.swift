@@ -42,10 +42,10 @@ enum PostTarget {
 
     private func link(_ number: Int, in read: ReadPost, of id: PostID, _ session: Session) async throws -> String {
         let post = read.post
-        let page = read.article.flatMap { URL(string: $0.address) }
+        let page = read.article.flatMap { URL(address: $0.address) }
         let site = try await session.library.site(of: id.source)
         let targets = DocumentRenderer.targets(
-            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: page ?? site, server: URL(string: id.source.address))
+            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: page ?? site, server: URL(address: id.source.address))
         guard number <= targets.count else {
             throw PostTargetError.noLink(number, count: targets.count, post: session.typedIDs.text(id))
         }

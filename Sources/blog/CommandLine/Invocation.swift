@@ -151,7 +151,7 @@ struct Invocation {
     static func fieldNames(in text: String) -> [String] {
         guard !text.isEmpty else { return [] }
         return text.split(separator: ",", omittingEmptySubsequences: false).map {
-            $0.trimmingCharacters(in: .whitespaces)
+            $0.trimmed
         }
     }
 
@@ -259,7 +259,7 @@ extension Invocation {
     var typedSources: [String]? { isTyped(.source) ? sourceNames : nil }
 
     private var sourceNames: [String] {
-        (self[.source] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        (self[.source] ?? "").split(separator: ",").map { $0.trimmed }
     }
 
     /// The same for sources with some capabilities: settings that these sources don't support are left out.

@@ -1,5 +1,6 @@
 import BlogLibrary
 import Essentials
+import Model
 import Rendering
 import Terminal
 
@@ -36,9 +37,9 @@ enum Settings {
         let lines = (text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.enumerated().compactMap { index, line in
-            let text = line.trimmingCharacters(in: .whitespaces)
+            let text = line.trimmed
             guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
-            let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmed }
             return Line(number: index + 1, name: parts.first ?? text, value: parts.count == 2 ? parts[1] : nil)
         }
     }

@@ -1,4 +1,5 @@
 import BlogLibrary
+import Dispatch
 import Essentials
 import HTTP
 import Model
