@@ -57,9 +57,11 @@ package enum HostName {
 
     /// The place of the host in an address that has one, without user name and port.
     static func range(in address: String) -> Range<String.Index>? {
-        guard let slashes = address.utf8.firstRange(of: Array("//".utf8)),
-            address[..<slashes.lowerBound].utf8.allSatisfy({ isScheme($0) })
-        else { return nil }
+        guard let slashes = address.utf8.firstRange(of: Array("//".utf8)) else { return nil }
+        let scheme = address.utf8[..<slashes.lowerBound]
+        guard scheme.isEmpty || scheme.last == UInt8(ascii: ":") && scheme.dropLast().allSatisfy(isInScheme) else {
+            return nil
+        }
         let rest = address.utf8[slashes.upperBound...]
         var host = rest.prefix { !Array("/?#\\".utf8).contains($0) }
         if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[host.index(after: at)...] }
@@ -68,9 +70,9 @@ package enum HostName {
         return host.startIndex..<host.endIndex
     }
 
-    private static func isScheme(_ byte: UInt8) -> Bool {
+    private static func isInScheme(_ byte: UInt8) -> Bool {
         let character = Character(Unicode.Scalar(byte))
-        return byte < 0x80 && (character.isLetter || character.isNumber || "+-.:".contains(character))
+        return byte < 0x80 && (character.isLetter || character.isNumber || "+-.".contains(character))
     }
 
     /// The host in ASCII; nil if it has characters that no host can have.

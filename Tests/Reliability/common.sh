@@ -2,8 +2,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-swift build -q -c release --product blog
-swift build -q -c release --product mock-server
+# As the README has it installed.
+swift build -q -c release --static-swift-stdlib --product blog
+swift build -q -c release --static-swift-stdlib --product mock-server
 bin=$(swift build -c release --show-bin-path)
 work=$(mktemp -d)
 server=

@@ -131,7 +131,8 @@ extension ArticleRules {
 extension PostMetadata {
     /// The web page that it links to; nil if there is none, or if the post is itself all there is.
     var page: URL? {
-        guard photo == nil, let link, let url = URL(address: link), ["http", "https"].contains(url.scheme?.lowercased())
+        guard photo == nil, let link, let url = URL(address: link),
+            ["http", "https"].contains(url.scheme?.lowercased())
         else { return nil }
         return url
     }

@@ -55,7 +55,8 @@ package enum SourceAddress {
     private static func components(_ text: String) -> URLComponents? {
         let trimmed = text.trimmed
         guard let url = URL(address: trimmed),
-            var components = URLComponents(url: url, resolvingAgainstBaseURL: true), let scheme = components.scheme?.lowercased(),
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let scheme = components.scheme?.lowercased(),
             let defaultPort = ["http": 80, "https": 443][scheme], let host = components.host, !host.isEmpty,
             components.port.map({ (1...65_535).contains($0) }) ?? true, components.user == nil,
             components.password == nil

@@ -58,7 +58,9 @@ package final class PageFolder: Sendable {
     private static func make(_ path: String) throws {
         var status = stat()
         if stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFDIR else { throw FileError.unusableFolder(path, reason: "not a folder") }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw FileError.unusableFolder(path, reason: "not a folder")
+            }
         } else if (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)) == nil,
             // Only the system says why.
             mkdir(path, 0o777) != 0, errno != EEXIST

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# The program without Swift's runtime stays small: Foundation would bring ICU's tables along, 30 MB.
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+max=22000000
+
+strip -o "$work/blog" "$bin/blog"
+size=$(stat -c %s "$work/blog")
+((size <= max)) || fail "the stripped program has $size bytes, more than $max"
+! grep -q -e icudt -e ucol_open "$work/blog" || fail "ICU is part of the program"
+! ldd "$work/blog" | grep -e libFoundation -e libswift || fail "the program needs Swift's runtime libraries"
+echo "The stripped program has $size bytes"
