@@ -12,7 +12,7 @@ extension ArticleFinder {
             default: false
             }
         }
-        for child in tree.children(of: article) { removeShareRows(in: child) }
+        for child in tree.children(of: article) { removeBoxes(in: child) }
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
             case .iframe: !finder.isVideo(node)
@@ -29,8 +29,8 @@ extension ArticleFinder {
     }
 
     private func isVideo(_ node: Int) -> Bool {
-        facts(node).contains(.isVideo)
-            || tree.tag(node) == .object && tree.all(in: node).contains { facts($0).contains(.isVideo) }
+        facts(node).isVideo
+            || tree.tag(node) == .object && tree.all(in: node).contains { facts($0).isVideo }
     }
 
     private mutating func remove(in root: Int, _ isForeign: (ArticleFinder, Int) -> Bool) {
@@ -45,9 +45,11 @@ extension ArticleFinder {
         }
     }
 
-    private mutating func removeShareRows(in root: Int) {
+    private mutating func removeBoxes(in root: Int) {
         remove(in: root) { finder, node in
-            finder.facts(node).contains(.isShareRow) && finder.tree.text(of: node).utf16.count < Article.enoughText
+            let words = finder.facts(node).words
+            guard words.contains(.share) || words.contains(.furniture) else { return false }
+            return finder.tree.text(of: node).utf16.count < Article.enoughText
         }
     }
 
@@ -56,7 +58,7 @@ extension ArticleFinder {
     /// Whether a table shows data, and is not there for the layout.
     private func isDataTable(_ table: Int) -> Bool {
         let attributes = tree.attributes(of: table)
-        if facts(table).contains(.isPresentation) || attributes["datatable"] == "0" { return false }
+        if facts(table).isPresentation || attributes["datatable"] == "0" { return false }
         if attributes["summary"]?.isEmpty == false { return true }
         let parts = tree.all(in: table).dropFirst()
         if parts.contains(where: { tree.tag($0) == .caption && tree.firstChild($0) != nil }) { return true }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 @testable import Feeds
-@testable import HTTP
+@testable import Markup
 @testable import Model
 @testable import Rendering
 
