@@ -25,6 +25,7 @@ extension ArticleFinder {
         cleanUp(article, [.ul], dataTables)
         cleanUp(article, [.div], dataTables)
         removeEmptyParagraphs(in: article)
+        removeLastHeadings(in: article)
         simplifyTables(in: article)
     }
 
@@ -110,6 +111,19 @@ extension ArticleFinder {
             case .h1: tree.setTag(.h2, of: node)
             case .p where isEmptyParagraph(node): tree.remove(node)
             case .br where tree.nextShown(after: node).map { tree.tag($0) == .p } == true: tree.remove(node)
+            default: break
+            }
+        }
+    }
+
+    /// Removes headings that nothing follows: what did was left out.
+    private mutating func removeLastHeadings(in article: Int) {
+        for node in tree.all(in: article).reversed() {
+            switch tree.tag(node) {
+            case .h2, .h3, .h4, .h5, .h6: tree.remove(node)
+            case .img, .iframe, .video, .audio, .math, .embed, .object: return
+            case .text:
+                if !tree.isBlank(node), !tree.ancestors(of: node).contains(where: { tree.tag($0).isHeading }) { return }
             default: break
             }
         }

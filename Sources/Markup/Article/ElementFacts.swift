@@ -86,7 +86,8 @@ struct ArticleWords: OptionSet {
 
     var weight: Double { (contains(.positive) ? 25 : 0) - (contains(.negative) ? 25 : 0) }
 
-    /// The words of each meaning, wherever they are in a text; after a `=`, only with no letter or digit beside them.
+    /// The words of each meaning, wherever they are in a text; after a `=`, only with no letter or digit beside them;
+    /// after a `^`, only at the beginning of a name.
     private static let lists: [(ArticleWords, String)] = [
         (
             .unlikely,
@@ -111,15 +112,18 @@ struct ArticleWords: OptionSet {
         (.furniture, boxes),
     ]
 
-    /// Boxes in the midst of articles that have nothing to do with them.
+    /// Boxes in the midst of articles that have nothing to do with them: sign-up forms, links to other articles, lines
+    /// about the author and the article itself.
     private static let boxes = """
-        =newsletter =newsletter-signup =related-posts =related-articles =author-bio =author-box =read-next
+        ^newsletter ^subscri ^related ^read-next ^recommended ^author-bio ^author-box ^post-tags ^tags-links \
+        ^post-navigation ^entry-meta ^post-meta
         """
 
     private struct Word {
         let bytes: [UInt8]
         let meaning: ArticleWords
-        let isWhole: Bool
+        /// The sign before the word in ``lists``.
+        let isWhole, isFirst: Bool
     }
 
     /// The words by their first byte.
@@ -127,9 +131,9 @@ struct ArticleWords: OptionSet {
         var table = [[Word]](repeating: [], count: 256)
         for (meaning, list) in lists {
             for word in list.split(separator: " ") {
-                let isWhole = word.hasPrefix("=")
-                let bytes = Array(word.utf8.dropFirst(isWhole ? 1 : 0))
-                table[Int(bytes[0])].append(Word(bytes: bytes, meaning: meaning, isWhole: isWhole))
+                let (isWhole, isFirst) = (word.hasPrefix("="), word.hasPrefix("^"))
+                let bytes = Array(word.utf8.dropFirst(isWhole || isFirst ? 1 : 0))
+                table[Int(bytes[0])].append(Word(bytes: bytes, meaning: meaning, isWhole: isWhole, isFirst: isFirst))
             }
         }
         return table
@@ -145,7 +149,9 @@ struct ArticleWords: OptionSet {
                 guard end <= text.count, word.bytes.indices.allSatisfy({ text[place + $0] | 0x20 == word.bytes[$0] })
                 else { continue }
                 let isInWord = place > 0 && text[place - 1].isPartOfWord || end < text.count && text[end].isPartOfWord
-                if !isInWord || !word.isWhole { insert(word.meaning) }
+                if word.isWhole, isInWord { continue }
+                if word.isFirst, place > 0, !text[place - 1].isASCIIWhitespace { continue }
+                insert(word.meaning)
             }
         }
     }
