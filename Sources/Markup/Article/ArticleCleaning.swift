@@ -12,7 +12,7 @@ extension ArticleFinder {
             default: false
             }
         }
-        for child in tree.children(of: article) { removeShareRows(in: child) }
+        for child in tree.children(of: article) { removeBoxes(in: child) }
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
             case .iframe: !finder.isVideo(node)
@@ -25,12 +25,13 @@ extension ArticleFinder {
         cleanUp(article, [.ul], dataTables)
         cleanUp(article, [.div], dataTables)
         removeEmptyParagraphs(in: article)
+        removeLastHeadings(in: article)
         simplifyTables(in: article)
     }
 
     private func isVideo(_ node: Int) -> Bool {
-        facts(node).contains(.isVideo)
-            || tree.tag(node) == .object && tree.all(in: node).contains { facts($0).contains(.isVideo) }
+        facts(node).isVideo
+            || tree.tag(node) == .object && tree.all(in: node).contains { facts($0).isVideo }
     }
 
     private mutating func remove(in root: Int, _ isForeign: (ArticleFinder, Int) -> Bool) {
@@ -45,9 +46,11 @@ extension ArticleFinder {
         }
     }
 
-    private mutating func removeShareRows(in root: Int) {
+    private mutating func removeBoxes(in root: Int) {
         remove(in: root) { finder, node in
-            finder.facts(node).contains(.isShareRow) && finder.tree.text(of: node).utf16.count < Article.enoughText
+            let words = finder.facts(node).words
+            guard words.contains(.share) || words.contains(.furniture) else { return false }
+            return finder.tree.text(of: node).utf16.count < Article.enoughText
         }
     }
 
@@ -56,7 +59,7 @@ extension ArticleFinder {
     /// Whether a table shows data, and is not there for the layout.
     private func isDataTable(_ table: Int) -> Bool {
         let attributes = tree.attributes(of: table)
-        if facts(table).contains(.isPresentation) || attributes["datatable"] == "0" { return false }
+        if facts(table).isPresentation || attributes["datatable"] == "0" { return false }
         if attributes["summary"]?.isEmpty == false { return true }
         let parts = tree.all(in: table).dropFirst()
         if parts.contains(where: { tree.tag($0) == .caption && tree.firstChild($0) != nil }) { return true }
@@ -108,6 +111,19 @@ extension ArticleFinder {
             case .h1: tree.setTag(.h2, of: node)
             case .p where isEmptyParagraph(node): tree.remove(node)
             case .br where tree.nextShown(after: node).map { tree.tag($0) == .p } == true: tree.remove(node)
+            default: break
+            }
+        }
+    }
+
+    /// Removes headings that nothing follows: what did was left out.
+    private mutating func removeLastHeadings(in article: Int) {
+        for node in tree.all(in: article).reversed() {
+            switch tree.tag(node) {
+            case .h2, .h3, .h4, .h5, .h6: tree.remove(node)
+            case .img, .iframe, .video, .audio, .math, .embed, .object: return
+            case .text:
+                if !tree.isBlank(node), !tree.ancestors(of: node).contains(where: { tree.tag($0).isHeading }) { return }
             default: break
             }
         }

@@ -59,7 +59,8 @@ struct PageMetadata {
             let names = attributes["property"]?.split(whereSeparator: \.isWhitespace) ?? []
             let name = (attributes["name"] ?? "").filter { !$0.isWhitespace }
             for name in names + [Substring(name)] where !name.isEmpty {
-                values[name.lowercased().replacing(scalar: ".", with: ":")] = line(content)
+                let key = name.lowercased().replacing(scalar: ".", with: ":")
+                values[key.hasPrefix("og:article:") ? String(key.dropFirst(3)) : key] = line(content)
             }
         }
         return values
