@@ -208,7 +208,7 @@ import Testing
             ("old", ["A splice joins", "Never burn hemp", "still true"], ["Links", "Knots"]),
         ])
     func pages(name: String, has: [String], hasNot: [String]) throws {
-        let html = try ArticleSample.article(ArticleSample.page(name)).html
+        let html = try ArticleSample.article(ArticleSample.page(named: name)).html
         for text in has { #expect(html.contains(text)) }
         for text in hasNot { #expect(!html.contains(text)) }
     }
@@ -216,16 +216,25 @@ import Testing
     @Test(
         "is likely for pages of text, and not for lists of links",
         arguments: [
-            (ArticleSample.page(""), false), (ArticleSample.page(ArticleSample.text + ArticleSample.text), true),
-            ("<ul>" + String(repeating: "<li>\(ArticleSample.text)", count: 9) + "</ul>", false),
-            (
-                "<div class=comment>"
-                    + String(repeating: ArticleSample.text.replacing("<p>", with: "<p class=comment>"), count: 9), false
-            ),
-            ("<div>" + String(repeating: "\(long)<br>", count: 9) + "</div>", true),
-            ("<p hidden>" + String(repeating: long, count: 9), false), ("", false),
+            Page(name: "too short", part: ArticleSample.text, times: 1, isReadable: false),
+            Page(name: "long", part: ArticleSample.text, times: 2, isReadable: true),
+            Page(name: "a list", part: "<li>\(ArticleSample.text)", times: 9, isReadable: false),
+            Page(name: "comments", part: "<p class=comment>\(long)\(long)", times: 9, isReadable: false),
+            Page(name: "hidden", part: "<p hidden>\(long)\(long)", times: 9, isReadable: false),
+            Page(name: "loose text", part: "\(long)<br>", times: 9, isReadable: true),
+            Page(name: "short paragraphs", part: "<p>\(long)", times: 9, isReadable: false),
+            Page(name: "empty", part: "", times: 1, isReadable: false),
         ])
-    func readable(page: String, isReadable: Bool) {
-        #expect(ArticleReadability.isProbablyReadable(page: page) == isReadable)
+    func readable(page: Page) {
+        let text = "<div>" + String(repeating: page.part, count: page.times) + "</div>"
+        #expect(ArticleReadability.isProbablyReadable(page: text) == page.isReadable)
+    }
+
+    struct Page: Sendable, CustomTestStringConvertible {
+        let name: String
+        let part: String
+        let times: Int
+        let isReadable: Bool
+        var testDescription: String { name }
     }
 }
