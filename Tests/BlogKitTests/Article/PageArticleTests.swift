@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import Markup
 
-@Suite("The article of a page") struct ArticleTests {
+@Suite("The article of a page") struct PageArticleTests {
     struct Part: Sendable, CustomTestStringConvertible {
         let name: String
         let part: String
