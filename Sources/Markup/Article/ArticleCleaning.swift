@@ -4,7 +4,7 @@ import Foundation
 extension ArticleFinder {
     mutating func clean(_ article: Int) {
         let dataTables = Set(tree.all(in: article).filter { tree.tag($0) == .table && isDataTable($0) })
-        let oldEnd = lastHeadings(in: article)
+        let oldEnd = Set(lastHeadings(in: article))
         cleanUp(article, [.form, .fieldset], dataTables)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
@@ -13,7 +13,7 @@ extension ArticleFinder {
             default: false
             }
         }
-        for child in tree.children(of: article) { removeBoxes(in: child) }
+        removeBoxes(in: article)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
             case .iframe: !finder.isVideo(node)
@@ -95,18 +95,8 @@ extension ArticleFinder {
         }
     }
 
-    /// The only child of an element, if it has a tag.
     private func only(_ tag: HTMLTag, in node: Int) -> Int? {
-        var only: Int?
-        for child in tree.children(of: node) {
-            guard tree.isElement(child) else {
-                if tree.isBlank(child) { continue }
-                return nil
-            }
-            guard only == nil, tree.tag(child) == tag else { return nil }
-            only = child
-        }
-        return only
+        tree.onlyChild(of: node).flatMap { tree.tag($0) == tag ? $0 : nil }
     }
 
     // MARK: Paragraphs

@@ -67,7 +67,7 @@ import Testing
 
     @Test("may be nested 100,000 times, or have a million attributes")
     func extremes() throws {
-        let deep = String(repeating: "<div><b>", count: 100_000)
+        let deep = String(repeating: "<div>", count: 100_000)
         #expect(try ArticleSample.article(deep + ArticleSample.text).textLength > 500)
         let attributes = String(repeating: "a=b ", count: 1_000_000)
         #expect(try ArticleSample.article("<p \(attributes)>x</p>" + ArticleSample.text).textLength > 500)

@@ -106,7 +106,7 @@ import Testing
             ("<picture><source srcset='a.webp 800w'><img data-x=y.png src='data:,'></picture>", "y.png"),
             ("<picture><source srcset='a.webp 800w'><img src='data:,'></picture>", "a.webp"),
             ("<img src=blank.gif><noscript><img src=a.png></noscript>", "a.png"),
-            ("<span><img data-src=blank.gif></span> <noscript><p><img src=a.png></p></noscript>", "a.png"),
+            ("<span><img data-src=blank.gif></span> <noscript><b><img src=a.png></b></noscript>", "a.png"),
         ])
     func pictures(part: String, name: String) throws {
         let html = try ArticleSample.rest(ArticleSample.article(ArticleSample.page("<p>\(Self.long) \(part)</p>")))
@@ -140,12 +140,12 @@ import Testing
 
     @Test("doesn't repeat the title and the author")
     func repetition() throws {
-        let head = "<title>Lamps of our pier - Harbour</title>"
+        let head = "<title>Lamps of our old pier - Harbour</title>"
         let page = ArticleSample.page("", head: head).replacing(
             "<div id=text>",
-            with: "<div id=text><h1>Lamps of our pier</h1><p class=byline>By <b itemprop=name>Ada</b></p>")
+            with: "<div id=text><h1>Lamps of our old pier</h1><p class=byline>By <b itemprop=name>Ada</b></p>")
         let article = try ArticleSample.article(page)
-        #expect(article.title == "Lamps of our pier")
+        #expect(article.title == "Lamps of our old pier")
         #expect(article.author == "Ada")
         #expect(article.html.hasPrefix("<p>The lamp"))
     }
@@ -202,10 +202,13 @@ import Testing
             ),
             (
                 "newspaper",
-                ["The island will have a ferry", "<p><b>Nobody expected it.</b>", "“We have talked", "sees no reason"],
+                [
+                    "The island will have a ferry", "<p>\n<b>Nobody expected it.</b>", "“We have talked",
+                    "sees no reason",
+                ],
                 ["Advertisement", "Read more with", "Mary Lund", "Share", "Snow", "Imprint", "Home"]
             ),
-            ("old", ["A splice joins", "Never burn hemp", "still true"], ["Links", "Knots"]),
+            ("old", ["A splice joins", "Never burn hemp", "still true"], ["<font", "<td", "#FFFFFF"]),
         ])
     func pages(name: String, has: [String], hasNot: [String]) throws {
         let html = try ArticleSample.article(ArticleSample.page(named: name)).html
@@ -216,7 +219,7 @@ import Testing
     @Test(
         "is likely for pages of text, and not for lists of links",
         arguments: [
-            Page(name: "too short", part: ArticleSample.text, times: 1, isReadable: false),
+            Page(name: "too short", part: "<p>\(long)\(long)", times: 1, isReadable: false),
             Page(name: "long", part: ArticleSample.text, times: 2, isReadable: true),
             Page(name: "a list", part: "<li>\(ArticleSample.text)", times: 9, isReadable: false),
             Page(name: "comments", part: "<p class=comment>\(long)\(long)", times: 9, isReadable: false),
