@@ -158,7 +158,8 @@ import Testing
     @Test(
         "serves the pages that some stories link to, and lacks one of them",
         arguments: [
-            (1034, "text/html; charset=utf-8"), (1026, "text/html; charset=utf-8"), (1018, "text/html; charset=utf-8"),
+            (1001, "text/html; charset=utf-8"), (1034, "text/html; charset=utf-8"), (1026, "text/html; charset=utf-8"),
+            (1018, "text/html; charset=utf-8"),
             (1013, "text/markdown; charset=utf-8"), (1025, "application/pdf"), (1023, "text/html; charset=utf-8"),
             (1012, nil),
         ])
