@@ -42,7 +42,7 @@ extension Library {
             try await fetch(pages, pause)
         } take: { (done: FetchedPages) in
             report.count(done)
-            await observe(.articles(report.fetched, of: total))
+            await observe(.articles(report.done, of: total))
         }
         return report
     }
@@ -86,8 +86,8 @@ extension Library {
             if number > 0 { try await Task.sleep(for: pause) }
             do {
                 let stored = try await store.article(of: page.post)
-                _ = try await fetchArticle(of: page.post, at: page.url, stored)
-                done.fetched += 1
+                let article = try await fetchArticle(of: page.post, at: page.url, stored)
+                if article.body == stored?.article?.body { done.unchanged += 1 } else { done.new += 1 }
             } catch let error as any FetchError {
                 done.failures.append((page.post, error))
                 guard (error as? HTTPError)?.isRefusal == true else { continue }
@@ -129,7 +129,8 @@ private struct WantedPages {
 
 /// What came of the pages of one host.
 private struct FetchedPages: Sendable {
-    var fetched = 0
+    var new = 0
+    var unchanged = 0
     var untried = 0
     var failures: [(post: PostID, error: any Error)] = []
 }
@@ -150,13 +151,14 @@ package struct ArticleReport: Sendable {
     package private(set) var failures: [(post: PostID, error: any Error)] = []
 
     /// How many pages there are.
-    package var total: Int { fetched + unchanged + waiting }
-
-    /// How many pages are done.
-    var fetched: Int { new + untried + failures.count }
+    package var total: Int { new + unchanged + waiting + untried + failures.count }
+    /// How many of the pages that were planned are done.
+    fileprivate(set) var done = 0
 
     fileprivate mutating func count(_ pages: FetchedPages) {
-        new += pages.fetched
+        new += pages.new
+        unchanged += pages.unchanged
+        done += pages.new + pages.unchanged + pages.untried + pages.failures.count
         untried += pages.untried
         failures += pages.failures
     }
