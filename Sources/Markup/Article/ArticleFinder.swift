@@ -89,6 +89,12 @@ struct ArticleFinder {
             return true
         }
         if strictness.contains(.leavesOutUnlikely), isUnlikely(node) { return true }
+        if strictness.contains(.cleansUp), facts.words.contains(.share) || facts.words.contains(.furniture),
+            tree.text(of: node, atLeast: 4 * Article.enoughText).utf16.count < Article.enoughText
+        {
+            if author == nil { author = tree.all(in: node).first { self.facts($0).isByline }.flatMap(byline) }
+            return true
+        }
         switch tag {
         case .div, .section, .header, .h1, .h2, .h3, .h4, .h5, .h6: return isEmpty(node)
         default: return false
