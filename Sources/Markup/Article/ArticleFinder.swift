@@ -119,18 +119,7 @@ struct ArticleFinder {
 
     /// Whether an element has no text, and nothing in it but lines.
     private func isEmpty(_ node: Int) -> Bool {
-        let children = tree.children(of: node).count { tree.isElement($0) }
-        var lines = 0
-        var inner = tree.firstChild(node)
-        while let current = inner {
-            switch tree.tag(current) {
-            case .text: if !tree.isBlank(current) { return false }
-            case .br, .hr: lines += 1
-            default: break
-            }
-            inner = tree.nextInOrder(current, within: node)
-        }
-        return children == lines
+        tree.children(of: node).allSatisfy { tree.tag($0) == .hr || tree.isSpace($0) }
     }
 
     // MARK: Paragraphs
