@@ -13,7 +13,6 @@ extension ArticleFinder {
             default: false
             }
         }
-        removeBoxes(in: article)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
             case .iframe: !finder.isVideo(node)
@@ -45,14 +44,6 @@ extension ArticleFinder {
             } else {
                 node = tree.nextInOrder(current, within: root)
             }
-        }
-    }
-
-    private mutating func removeBoxes(in root: Int) {
-        remove(in: root) { finder, node in
-            let words = finder.facts(node).words
-            guard words.contains(.share) || words.contains(.furniture) else { return false }
-            return finder.tree.text(of: node).utf16.count < Article.enoughText
         }
     }
 

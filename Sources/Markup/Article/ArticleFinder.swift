@@ -89,6 +89,12 @@ struct ArticleFinder {
             return true
         }
         if strictness.contains(.leavesOutUnlikely), isUnlikely(node) { return true }
+        if strictness.contains(.cleansUp), facts.words.contains(.share) || facts.words.contains(.furniture),
+            tree.text(of: node, atLeast: 4 * Article.enoughText).utf16.count < Article.enoughText
+        {
+            if author == nil { author = tree.all(in: node).first { self.facts($0).isByline }.flatMap(byline) }
+            return true
+        }
         switch tag {
         case .div, .section, .header, .h1, .h2, .h3, .h4, .h5, .h6: return isEmpty(node)
         default: return false
@@ -113,18 +119,7 @@ struct ArticleFinder {
 
     /// Whether an element has no text, and nothing in it but lines.
     private func isEmpty(_ node: Int) -> Bool {
-        let children = tree.children(of: node).count { tree.isElement($0) }
-        var lines = 0
-        var inner = tree.firstChild(node)
-        while let current = inner {
-            switch tree.tag(current) {
-            case .text: if !tree.isBlank(current) { return false }
-            case .br, .hr: lines += 1
-            default: break
-            }
-            inner = tree.nextInOrder(current, within: node)
-        }
-        return children == lines
+        tree.children(of: node).allSatisfy { tree.tag($0) == .hr || tree.isSpace($0) }
     }
 
     // MARK: Paragraphs

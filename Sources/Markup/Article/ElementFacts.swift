@@ -50,7 +50,8 @@ struct ElementFacts {
         }
         if words.contains(.byline) { isByline = true }
         // Programs that don't know MathML show a picture of the formula, which screen readers leave out.
-        if isSilent, !words.contains(.fallbackImage) || isModal && hasUnlikelyRole { isHidden = true }
+        if isSilent, !words.contains(.fallbackImage) { isHidden = true }
+        if isModal, hasUnlikelyRole { isHidden = true }
         // Pages that wait for a script hide all of themselves.
         if tag == .html || tag == .body { isHidden = false }
     }

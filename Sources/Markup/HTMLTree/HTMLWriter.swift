@@ -92,23 +92,18 @@ struct HTMLWriter {
 
     /// The names under which elements are written; of others, only their content is.
     private static let names: [HTMLTag: String] = {
-        let same: [HTMLTag] = [
-            .a, .abbr, .audio, .b, .bdi, .bdo, .blockquote, .br, .caption, .cite, .code, .dd, .del, .details, .dfn,
-            .div, .dl, .dt, .em, .figcaption, .figure, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .i, .iframe, .img, .ins, .kbd,
-            .li, .mark, .math, .ol, .p, .pre, .q, .rb, .rp, .rt, .rtc, .ruby, .s, .samp, .small, .source, .span,
-            .strike, .strong, .sub, .summary, .sup, .table, .tbody, .td, .tfoot, .th, .thead, .time, .tr, .tt, .u, .ul,
-            .var, .video, .wbr, .annotation, .maction, .menclose, .merror, .mfenced, .mfrac, .mi, .mn, .mo, .mover,
-            .mpadded, .mroot, .mrow, .ms, .mspace, .msqrt, .mstyle, .msub, .msubsup, .msup, .mtable, .mtd, .mtext,
-            .mtr, .munder, .munderover, .semantics,
-        ]
         let blocks: [HTMLTag] = [
             .address, .article, .aside, .body, .center, .dialog, .fieldset, .footer, .form, .header, .hgroup, .html,
             .legend, .main, .nav, .section,
         ]
+        let others: [HTMLTag] = [
+            .acronym, .area, .base, .big, .col, .colgroup, .data, .font, .label, .meter, .nobr, .optgroup,
+            .option, .other, .output, .picture, .progress, .text,
+        ]
+        let same = HTMLTag.allCases.filter { !unseen.contains($0) && !others.contains($0) }
         var names = Dictionary(uniqueKeysWithValues: same.map { ($0, $0.rawValue) })
         for tag in blocks { names[tag] = "div" }
-        names[.dir] = "ul"
-        names[.menu] = "ul"
+        for tag in [HTMLTag.dir, .menu] { names[tag] = "ul" }
         names[.embed] = "iframe"
         return names
     }()

@@ -56,7 +56,7 @@ import Testing
         ])
     func growth(piece: String) throws {
         let address = try ArticleSample.address()
-        let growth = Growth.ofEightfold(enough: 20, from: 8 << 10) { length in
+        let growth = Growth.ofEightfold(enough: 20, from: 2 << 10) { length in
             let page = ArticleSample.page(String(repeating: piece, count: length / piece.utf8.count))
             let article = Article(page: page, at: address)
             #expect(article?.html.utf8.count ?? 0 <= SafeArticle.maxGrowth * page.utf8.count + 4096)
@@ -84,7 +84,7 @@ import Testing
 
 @Suite("Random pages") struct ArticleFuzzTests {
     /// How many there are; `BLOG_FUZZ` says otherwise.
-    private static let count = Mutation.count(300)
+    private static let count = Mutation.count(200)
 
     @Test("give safe articles, no longer than a small multiple of the page, or none")
     func anything() throws {

@@ -54,7 +54,7 @@ import Testing
                 name: "a video", part: "<iframe src=//www.youtube.com/embed/x title=Film></iframe>",
                 rest: "<iframe src=\"https://www.youtube.com/embed/x\" title=\"Film\"></iframe>"),
             Part(
-                name: "loose text, as a paragraph", part: "<div>\(long)<br>\n<br>And <b>more</b>.</div>",
+                name: "loose text, as a paragraph", part: "<div>\(long)<br><br>And <b>more</b>.</div>",
                 rest: "<div><p>\(long)</p><p>And <b>more</b>.</p></div>"),
             Part(
                 name: "a list of pictures", part: "<ul><li><a href=a><img src=a.png></a><li><img src=b.png></ul>",
@@ -80,9 +80,10 @@ import Testing
             "<div class='x related-posts'><p>\(long)</p></div>",
             "<form><p>Search <input name=q></p></form>", "<button>Press</button>", "<select><option>One</select>",
             "<textarea>\(long)</textarea>", "<iframe src=//ads.example/1></iframe>", "<object data=x.swf></object>",
-            "<h2 class=promo>More</h2>", "<p> &nbsp; </p>", "<div>Advertisement</div>", "<div>Loading…</div>",
-            "<div><a href=a>One link</a> and <a href=b>another one</a></div>", "<ul><li><a href=/a>Home</a></ul>",
-            "<img alt='no address'>", "<svg><text>x</text></svg>", "<p><img src='data:image/png;base64,AAAA'></p>",
+            "<h2 class=promo>More</h2>", "<p> &nbsp; </p>", "<ul><li>Advertisement</ul>", "<ul><li>Loading…</ul>",
+            "<div><a href=a>One link</a> and <a href=b>another one</a></div>",
+            "<div class='tags-links'><a href=/a>Home</a></div>",
+            "<img alt='no address'>", "<svg><text>x</text></svg>",
         ])
     func leavesOut(_ part: String) throws {
         #expect(
