@@ -28,9 +28,9 @@ private let address = URL(string: "http://fakehost/test/page.html")
 
 while let path = readLine() {
     guard let address, let page = page(path) else { continue }
-    var article: Article?
+    var article: PageArticle?
     var isReadable = false
-    let time = milliseconds { article = Article(page: page, at: address) }
+    let time = milliseconds { article = PageArticle(page: page, at: address) }
     let readableTime = milliseconds { isReadable = ArticleReadability.isProbablyReadable(page: page) }
     let line = Line(
         path: path, title: article?.title, author: article?.author, siteName: article?.siteName,

@@ -31,7 +31,7 @@ enum WebPage {
             guard !text.allSatisfy(\.isWhitespace) else { throw PageError.noText(url) }
             return (LinkedArticle(address: url.absoluteString, body: text, format: format, fetchedAt: now), nil)
         }
-        guard let found = Markup.Article(page: text, at: url, rules: KnownPages.rules(for: url, rules)) else {
+        guard let found = PageArticle(page: text, at: url, rules: KnownPages.rules(for: url, rules)) else {
             throw PageError.noText(url)
         }
         let article = LinkedArticle(

@@ -90,7 +90,7 @@ struct ArticleFinder {
         }
         if strictness.contains(.leavesOutUnlikely), isUnlikely(node) { return true }
         if strictness.contains(.cleansUp), facts.words.contains(.share) || facts.words.contains(.furniture),
-            tree.text(of: node, atLeast: 4 * Article.enoughText).utf16.count < Article.enoughText
+            tree.text(of: node, atLeast: 4 * PageArticle.enoughText).utf16.count < PageArticle.enoughText
         {
             if author == nil { author = tree.all(in: node).first { self.facts($0).isByline }.flatMap(byline) }
             return true

@@ -28,12 +28,12 @@ enum ArticleSample {
 
     static func address() throws -> URL { try #require(URL(string: "https://example.com/notes/lamp.html")) }
 
-    static func article(_ page: String, rules: ArticleRules = ArticleRules()) throws -> Article {
-        try #require(Article(page: page, at: try address(), rules: rules))
+    static func article(_ page: String, rules: ArticleRules = ArticleRules()) throws -> PageArticle {
+        try #require(PageArticle(page: page, at: try address(), rules: rules))
     }
 
     /// What an article has besides that text: nothing is lost of it.
-    static func rest(_ article: Article) throws -> String {
+    static func rest(_ article: PageArticle) throws -> String {
         let end = try #require(article.html.firstRange(of: "the seal and the label.</p>"))
         return String(article.html[end.upperBound...]).trimmingCharacters(in: .whitespacesAndNewlines)
     }

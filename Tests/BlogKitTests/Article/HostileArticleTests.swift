@@ -58,7 +58,7 @@ import Testing
         let address = try ArticleSample.address()
         let growth = Growth.ofEightfold(enough: 20, from: 2 << 10) { length in
             let page = ArticleSample.page(String(repeating: piece, count: length / piece.utf8.count))
-            let article = Article(page: page, at: address)
+            let article = PageArticle(page: page, at: address)
             #expect(article?.html.utf8.count ?? 0 <= SafeArticle.maxGrowth * page.utf8.count + 4096)
             _ = ArticleReadability.isProbablyReadable(page: page)
         }
@@ -96,7 +96,7 @@ import Testing
             let rules = ArticleRules(
                 body: [nil, ElementSelector("article, td")].randomElement(using: &random) ?? nil,
                 drop: [nil, ElementSelector(".x, p p")].randomElement(using: &random) ?? nil)
-            guard let article = Article(page: page, at: address, rules: rules) else { continue }
+            guard let article = PageArticle(page: page, at: address, rules: rules) else { continue }
             #expect(SafeArticle.problem(in: article.html) == nil)
             #expect(article.html.utf8.count <= SafeArticle.maxGrowth * page.utf8.count + 4096)
             let lines = [article.title, article.author, article.siteName, article.excerpt, article.publishDate]

@@ -180,7 +180,7 @@ import Testing
         "isn't there if a page has no text",
         arguments: ["", " ", "<p> </p>", "<script>x</script>", "<!-- x -->", "<img src=a>"])
     func none(page: String) throws {
-        #expect(Article(page: page, at: try ArticleSample.address()) == nil)
+        #expect(PageArticle(page: page, at: try ArticleSample.address()) == nil)
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 @Suite("What a page says about its article") struct PageMetadataTests {
     private static func schema(_ json: String) -> String { "<script type=\"application/ld+json\">\(json)</script>" }
 
-    private func article(_ head: String) throws -> Article {
+    private func article(_ head: String) throws -> PageArticle {
         try ArticleSample.article(ArticleSample.page("", head: head))
     }
 

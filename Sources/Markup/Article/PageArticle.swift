@@ -1,7 +1,7 @@
 import Foundation
 
 /// The article of a web page, without what stands around it.
-package struct Article: Hashable, Sendable {
+package struct PageArticle: Hashable, Sendable {
     // Each is one line of plain text.
     package private(set) var title: String?
     package private(set) var author: String?
@@ -109,7 +109,7 @@ private struct FoundArticle {
             found.author = finder.author
             found.direction = finder.direction.flatMap(PageMetadata.line)
             if found.textLength > longest?.textLength ?? 0 { longest = found }
-            if found.textLength >= Article.enoughText { break }
+            if found.textLength >= PageArticle.enoughText { break }
             strictness.subtract(next)
         }
         guard let longest else { return nil }
