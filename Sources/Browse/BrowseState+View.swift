@@ -147,7 +147,8 @@ extension BrowseState {
             switch focus {
             case _ where text != nil || size.columns < Layout.columnsForTwo: []
             case .list: [(.readOn, "read"), (.save, "save"), (.browser, "browser"), (.search, "search")]
-            case .post: [(.readOn, "continue"), (.back, "back"), (.save, "save"), (.article, "article"), (.browser, "browser")]
+            case .post:
+                [(.readOn, "continue"), (.back, "back"), (.save, "save"), (.article, "article"), (.browser, "browser")]
             case .sources: [(.open, "list")]
             }
         let texts = (all + [(.help, "keys")]).map { "\(keys.name(of: $0.0)): \($0.1)" }

@@ -15,12 +15,14 @@ extension Library {
     ///
     /// - Parameters:
     ///   - usual: the choice for sources that have none.
-    ///   - limit: how many of the newest posts of each source are looked at; nil for all.
+    ///   - limit: how many of the newest posts of each source are looked at; nil for all, or for the front of a ranking.
+    ///   - section: which list of a source that has several; nil for the usual one.
     ///   - pause: how long a host is left alone between two of its pages.
     ///   - observe: is called with every step.
     package func syncArticles(
-        _ usual: ArticleChoice = .never, limit: Int? = nil, in scope: Scope = .everything,
-        pause: Duration = .seconds(1), observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+        _ usual: ArticleChoice = .never, limit: Int? = nil, section: String? = nil,
+        in scope: Scope = .everything, pause: Duration = .seconds(1),
+        observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
     ) async throws -> ArticleReport {
         var report = ArticleReport()
         var hosts = WantedPages()
@@ -29,7 +31,7 @@ extension Library {
             let choice = ArticlePreference(usual: usual).choice(for: stored)
             guard choice != .never || scope.isNamed || source.isOfPages else { continue }
             report.sources += 1
-            for planned in try await store.articlePlan(of: source, limit: limit) {
+            for planned in try await plan(source, limit, section) {
                 try await add(planned, choice, to: &hosts, &report)
             }
         }
@@ -40,9 +42,19 @@ extension Library {
             try await fetch(pages, pause)
         } take: { (done: FetchedPages) in
             report.count(done)
-            await observe(.articles(report.fetched, of: total))
+            await observe(.articles(report.done, of: total))
         }
         return report
+    }
+
+    /// The posts of a source that are looked at: of a ranking, those at its front, and all that are saved.
+    private func plan(_ source: SourceID, _ limit: Int?, _ section: String?) async throws -> [PlannedArticle] {
+        guard let section = section ?? self.source(source)?.capabilities.sections.first else {
+            return try await store.articlePlan(of: source, limit: limit)
+        }
+        let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? SourceReader.frontPage) ?? []
+        let ids = Set(front)
+        return try await store.articlePlan(of: source, limit: nil).filter { ids.contains($0.post.local) || $0.isSaved }
     }
 
     /// Plans a page, unless its article is stored, isn't due or isn't needed.
@@ -74,8 +86,8 @@ extension Library {
             if number > 0 { try await Task.sleep(for: pause) }
             do {
                 let stored = try await store.article(of: page.post)
-                _ = try await fetchArticle(of: page.post, at: page.url, stored)
-                done.fetched += 1
+                let article = try await fetchArticle(of: page.post, at: page.url, stored)
+                if article.body == stored?.article?.body { done.unchanged += 1 } else { done.new += 1 }
             } catch let error as any FetchError {
                 done.failures.append((page.post, error))
                 guard (error as? HTTPError)?.isRefusal == true else { continue }
@@ -117,7 +129,8 @@ private struct WantedPages {
 
 /// What came of the pages of one host.
 private struct FetchedPages: Sendable {
-    var fetched = 0
+    var new = 0
+    var unchanged = 0
     var untried = 0
     var failures: [(post: PostID, error: any Error)] = []
 }
@@ -138,13 +151,14 @@ package struct ArticleReport: Sendable {
     package private(set) var failures: [(post: PostID, error: any Error)] = []
 
     /// How many pages there are.
-    package var total: Int { fetched + unchanged + waiting }
-
-    /// How many pages are done.
-    var fetched: Int { new + untried + failures.count }
+    package var total: Int { new + unchanged + waiting + untried + failures.count }
+    /// How many of the pages that were planned are done.
+    fileprivate(set) var done = 0
 
     fileprivate mutating func count(_ pages: FetchedPages) {
-        new += pages.fetched
+        new += pages.new
+        unchanged += pages.unchanged
+        done += pages.new + pages.unchanged + pages.untried + pages.failures.count
         untried += pages.untried
         failures += pages.failures
     }

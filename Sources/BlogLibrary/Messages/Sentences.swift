@@ -243,7 +243,7 @@ extension PageError: ErrorWithSentence {
         case "image": "a picture"
         case "video": "a video"
         case "audio": "a sound file"
-        case "" : "a file"
+        case "": "a file"
         default: type == "application/pdf" ? "a PDF" : "a file (\(type))"
         }
     }

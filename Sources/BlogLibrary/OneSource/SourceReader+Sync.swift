@@ -13,7 +13,8 @@ extension SourceReader {
         var report = SyncReport(refresh: try await refresh())
         if case .failed = report.refresh.outcome { return report }
         let plan = try await store.syncPlan(of: sourceID, limit: options.limit)
-        let due = plan.filter { !$0.isCurrent || freshness == .refresh }
+        let isForced = freshness == .refresh && !source.capabilities.bodiesComeAlong
+        let due = plan.filter { !$0.isCurrent || isForced }
         report.unchanged = plan.count - due.count
         await observe(.planned(due.count))
         try await fetch(due, jobs: options.jobs, into: &report, observe)

@@ -105,7 +105,7 @@ package struct Site {
             previous: index > 0 ? entries[index - 1].link : nil,
             next: index + 1 < entries.count ? entries[index + 1].link : nil)
         do {
-            let read = try await maker.presentation.library.read(entry.post)
+            let read = try await read(entry.post)
             let page = try await maker.page(read, of: source, navigation: navigation, isOffline: true)
             try folder.write(page, to: entry.file)
             return .whole
@@ -118,6 +118,15 @@ package struct Site {
                 maker.summary(entry.metadata, of: source, navigation: navigation), to: entry.file)
             return Self.outcome(error)
         }
+    }
+
+    /// A post, with its article only if that is stored: pages of one host would be requested all at once.
+    private func read(_ post: PostID) async throws -> ReadPost {
+        let (library, articles) = (maker.presentation.library, maker.presentation.articles)
+        let read = try await library.read(post)
+        guard read.article == nil else { return read }
+        let choice = try await library.articleChoice(articles, for: post.source)
+        return choice == .never ? read : try await library.offline.adding(article: choice, to: read, post)
     }
 
     private static func outcome(_ error: any Error) -> Outcome {

@@ -31,12 +31,19 @@ extension Library {
     private func pictures(of item: SyncItem, _ source: SourceID, _ site: URL?) async throws -> [WantedPicture] {
         guard let metadata = try await store.metadata(ofPost: item.post) else { return [] }
         let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil
-        let post = Post(
-            id: metadata.postId, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format)
-        var record = Record(post).shown(of: "", at: source.address) { $0 }
-        record.site = site
         let address = URL(address: source.address)
-        return ArticlePictures.all(record, columns: Self.columns).map { WantedPicture(urls: $0.urls, source: address) }
+        func pictures(in text: String, _ format: BodyFormat?, _ site: URL?) -> [WantedPicture] {
+            let post = Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: format)
+            var record = Record(post).shown(of: "", at: source.address) { $0 }
+            record.site = site
+            return ArticlePictures.all(record, columns: Self.columns).map {
+                WantedPicture(urls: $0.urls, source: address)
+            }
+        }
+        let own = pictures(in: body?.text ?? "", body?.format, site)
+        let stored = try await store.article(of: PostID(source: source, local: metadata.id))
+        guard let article = stored?.article else { return own }
+        return own + pictures(in: article.body, article.format, URL(address: article.address))
     }
 
     private func fetch(

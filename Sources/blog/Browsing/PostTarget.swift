@@ -45,7 +45,8 @@ enum PostTarget {
         let page = read.article.flatMap { URL(address: $0.address) }
         let site = try await session.library.site(of: id.source)
         let targets = DocumentRenderer.targets(
-            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: page ?? site, server: URL(address: id.source.address))
+            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: page ?? site,
+            server: URL(address: id.source.address))
         guard number <= targets.count else {
             throw PostTargetError.noLink(number, count: targets.count, post: session.typedIDs.text(id))
         }

@@ -29,7 +29,8 @@ enum FollowCommand: Command {
     static let fields = ["name", "kind", "folder", "posts", "title", "address"]
     static let formats = Format.ofFacts
     static let options: [Option] = [
-        .name, .folderOfSource, .kind, .site, .keepOfSource, .articleOfSource, .articleBody, .articleDrop, .asRead, .dryRun,
+        .name, .folderOfSource, .kind, .site, .keepOfSource, .articleOfSource, .articleBody, .articleDrop, .asRead,
+        .dryRun,
     ]
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {

@@ -48,7 +48,8 @@ private struct PictureSite: MockSite {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 280, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
         return PictureCache(
-            folder: path ?? folder.path("pictures"), links: LinkRequests(client: client), requests: requests, maxBytes: maxBytes,
+            folder: path ?? folder.path("pictures"), links: LinkRequests(client: client), requests: requests,
+            maxBytes: maxBytes,
             timeLimit: timeLimit)
     }
 

@@ -1,7 +1,5 @@
-import Foundation
 import Testing
 @testable import Model
-@testable import Rendering
 @testable import Store
 
 @Suite("A search in articles", .serialized) struct ArticleSearchTests {
@@ -122,7 +120,7 @@ import Testing
     ]
 
     @Test("shows the article where that has more of the words, and the post otherwise", arguments: snippets)
-    func snippets(words: String, expected: String) async throws {
+    func snippetPlace(words: String, expected: String) async throws {
         #expect(try await snippet(words) == expected)
     }
 
@@ -137,7 +135,7 @@ import Testing
     @Test("shows the article's words without the marks of Markdown")
     func markdown() async throws {
         try await store.storeArticle("# Roses\n\nA *fine [rose](https://a.example)* grows.", .markdown, of: .one("2"))
-        #expect(try await snippet("rose grows") == "article Roses A fine [rose] [grows].")
+        #expect(try await snippet("rose grows") == "article Roses\nA fine [rose] [grows].")
     }
 
     @Test("shows a piece far behind the beginning of a long article", arguments: BodyFormat.allTexts)

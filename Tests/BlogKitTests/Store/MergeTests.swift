@@ -132,7 +132,8 @@ import Testing
         _ = try await one.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
         try await one.setRetention(.forever, of: .one)
         try await one.setArticles(.always, body: "main", drop: "\"é\"", of: .one)
-        let line = ExportLine.text(try #require(ExportedSource(try #require(try await one.source(.one)))))
+        let stored = try #require(try await one.source(.one))
+        let line = ExportLine.text(try #require(ExportedSource(stored)))
         let source = try JSONDecoder().decode(ExportedSource.self, from: Data(line.utf8))
         #expect(try await two.merge(source) { _ in "one" })
         let merged = try #require(try await two.source(.one))
