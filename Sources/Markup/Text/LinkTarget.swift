@@ -20,7 +20,7 @@ package enum LinkTarget {
     ///
     /// Foundation encodes the percent signs of such an address too, so that `a%20[b]` would become `a%2520%5Bb%5D`.
     private static func encoded(_ address: String) -> String {
-        guard address.utf8.contains(UInt8(ascii: "%")), URL(address: address, encodingInvalidCharacters: false) == nil
+        guard address.utf8.contains(UInt8(ascii: "%")), URL(string: address, encodingInvalidCharacters: false) == nil
         else { return address }
         let host = address.firstRange(of: "://")?.upperBound ?? address.startIndex
         let path = address[host...].firstIndex { "/?#".contains($0) } ?? address.endIndex
