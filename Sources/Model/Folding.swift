@@ -19,7 +19,7 @@ package enum Folding {
             let parts = Array(String(scalar).decomposed)
             let isLetter = parts.first.map { isEuropean($0) && !isMark($0) } == true
             if !isMark(scalar) { base = parts.first }
-            for part in isLetter ? parts : [scalar] {
+            for part in isLetter ? parts.filter({ !isMark($0) }) : [scalar] {
                 folded += caseFolded(part).unicodeScalars.filter { !isLetter || !isMark($0) }
             }
         }
