@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// Logins by host, from `~/.netrc` (https://everything.curl.dev/usingcurl/netrc.html).
 ///
@@ -42,14 +43,13 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
     /// The file at a path, usually `~/.netrc`; empty if it is missing, unreadable, readable or writable for others, or
     /// longer than curl accepts.
     package init(path: String) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: Self.resolved(path))
-        let mode = attributes?[.posixPermissions] as? Int
-        guard mode.map({ $0 & 0o077 == 0 }) == true, attributes?[.type] as? FileAttributeType == .typeRegular,
-            let size = attributes?[.size] as? Int, size <= Self.maxBytes,
+        let file = FileFacts(path: Self.resolved(path))
+        let isPrivate = file.map { $0.permissions & 0o077 == 0 } == true
+        guard let file, isPrivate, file.isRegular, file.size <= Self.maxBytes,
             let data = FileManager.default.contents(atPath: path)
         else {
             self = .empty
-            isUnsafe = mode.map { $0 & 0o077 != 0 } == true && attributes?[.type] as? FileAttributeType == .typeRegular
+            isUnsafe = file?.isRegular == true && !isPrivate
             return
         }
         self.init(text: String(decoding: data, as: UTF8.self))

@@ -72,7 +72,7 @@ package struct SubscriptionFile {
     }
 
     private static func bytes(_ path: String) throws -> [UInt8] {
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        let size = FileFacts(path: path)?.size
         let tooLong = FileError.unreadable(path, reason: "larger than 16 MiB")
         guard size ?? 0 <= maxBytes else { throw tooLong }
         let lines = try LineReader(path: path)

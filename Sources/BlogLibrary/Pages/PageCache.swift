@@ -28,8 +28,7 @@ package struct PageCache {
         }
         guard names.count >= Self.maxPages else { return }
         let dated = names.map { name -> (name: String, date: Date) in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
-            return (name, attributes?[.modificationDate] as? Date ?? .distantPast)
+            (name, FileFacts(path: path + "/" + name)?.modified ?? .distantPast)
         }
         for page in dated.sorted(by: { $0.date > $1.date }).dropFirst(Self.maxPages - 1) {
             unlink(path + "/" + page.name)

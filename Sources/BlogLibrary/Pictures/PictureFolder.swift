@@ -1,4 +1,5 @@
 import Essentials
+import Model
 import Synchronization
 
 /// A folder of pictures that never grows beyond a limit: the least recently used are removed first.
@@ -35,7 +36,7 @@ final class PictureFolder: Sendable {
     /// The bytes of a file that is used, but not read; nil if there is none.
     func use(_ name: String) -> Int? {
         guard utimes(path(of: name), nil) == 0 || has(name) else { return nil }
-        return try? FileManager.default.attributesOfItem(atPath: path(of: name))[.size] as? Int
+        return FileFacts(path: path(of: name))?.size
     }
 
     /// Writes a file, if that is possible.
@@ -81,10 +82,7 @@ final class PictureFolder: Sendable {
     private func files() -> [File] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { Self.isName($0) || $0.hasSuffix(Self.draftSuffix) }.compactMap { name in
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: name)),
-                let bytes = attributes[.size] as? Int, let lastUse = attributes[.modificationDate] as? Date
-            else { return nil }
-            return File(name: name, bytes: bytes, lastUse: lastUse)
+            FileFacts(path: path(of: name)).map { File(name: name, bytes: $0.size, lastUse: $0.modified) }
         }
     }
 

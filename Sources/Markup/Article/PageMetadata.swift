@@ -72,7 +72,7 @@ struct PageMetadata {
     fileprivate static let maxBytes = 16 << 10
 }
 
-/// A JSON value: a text, an array, an object, or anything else as `()`.
+/// A JSON value: a text, a truth value, an array, an object, or anything else as `()`.
 private struct AnyJSON: Decodable {
     let value: Any
 
@@ -80,6 +80,8 @@ private struct AnyJSON: Decodable {
         let container = try decoder.singleValueContainer()
         if let text = try? container.decode(String.self) {
             value = text
+        } else if let flag = try? container.decode(Bool.self) {
+            value = flag
         } else if let items = try? container.decode([AnyJSON].self) {
             value = items.map(\.value)
         } else if let members = try? container.decode([String: AnyJSON].self) {

@@ -8,7 +8,7 @@ extension PostStore {
         try read { database in
             func number(_ sql: String) throws -> Int { Int(try database.first(sql) { $0.integer(0) } ?? 0) }
             let files = ["", "-wal", "-shm"].compactMap { suffix in
-                try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
+                FileFacts(path: path + suffix)?.size
             }
             return StoreFacts(
                 bytes: files.reduce(0, +), schemaVersion: try number("PRAGMA user_version"),

@@ -123,7 +123,7 @@ package struct StoreFile {
 
     /// Whether there is a write-ahead log that is not merged into the file.
     private var hasLog: Bool {
-        let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        let size = FileFacts(path: path + "-wal")?.size
         return size ?? 0 > 0
     }
 
@@ -144,7 +144,7 @@ package struct StoreFile {
 
     /// A copy of the file's content; empty if there is no file or an empty one.
     private func openInMemory() throws -> Database {
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        let size = FileFacts(path: path)?.size
         guard let size, size > 0 else { return try Self.memory() }
         do {
             let copy = try copyWithJournal()
