@@ -85,12 +85,23 @@ import Testing
         let folder = site.home.appending(path: ".config/blog")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try settings.write(to: folder.appending(path: "settings"), atomically: true, encoding: .utf8)
-        if let follow { #expect(try await site.blog("follow", "lantern", "--article", follow).code == 0) }
+        if let follow {
+            let run = try await site.blog("follow", "lantern", "--article", follow)
+            #expect(run.code == 0, "\(run.errors)")
+        }
         let process = try BlogProcess(
             ["read", fog] + [read].compactMap(\.self), environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
         #expect(run.code == 0 && run.errors == "")
         #expect(run.output.contains(sign) == isShown)
+    }
+
+    @Test("forgets the choice and the rules of a source, which has those of all sources again")
+    func none() async throws {
+        _ = try await site.blog("follow", "lantern", "--article", "always", "--article-drop", "p")
+        #expect(try await site.blog("follow", "lantern", "--article", "none", "--article-drop", "none").code == 0)
+        #expect(try await site.blog("read", fog).output.contains(summary))
+        #expect(try await site.blog("read", fog, "--article").output.contains(sign))
     }
 
     @Test(
