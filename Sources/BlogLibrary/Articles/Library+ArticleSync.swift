@@ -15,12 +15,14 @@ extension Library {
     ///
     /// - Parameters:
     ///   - usual: the choice for sources that have none.
-    ///   - limit: how many of the newest posts of each source are looked at; nil for all.
+    ///   - limit: how many of the newest posts of each source are looked at; nil for all, or for the front of a ranking.
+    ///   - section: which list of a source that has several; nil for the usual one.
     ///   - pause: how long a host is left alone between two of its pages.
     ///   - observe: is called with every step.
     package func syncArticles(
-        _ usual: ArticleChoice = .never, limit: Int? = nil, in scope: Scope = .everything,
-        pause: Duration = .seconds(1), observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+        _ usual: ArticleChoice = .never, limit: Int? = nil, section: String? = nil,
+        in scope: Scope = .everything, pause: Duration = .seconds(1),
+        observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
     ) async throws -> ArticleReport {
         var report = ArticleReport()
         var hosts = WantedPages()
@@ -29,7 +31,7 @@ extension Library {
             let choice = ArticlePreference(usual: usual).choice(for: stored)
             guard choice != .never || scope.isNamed || source.isOfPages else { continue }
             report.sources += 1
-            for planned in try await store.articlePlan(of: source, limit: limit) {
+            for planned in try await plan(source, limit, section) {
                 try await add(planned, choice, to: &hosts, &report)
             }
         }
@@ -43,6 +45,16 @@ extension Library {
             await observe(.articles(report.fetched, of: total))
         }
         return report
+    }
+
+    /// The posts of a source that are looked at: of a ranking, those at its front, and all that are saved.
+    private func plan(_ source: SourceID, _ limit: Int?, _ section: String?) async throws -> [PlannedArticle] {
+        guard let section = section ?? self.source(source)?.capabilities.sections.first else {
+            return try await store.articlePlan(of: source, limit: limit)
+        }
+        let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? SourceReader.frontPage) ?? []
+        let ids = Set(front)
+        return try await store.articlePlan(of: source, limit: nil).filter { ids.contains($0.post.local) || $0.isSaved }
     }
 
     /// Plans a page, unless its article is stored, isn't due or isn't needed.

@@ -67,7 +67,8 @@ extension Library {
                 try await store.confirmArticle(of: post, at: now())
                 return article
             }
-            let article = try WebPage.article(in: response, ArticleRules(of: source), at: now()).article
+            let (article, excerpt) = try WebPage.article(in: response, ArticleRules(of: source), at: now())
+            if post.source.isOfPages { try await describe(post, article, excerpt) }
             try await keep(article, response, of: post)
             return article
         } catch let error as any FetchError {

@@ -76,8 +76,15 @@ extension Library {
         }
     }
 
+    /// Gives a page that was kept without its article a title and the rest of what the article tells.
+    func describe(_ post: PostID, _ article: LinkedArticle, _ excerpt: String?) async throws {
+        guard let url = try await storedMetadata(of: post).flatMap({ URL(string: $0.postId) }) else { return }
+        _ = try await store.addNumbered(Self.entry(for: url, article, excerpt), to: post.source, at: now())
+    }
+
     private static func entry(for url: URL, _ article: LinkedArticle? = nil, _ excerpt: String? = nil) -> Entry {
-        let title = article?.title.flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString
+        let file = article == nil || url.lastPathComponent == "/" ? "" : url.lastPathComponent
+        let title = [article?.title, file, url.absoluteString].compactMap { $0 }.first { !$0.isEmpty } ?? ""
         let author = article?.author ?? article?.site ?? url.host() ?? ""
         let metadata = PostMetadata(
             id: url.absoluteString, title: title, publishDate: article?.publishDate ?? Timestamp(secondsSince1970: 0),

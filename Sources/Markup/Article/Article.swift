@@ -40,7 +40,7 @@ package struct Article: Hashable, Sendable {
         excerpt = metadata.excerpt ?? found.excerpt
         publishDate = metadata.publishDate
         language = PageMetadata.line(tree.attribute("lang", of: HTMLTree.root))
-        direction = found.direction ?? tree.attribute("dir", of: HTMLTree.root).flatMap(PageMetadata.line)
+        direction = found.direction ?? PageMetadata.line(tree.attribute("dir", of: HTMLTree.root))
         html = found.html
         textLength = found.textLength
         isFree = metadata.isFree
@@ -90,7 +90,7 @@ private struct FoundArticle {
         guard !matches.isEmpty else { return nil }
         let article = tree.makeElement(.div)
         for node in matches { tree.append(node, to: article) }
-        for node in tree.all(in: article) where ElementFacts(of: node, in: tree).contains(.isHidden) {
+        for node in tree.all(in: article) where ElementFacts(of: node, in: tree).isHidden {
             tree.remove(node)
         }
         self.init(article, in: tree, links)
@@ -103,14 +103,11 @@ private struct FoundArticle {
         var longest: FoundArticle?
         for next: ArticleFinder.Strictness in [.leavesOutUnlikely, .weighsClasses, .cleansUp, []] {
             var finder = ArticleFinder(tree: page, facts: facts, metadata: metadata, strictness: strictness)
-            let (article, top) = finder.choose(from: finder.walk())
-            let direction = ([top] + finder.tree.ancestors(of: top)).lazy.compactMap {
-                finder.tree.attribute("dir", of: $0)
-            }
+            let article = finder.choose(from: finder.walk())
             finder.clean(article)
             var found = FoundArticle(article, in: finder.tree, links)
             found.author = finder.author
-            found.direction = direction.first.flatMap(PageMetadata.line)
+            found.direction = finder.direction.flatMap(PageMetadata.line)
             if found.textLength > longest?.textLength ?? 0 { longest = found }
             if found.textLength >= Article.enoughText { break }
             strictness.subtract(next)
@@ -119,11 +116,15 @@ private struct FoundArticle {
         self = longest
     }
 
-    private init(_ article: Int, in tree: HTMLTree, _ links: PageLinks) {
-        var text = TextCounts()
+    private init(_ element: Int, in tree: HTMLTree, _ links: PageLinks) {
+        var article = element
+        while let only = tree.onlyChild(of: article),
+            [.div, .section, .article, .main, .center].contains(tree.tag(only))
+        {
+            article = only
+        }
         let nodes = tree.all(in: article)
-        for node in nodes.reversed() where tree.tag(node) == .text { text.prepend(TextCounts(of: node, in: tree)) }
-        textLength = Int(text.length)
+        textLength = Int(TextCounts(in: article, of: tree).length)
         excerpt = nodes.first { tree.tag($0) == .p }.flatMap { PageMetadata.line(tree.text(of: $0)) }
         html = HTMLWriter.html(of: article, in: tree, base: links.base, keepsLocalLinks: links.isPage)
     }
@@ -153,7 +154,7 @@ package enum ArticleReadability {
 
     private static func isText(_ node: Int, in tree: HTMLTree) -> Bool {
         let facts = ElementFacts(of: node, in: tree)
-        if facts.contains(.isHidden) || facts.contains(.isUnlikely) && !facts.contains(.isPossible) { return false }
+        if facts.isHidden || facts.isUnlikely { return false }
         return tree.tag(node) != .p || !tree.ancestors(of: node).contains { tree.tag($0) == .li }
     }
 }

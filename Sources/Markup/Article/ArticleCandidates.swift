@@ -3,7 +3,7 @@ import Foundation
 /// Chooses the element that holds the article: the one with the most text, by the scores of its paragraphs.
 extension ArticleFinder {
     /// Puts the article into an element of its own.
-    mutating func choose(from texts: [Int]) -> (article: Int, top: Int) {
+    mutating func choose(from texts: [Int]) -> Int {
         let counts = ContentTable.counting(HTMLTree.body, in: &self)
         var scores = CandidateScores(scoring: texts, in: self, counts: counts)
         let best = scores.best(5)
@@ -16,7 +16,8 @@ extension ArticleFinder {
             tree.append(top, to: HTMLTree.body)
             scores[top] = scores.start(top, in: self)
         }
-        return (collect(around: top, scores, counts), top)
+        direction = ([top] + tree.ancestors(of: top)).lazy.compactMap { [tree] in tree.attribute("dir", of: $0) }.first
+        return collect(around: top, scores, counts)
     }
 
     /// The element around at least three other candidates that are nearly as good as the best, or the best.
@@ -65,11 +66,21 @@ extension ArticleFinder {
             }
             switch tree.tag(sibling) {
             case .div, .article, .section, .p, .ol, .ul: break
+            case .table, .tbody, .tr: dissolveTable(sibling)
             default: tree.setTag(.div, of: sibling)
             }
             tree.append(sibling, to: article)
         }
         return article
+    }
+
+    /// Makes the parts of a table, which is there for the layout, ordinary ones.
+    private mutating func dissolveTable(_ table: Int) {
+        tree.setTag(.div, of: table)
+        for part in tree.all(in: table).dropFirst() where [.tbody, .tr, .td].contains(tree.tag(part)) {
+            let around = tree.ancestors(of: part).prefix { $0 != table }
+            if !around.contains(where: { tree.tag($0) == .table }) { tree.setTag(.div, of: part) }
+        }
     }
 
     /// Whether a paragraph beside the article seems to be part of it.

@@ -24,6 +24,8 @@ struct ArticleFinder {
     let strictness: Strictness
     /// The author by the page's own line about it, if `metadata` has none.
     private(set) var author: String?
+    /// The direction of the text: `rtl` or `ltr`.
+    var direction: String?
     private var hasTitle = false
 
     init(tree: HTMLTree, facts: [ElementFacts], metadata: PageMetadata, strictness: Strictness) {
@@ -33,7 +35,7 @@ struct ArticleFinder {
         self.strictness = strictness
     }
 
-    func facts(_ node: Int) -> ElementFacts { node < facts.count ? facts[node] : [] }
+    func facts(_ node: Int) -> ElementFacts { node < facts.count ? facts[node] : ElementFacts() }
 
     func weight(_ node: Int) -> Double { strictness.contains(.weighsClasses) ? facts(node).weight : 0 }
 
@@ -75,8 +77,8 @@ struct ArticleFinder {
 
     private mutating func isForeign(_ node: Int) -> Bool {
         let (tag, facts) = (tree.tag(node), facts(node))
-        if facts.contains(.isHidden) || facts.contains(.isModal) { return true }
-        if author == nil, metadata.author == nil, facts.contains(.isByline), let name = byline(node) {
+        if facts.isHidden { return true }
+        if author == nil, metadata.author == nil, facts.isByline, let name = byline(node) {
             author = name
             return true
         }
@@ -95,17 +97,17 @@ struct ArticleFinder {
 
     private func isUnlikely(_ node: Int) -> Bool {
         let (tag, facts) = (tree.tag(node), facts(node))
-        if facts.contains(.isUnlikely), !facts.contains(.isPossible), tag != .a, tag != .body {
+        if facts.isUnlikely, tag != .a, tag != .body {
             return !tree.ancestors(of: node, atMost: 4).contains { [.table, .code].contains(tree.tag($0)) }
         }
-        return facts.contains(.hasUnlikelyRole)
+        return facts.hasUnlikelyRole
     }
 
     /// The author whom an element names; nil if it is more than a name.
     private func byline(_ node: Int) -> String? {
         let text = tree.text(of: node).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, text.utf16.count < 100 else { return nil }
-        let name = tree.all(in: node).dropFirst().first { facts($0).contains(.isName) }
+        let name = tree.all(in: node).dropFirst().first { facts($0).isName }
         return PageMetadata.line(name.map { tree.text(of: $0) } ?? text)
     }
 
@@ -154,16 +156,7 @@ struct ArticleFinder {
 
     /// The paragraph that is all there is in a `div`, unless it is full of links.
     private func onlyParagraph(in div: Int) -> Int? {
-        var only: Int?
-        for child in tree.children(of: div) {
-            if tree.isElement(child) {
-                guard only == nil, tree.tag(child) == .p else { return nil }
-                only = child
-            } else if !tree.isBlank(child) {
-                return nil
-            }
-        }
-        guard let only, linkDensity(of: only) < 0.25 else { return nil }
+        guard let only = tree.onlyChild(of: div), tree.tag(only) == .p, linkDensity(of: only) < 0.25 else { return nil }
         return only
     }
 
@@ -182,15 +175,9 @@ struct ArticleFinder {
 
     /// The part of an element's text that is in links.
     private func linkDensity(of node: Int) -> Double {
-        var (text, links) = (TextCounts(), 0.0)
-        for inner in tree.all(in: node).reversed() {
-            if tree.tag(inner) == .text { text.prepend(TextCounts(of: inner, in: tree)) }
-            guard tree.tag(inner) == .a else { continue }
-            var link = TextCounts()
-            for inner in tree.all(in: inner).reversed() where tree.tag(inner) == .text {
-                link.prepend(TextCounts(of: inner, in: tree))
-            }
-            links += Double(link.length) * (facts(inner).contains(.isLocalLink) ? 0.3 : 1)
+        let text = TextCounts(in: node, of: tree)
+        let links = tree.all(in: node).filter { tree.tag($0) == .a }.reduce(0) { sum, link in
+            sum + Double(TextCounts(in: link, of: tree).length) * (facts(link).isLocalLink ? 0.3 : 1)
         }
         return text.length == 0 ? 0 : links / Double(text.length)
     }

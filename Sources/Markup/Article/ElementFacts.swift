@@ -1,106 +1,77 @@
-/// The facts about an element that decide whether it belongs to the article: its class, ID and other attributes.
-struct ElementFacts: OptionSet {
-    let rawValue: UInt32
-
-    /// Whether its class or ID has a word of an element that is hardly part of an article, or one that may be after all.
-    static let isUnlikely = ElementFacts(rawValue: 1)
-    static let isPossible = ElementFacts(rawValue: 2)
-    static let isByline = ElementFacts(rawValue: 4)
-    static let isShareRow = ElementFacts(rawValue: 8)
-    static let hasPositiveClass = ElementFacts(rawValue: 16)
-    static let hasNegativeClass = ElementFacts(rawValue: 32)
-    static let hasPositiveID = ElementFacts(rawValue: 64)
-    static let hasNegativeID = ElementFacts(rawValue: 128)
-    static let isHidden = ElementFacts(rawValue: 256)
-    static let isModal = ElementFacts(rawValue: 512)
-    static let hasUnlikelyRole = ElementFacts(rawValue: 1024)
+/// The attributes of an element that decide whether it belongs to the article.
+struct ElementFacts {
+    private(set) var isHidden = false
+    /// Whether it names the author.
+    private(set) var isByline = false
     /// Whether `itemprop` says that it is a name.
-    static let isName = ElementFacts(rawValue: 2048)
+    private(set) var isName = false
     /// Whether it is a link to a place in the page.
-    static let isLocalLink = ElementFacts(rawValue: 4096)
+    private(set) var isLocalLink = false
     /// Whether it embeds a video.
-    static let isVideo = ElementFacts(rawValue: 8192)
-    static let isPresentation = ElementFacts(rawValue: 16384)
-    /// Whether screen readers leave it out.
-    static let isSilent = ElementFacts(rawValue: 32768)
+    private(set) var isVideo = false
+    private(set) var isPresentation = false
+    /// Whether it is part of the page's own interface, by its role.
+    private(set) var hasUnlikelyRole = false
+    private var classWords: ArticleWords = []
+    private var idWords: ArticleWords = []
 
+    var words: ArticleWords { classWords.union(idWords) }
+    var isUnlikely: Bool { words.contains(.unlikely) && !words.contains(.possible) }
     /// How much class and ID speak for the element.
-    var weight: Double {
-        var weight = 0.0
-        if contains(.hasNegativeClass) { weight -= 25 }
-        if contains(.hasPositiveClass) { weight += 25 }
-        if contains(.hasNegativeID) { weight -= 25 }
-        if contains(.hasPositiveID) { weight += 25 }
-        return weight
-    }
-}
+    var weight: Double { classWords.weight + idWords.weight }
 
-extension ElementFacts {
+    init() {}
+
     init(of node: Int, in tree: HTMLTree) {
-        var facts: ElementFacts = []
         let tag = tree.tag(node)
+        var (isSilent, isModal) = (false, false)
         tree.scanAttributes(of: node) { scanner in
-            var words: ArticleWords = []
             for attribute in scanner.attributes {
                 let value = scanner[attribute.value]
                 switch scanner.lowercased(attribute.name) {
-                case "class": facts.add(value, .hasPositiveClass, .hasNegativeClass, &words)
-                case "id": facts.add(value, .hasPositiveID, .hasNegativeID, &words)
-                case "href": if value.count > 1, value[0] == UInt8(ascii: "#") { facts.insert(.isLocalLink) }
-                case let name: facts.add(name, value.text)
+                case "class": classWords = ArticleWords(in: value)
+                case "id": idWords = ArticleWords(in: value)
+                case "href": isLocalLink = value.count > 1 && value[0] == UInt8(ascii: "#")
+                case "style": isHidden = isHidden || HiddenElement.hides(value.text)
+                case "hidden": isHidden = true
+                case "aria-hidden": isSilent = value.text == "true"
+                case "aria-modal": isModal = value.text == "true"
+                case "role":
+                    hasUnlikelyRole = Self.unlikelyRoles.contains(value.text)
+                    isPresentation = value.text == "presentation"
+                case "rel": isByline = isByline || value.text == "author"
+                case "itemprop":
+                    isByline = isByline || value.text.contains("author")
+                    isName = value.text.contains("name")
+                default: break
                 }
-                if [.iframe, .embed, .object].contains(tag), ArticleWords.isVideo(value) { facts.insert(.isVideo) }
+                if [.iframe, .embed, .object].contains(tag), Self.isVideo(value.text) { isVideo = true }
             }
-            facts.add(words)
         }
+        if words.contains(.byline) { isByline = true }
+        // Programs that don't know MathML show a picture of the formula, which screen readers leave out.
+        if isSilent, !words.contains(.fallbackImage) || isModal && hasUnlikelyRole { isHidden = true }
         // Pages that wait for a script hide all of themselves.
-        if tag == .html || tag == .body { facts.subtract([.isHidden, .isModal]) }
-        self = facts
-    }
-
-    private mutating func add(
-        _ names: UnsafeBufferPointer<UInt8>, _ positive: ElementFacts, _ negative: ElementFacts,
-        _ words: inout ArticleWords
-    ) {
-        let found = ArticleWords(in: names)
-        if found.contains(.positive) { insert(positive) }
-        if found.contains(.negative) { insert(negative) }
-        words.formUnion(found)
-    }
-
-    private mutating func add(_ words: ArticleWords) {
-        if words.contains(.unlikely) { insert(.isUnlikely) }
-        if words.contains(.possible) { insert(.isPossible) }
-        if words.contains(.byline) { insert(.isByline) }
-        if words.contains(.share) { insert(.isShareRow) }
-        // The picture of a formula, for programs that don't know MathML.
-        if contains(.isSilent), !words.contains(.fallbackImage) { insert(.isHidden) }
-        if contains(.isModal), !contains(.hasUnlikelyRole) { remove(.isModal) }
-    }
-
-    private mutating func add(_ name: String, _ value: String) {
-        switch name {
-        case "style": if HiddenElement.hides(value) { insert(.isHidden) }
-        case "hidden": insert(.isHidden)
-        case "aria-hidden": if value == "true" { insert(.isSilent) }
-        case "aria-modal": if value == "true" { insert(.isModal) }
-        case "role":
-            if Self.unlikelyRoles.contains(value) { insert(.hasUnlikelyRole) }
-            if value == "presentation" { insert(.isPresentation) }
-        case "rel": if value == "author" { insert(.isByline) }
-        case "itemprop":
-            if value.contains("author") { insert(.isByline) }
-            if value.contains("name") { insert(.isName) }
-        default: break
-        }
+        if tag == .html || tag == .body { isHidden = false }
     }
 
     private static let unlikelyRoles: Set<String> = [
         "menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog",
     ]
+
+    /// Whether an address is that of a player of videos.
+    private static func isVideo(_ address: String) -> Bool {
+        let address = address.lowercased()
+        return videoHosts.contains { address.contains("//\($0)/") || address.contains("//www.\($0)/") }
+    }
+
+    private static let videoHosts = [
+        "dailymotion.com", "youtube.com", "youtube-nocookie.com", "player.vimeo.com", "v.qq.com", "bilibili.com",
+        "live.bilibili.com", "archive.org", "upload.wikimedia.org", "player.twitch.tv", "player.bilibili.com",
+    ]
 }
 
-/// The meaning of the words in classes and IDs.
+/// The meaning of the words in a class or an ID.
 struct ArticleWords: OptionSet {
     let rawValue: UInt8
 
@@ -111,7 +82,12 @@ struct ArticleWords: OptionSet {
     static let byline = ArticleWords(rawValue: 16)
     static let share = ArticleWords(rawValue: 32)
     static let fallbackImage = ArticleWords(rawValue: 64)
+    static let furniture = ArticleWords(rawValue: 128)
 
+    var weight: Double { (contains(.positive) ? 25 : 0) - (contains(.negative) ? 25 : 0) }
+
+    /// The words of each meaning, wherever they are in a text; after a `=`, only with no letter or digit beside them;
+    /// after a `^`, only at the beginning of a name.
     private static let lists: [(ArticleWords, String)] = [
         (
             .unlikely,
@@ -122,30 +98,32 @@ struct ArticleWords: OptionSet {
             """
         ),
         (.possible, "and article body column content main mathjax shadow"),
-        (
-            .positive,
-            "article body content entry hentry h-entry main page pagination post text blog story"
-        ),
+        (.positive, "article body content entry hentry h-entry main page pagination post text blog story"),
         (
             .negative,
             """
-            -ad- hidden banner combx comment com- contact footer gdpr masthead media meta outbrain promo related scroll \
-            share shoutbox sidebar skyscraper sponsor shopping tags widget
+            -ad- hidden =hid banner combx comment com- contact footer gdpr masthead media meta outbrain promo related \
+            scroll share shoutbox sidebar skyscraper sponsor shopping tags widget
             """
         ),
         (.byline, "byline author dateline writtenby p-author"),
+        (.share, "=share =sharedaddy"),
         (.fallbackImage, "fallback-image"),
+        (.furniture, boxes),
     ]
 
-    /// Words that count only where no letter or digit is beside them.
-    private static let wholeWords: [(ArticleWords, String)] = [
-        (.negative, "hid"), (.share, "share"), (.share, "sharedaddy"),
-    ]
+    /// Boxes in the midst of articles that have nothing to do with them: sign-up forms, links to other articles, lines
+    /// about the author and the article itself.
+    private static let boxes = """
+        ^newsletter ^subscri ^related ^read-next ^recommended ^author-bio ^author-box ^post-tags ^tags-links \
+        ^post-navigation ^entry-meta ^post-meta
+        """
 
     private struct Word {
         let bytes: [UInt8]
         let meaning: ArticleWords
-        let isWhole: Bool
+        /// The sign before the word in ``lists``.
+        let isWhole, isFirst: Bool
     }
 
     /// The words by their first byte.
@@ -153,45 +131,32 @@ struct ArticleWords: OptionSet {
         var table = [[Word]](repeating: [], count: 256)
         for (meaning, list) in lists {
             for word in list.split(separator: " ") {
-                table[Int(word.utf8.first ?? 0)].append(Word(bytes: Array(word.utf8), meaning: meaning, isWhole: false))
+                let (isWhole, isFirst) = (word.hasPrefix("="), word.hasPrefix("^"))
+                let bytes = Array(word.utf8.dropFirst(isWhole || isFirst ? 1 : 0))
+                table[Int(bytes[0])].append(Word(bytes: bytes, meaning: meaning, isWhole: isWhole, isFirst: isFirst))
             }
-        }
-        for (meaning, word) in wholeWords {
-            table[Int(word.utf8.first ?? 0)].append(Word(bytes: Array(word.utf8), meaning: meaning, isWhole: true))
         }
         return table
     }()
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The meaning of all words in a text, wherever they are in it.
     init(in text: UnsafeBufferPointer<UInt8>) {
-        var found: ArticleWords = []
+        self = []
         for place in text.indices {
-            for word in Self.table[Int(text[place] | 0x20)] where !found.contains(word.meaning) {
+            for word in Self.table[Int(text[place] | 0x20)] where !contains(word.meaning) {
                 let end = place + word.bytes.count
-                guard end <= text.count else { continue }
-                let isThere = word.bytes.indices.allSatisfy { text[place + $0] | 0x20 == word.bytes[$0] }
-                if isThere, !word.isWhole || Self.isWhole(place, end, text) { found.insert(word.meaning) }
+                guard end <= text.count, word.bytes.indices.allSatisfy({ text[place + $0] | 0x20 == word.bytes[$0] })
+                else { continue }
+                let isInWord = place > 0 && text[place - 1].isPartOfWord || end < text.count && text[end].isPartOfWord
+                if word.isWhole, isInWord { continue }
+                if word.isFirst, place > 0, !text[place - 1].isASCIIWhitespace { continue }
+                insert(word.meaning)
             }
         }
-        self = found
     }
+}
 
-    private static func isWhole(_ start: Int, _ end: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        func isPart(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isDigit }
-        return (start == 0 || !isPart(text[start - 1])) && (end == text.count || !isPart(text[end]))
-    }
-
-    /// Whether an address is that of a player of videos.
-    static func isVideo(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard address.count > 8, address.contains(UInt8(ascii: "/")) else { return false }
-        let text = address.text.lowercased()
-        return videoHosts.contains { text.contains("//\($0)/") || text.contains("//www.\($0)/") }
-    }
-
-    private static let videoHosts = [
-        "dailymotion.com", "youtube.com", "youtube-nocookie.com", "player.vimeo.com", "v.qq.com", "bilibili.com",
-        "live.bilibili.com", "archive.org", "upload.wikimedia.org", "player.twitch.tv", "player.bilibili.com",
-    ]
+extension UInt8 {
+    fileprivate var isPartOfWord: Bool { isASCIILetter || isDigit }
 }

@@ -3,7 +3,7 @@ package struct ElementSelector: Hashable, Sendable {
     /// As it was written.
     package let text: String
     /// The alternatives; each is a list of elements, of which every one is somewhere in the one before.
-    private let alternatives: [[Compound]]
+    private let alternatives: [[[Condition]]]
 
     /// Nil if it isn't a selector, or has something that isn't supported: see ``problem(in:)``.
     package init?(_ text: String) {
@@ -39,62 +39,63 @@ package struct ElementSelector: Hashable, Sendable {
 
     private func matches(_ node: Int, in tree: HTMLTree) -> Bool {
         alternatives.contains { chain in
-            guard let last = chain.last, last.matches(node, in: tree) else { return false }
+            guard let last = chain.last, Self.matches(node, last, in: tree) else { return false }
             var rest = chain.dropLast()
             guard !rest.isEmpty else { return true }
             for ancestor in tree.ancestors(of: node) {
-                if let next = rest.last, next.matches(ancestor, in: tree) { rest.removeLast() }
+                if let next = rest.last, Self.matches(ancestor, next, in: tree) { rest.removeLast() }
             }
             return rest.isEmpty
         }
     }
 
-    /// What one element must have.
-    fileprivate struct Compound: Hashable {
-        var tag: String?
-        var classes: [String] = []
-        var attributes: [Attribute] = []
-
-        func matches(_ node: Int, in tree: HTMLTree) -> Bool {
-            if let tag, tag != "*", tree.name(of: node) != tag { return false }
-            guard !classes.isEmpty || !attributes.isEmpty else { return true }
-            let values = tree.attributes(of: node)
-            let names = values["class"]?.split(whereSeparator: \.isWhitespace) ?? []
-            return classes.allSatisfy { names.contains(Substring($0)) }
-                && attributes.allSatisfy { values[$0.name] != nil && ($0.value == nil || values[$0.name] == $0.value) }
-        }
+    /// What one element must be or have.
+    fileprivate enum Condition: Hashable {
+        case tag(String)
+        case word(String)
+        case attribute(String, String?)
     }
 
-    fileprivate struct Attribute: Hashable {
-        let name: String
-        let value: String?
+    private static func matches(_ node: Int, _ conditions: [Condition], in tree: HTMLTree) -> Bool {
+        var attributes: [String: String]?
+        return conditions.allSatisfy { condition in
+            if case .tag(let name) = condition { return name == "*" || tree.name(of: node) == name }
+            attributes = attributes ?? tree.attributes(of: node)
+            switch condition {
+            case .tag: return true
+            case .word(let word):
+                return attributes?["class"]?.split(whereSeparator: \.isWhitespace).contains(Substring(word)) == true
+            case .attribute(let name, let value):
+                return attributes?[name].map { value == nil || $0 == value } ?? false
+            }
+        }
     }
 }
 
 private struct SelectorProblem: Error {
     let reason: String
+
+    init(_ reason: String) { self.reason = reason }
 }
 
 private struct SelectorParser {
     private var rest: Substring
 
-    static func parse(_ text: String) throws(SelectorProblem) -> [[ElementSelector.Compound]] {
+    static func parse(_ text: String) throws(SelectorProblem) -> [[[ElementSelector.Condition]]] {
         var parser = SelectorParser(rest: Substring(text))
-        var alternatives: [[ElementSelector.Compound]] = [[]]
+        var alternatives: [[[ElementSelector.Condition]]] = [[]]
         parser.skipSpaces()
         while let next = parser.rest.first {
             if next == "," {
-                guard alternatives.last?.isEmpty == false else { break }
                 parser.rest.removeFirst()
                 alternatives.append([])
             } else {
-                alternatives[alternatives.count - 1].append(try parser.compound())
+                alternatives[alternatives.count - 1].append(try parser.element())
             }
             parser.skipSpaces()
         }
-        guard alternatives.allSatisfy({ !$0.isEmpty }) else {
-            throw SelectorProblem(reason: text.contains(",") ? "has nothing on one side of a comma" : "is empty")
-        }
+        if alternatives == [[]] { throw SelectorProblem("is empty") }
+        if alternatives.contains([]) { throw SelectorProblem("has nothing on one side of a comma") }
         return alternatives
     }
 
@@ -102,27 +103,27 @@ private struct SelectorParser {
         rest = rest.drop(while: \.isWhitespace)
     }
 
-    private mutating func compound() throws(SelectorProblem) -> ElementSelector.Compound {
-        var compound = ElementSelector.Compound()
-        if rest.first == "*" {
-            rest.removeFirst()
-            compound.tag = "*"
-        } else if let first = rest.first, Self.isPartOfName(first) {
-            compound.tag = try name().lowercased()
-        }
+    /// Reads what is said of one element.
+    private mutating func element() throws(SelectorProblem) -> [ElementSelector.Condition] {
+        var conditions: [ElementSelector.Condition] = []
         while let sign = rest.first, !sign.isWhitespace, sign != "," {
+            if conditions.isEmpty, Self.isPartOfName(sign) {
+                conditions.append(.tag(try name().lowercased()))
+                continue
+            }
             rest.removeFirst()
             switch sign {
-            case ".": compound.classes.append(try name())
-            case "#": compound.attributes.append(ElementSelector.Attribute(name: "id", value: try name()))
-            case "[": compound.attributes.append(try attribute())
-            default: throw SelectorProblem(reason: "has `\(sign)`, which isn't supported")
+            case "*" where conditions.isEmpty: conditions.append(.tag("*"))
+            case ".": conditions.append(.word(try name()))
+            case "#": conditions.append(.attribute("id", try name()))
+            case "[": conditions.append(try attribute())
+            default: throw SelectorProblem("has `\(sign)`, which isn't supported")
             }
         }
-        return compound
+        return conditions
     }
 
-    private mutating func attribute() throws(SelectorProblem) -> ElementSelector.Attribute {
+    private mutating func attribute() throws(SelectorProblem) -> ElementSelector.Condition {
         skipSpaces()
         let name = try name().lowercased()
         skipSpaces()
@@ -130,25 +131,25 @@ private struct SelectorParser {
         if rest.first == "=" {
             rest.removeFirst()
             skipSpaces()
-            value = try quotedName()
+            value = try self.value()
             skipSpaces()
         }
-        guard let end = rest.popFirst() else { throw SelectorProblem(reason: "has a `[` without a `]`") }
-        guard end == "]" else { throw SelectorProblem(reason: "has `\(end)`, which isn't supported") }
-        return ElementSelector.Attribute(name: name, value: value)
+        guard let end = rest.popFirst() else { throw SelectorProblem("has a `[` without a `]`") }
+        guard end == "]" else { throw SelectorProblem("has `\(end)`, which isn't supported") }
+        return .attribute(name, value)
     }
 
-    private mutating func quotedName() throws(SelectorProblem) -> String {
+    private mutating func value() throws(SelectorProblem) -> String {
         guard let quote = rest.first, quote == "\"" || quote == "'" else { return try name() }
         rest.removeFirst()
-        guard let end = rest.firstIndex(of: quote) else { throw SelectorProblem(reason: "has a quote without an end") }
+        guard let end = rest.firstIndex(of: quote) else { throw SelectorProblem("has a quote without an end") }
         defer { rest = rest[rest.index(after: end)...] }
         return String(rest[..<end])
     }
 
     private mutating func name() throws(SelectorProblem) -> String {
         let name = rest.prefix(while: Self.isPartOfName)
-        guard !name.isEmpty else { throw SelectorProblem(reason: "is missing a name") }
+        guard !name.isEmpty else { throw SelectorProblem("is missing a name") }
         rest = rest[name.endIndex...]
         return String(name)
     }

@@ -26,59 +26,36 @@ struct TextCounts {
         leads = other.leads
     }
 
-    /// Counts a text of a page.
-    init(of node: Int, in tree: HTMLTree) {
-        tree.withSource(of: node) { source in
-            guard source.contains(UInt8(ascii: "&")) else { return count(source) }
-            var decoded: [UInt8] = []
-            CharacterReferences.append(source, to: &decoded, in: .html)
-            decoded.withUnsafeBufferPointer { count($0) }
-        }
-    }
-
     init() {}
 
-    private mutating func count(_ text: UnsafeBufferPointer<UInt8>) {
-        var index = 0
-        while index < text.count {
-            let byte = text[index]
-            let size = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-            let end = min(index + size, text.count)
-            if byte.isASCIIWhitespace || size > 1 && Self.isSpace(text, index, end) {
+    /// Counts a text of a page.
+    init(of node: Int, in tree: HTMLTree) {
+        let text = tree.withSource(of: node) { CharacterReferences.replaced(in: $0, of: .html) }
+        for scalar in text.unicodeScalars {
+            if scalar.value <= 0x20 || scalar.value >= 0x80 && Self.isSpace(scalar) {
                 if length == 0 { leads = true }
                 trails = true
-            } else {
-                if trails, length > 0 { length += 1 }
-                trails = false
-                length += size == 4 ? 2 : 1
-                if byte == UInt8(ascii: ",") {
-                    commas += 1
-                    asciiCommas += 1
-                } else if size > 1, Self.isComma(text, index, end) {
-                    commas += 1
-                }
+                continue
             }
-            index = end
+            if trails, length > 0 { length += 1 }
+            trails = false
+            // As in JavaScript, for which the rules were made.
+            length += scalar.value > 0xFFFF ? 2 : 1
+            if scalar == "," { asciiCommas += 1 }
+            if scalar == "," || scalar.value >= 0x60C && Self.commas.contains(scalar) { commas += 1 }
         }
     }
 
-    private static func isSpace(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-        switch text[start] {
-        case 0xC2: text[end - 1] == 0xA0
-        case 0xE2, 0xE3, 0xEF: text[start..<end].elementsEqual("\u{3000}".utf8) || isRareSpace(text[start..<end].text)
-        default: false
-        }
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{A0}" || (0x2000...0x3000).contains(scalar.value) && scalar.properties.isWhitespace
     }
 
-    private static func isRareSpace(_ text: String) -> Bool {
-        text.unicodeScalars.first?.properties.isWhitespace == true || text == "\u{FEFF}"
-    }
+    private static let commas = Set("،﹐︐︑⹁⸴⸲，".unicodeScalars)
 
-    /// The commas of the world's scripts.
-    private static func isComma(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-        switch text[start] {
-        case 0xD8, 0xE2, 0xEF: "،﹐︐︑⹁⸴⸲，".unicodeScalars.contains { text[start..<end].elementsEqual(String($0).utf8) }
-        default: false
+    /// Counts an element and all in it.
+    init(in root: Int, of tree: HTMLTree) {
+        for node in tree.all(in: root).reversed() where tree.tag(node) == .text {
+            prepend(TextCounts(of: node, in: tree))
         }
     }
 }
@@ -115,11 +92,11 @@ struct ContentCounts {
         items += child.items
         inputs += child.inputs
         embeds += child.embeds
-        hasVideo = hasVideo || child.hasVideo || facts.contains(.isVideo)
+        hasVideo = hasVideo || child.hasVideo || facts.isVideo
         hasDataTable = hasDataTable || child.hasDataTable || isDataTable
         hasTextElement = hasTextElement || child.hasTextElement
         switch tag {
-        case .a: linked += Double(child.text.length) * (facts.contains(.isLocalLink) ? 0.3 : 1)
+        case .a: linked += Double(child.text.length) * (facts.isLocalLink ? 0.3 : 1)
         case .h1, .h2, .h3, .h4, .h5, .h6: headings += child.text.length
         case .ul, .ol: lists += child.text.length
         case .p: paragraphs += 1

@@ -1,5 +1,5 @@
 /// The name of an element, and its part in the rules by which browsers read tags.
-package enum HTMLTag: String, CaseIterable, Sendable {
+enum HTMLTag: String, CaseIterable, Sendable {
     case a, abbr, acronym, address, area, article, aside, audio, b, base, bdi, bdo, big, blockquote, body, br, button
     case canvas, caption, center, cite, code, col, colgroup, data, datalist, dd, del, details, dfn, dialog, dir, div,
         dl, dt
@@ -17,20 +17,20 @@ package enum HTMLTag: String, CaseIterable, Sendable {
     /// No element, but text.
     case text = "#"
 
-    package init(name: String) {
+    init(name: String) {
         self = Self.byName[name] ?? .other
     }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    package var isVoid: Bool {
+    var isVoid: Bool {
         switch self {
         case .area, .base, .br, .col, .embed, .hr, .img, .input, .link, .meta, .param, .source, .track, .wbr: true
         default: false
         }
     }
 
-    package var isHeading: Bool {
+    var isHeading: Bool {
         switch self {
         case .h1, .h2, .h3, .h4, .h5, .h6: true
         default: false

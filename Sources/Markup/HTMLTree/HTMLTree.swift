@@ -2,10 +2,10 @@
 ///
 /// They lie in one array and name each other by their index, so that a page of 10 MiB takes little more memory than its
 /// text. Attributes and texts stay in the page until they are asked for.
-package struct HTMLTree: Sendable {
+struct HTMLTree {
     /// An element or a text; -1 stands for no other.
-    package struct Node: Sendable {
-        package var tag: HTMLTag
+    struct Node {
+        var tag: HTMLTag
         /// Whether the text is that of a raw element, which has no character references.
         fileprivate(set) var isRaw = false
         fileprivate(set) var parent: Int32 = -1
@@ -19,11 +19,11 @@ package struct HTMLTree: Sendable {
     }
 
     private let page: String
-    package private(set) var nodes: [Node] = []
+    private(set) var nodes: [Node] = []
 
-    package static let root = 0
-    package static let head = 1
-    package static let body = 2
+    static let root = 0
+    static let head = 1
+    static let body = 2
 
     /// An empty page: ``HTMLTreeBuilder`` fills it.
     init(emptyFor page: String) {
@@ -42,10 +42,10 @@ package struct HTMLTree: Sendable {
 
     // MARK: Content
 
-    package func tag(_ node: Int) -> HTMLTag { nodes[node].tag }
+    func tag(_ node: Int) -> HTMLTag { nodes[node].tag }
 
     /// The attributes of an element, with their references replaced; of two with the same name, the first counts.
-    package func attributes(of node: Int) -> [String: String] {
+    func attributes(of node: Int) -> [String: String] {
         var attributes: [String: String] = [:]
         scanAttributes(of: node) { scanner in
             for attribute in scanner.attributes {
@@ -57,14 +57,7 @@ package struct HTMLTree: Sendable {
         return attributes
     }
 
-    package func attribute(_ name: String, of node: Int) -> String? {
-        var value: String?
-        scanAttributes(of: node) { scanner in
-            guard let found = scanner.attributes.first(where: { scanner.lowercased($0.name) == name }) else { return }
-            value = CharacterReferences.replaced(in: scanner[found.value], of: .htmlAttribute)
-        }
-        return value
-    }
+    func attribute(_ name: String, of node: Int) -> String? { attributes(of: node)[name] }
 
     /// Gives a scanner that has just read the start tag of an element, if it has attributes.
     func scanAttributes(of node: Int, _ body: (borrowing TagScanner) -> Void) {
@@ -94,7 +87,7 @@ package struct HTMLTree: Sendable {
     }
 
     /// Whether a text is nothing but white space.
-    package func isBlank(_ text: Int) -> Bool {
+    func isBlank(_ text: Int) -> Bool {
         withSource(of: text) { source in
             guard let first = source.first(where: { !$0.isASCIIWhitespace }) else { return true }
             if first < 0x80, first != UInt8(ascii: "&") { return false }
@@ -102,39 +95,34 @@ package struct HTMLTree: Sendable {
         }
     }
 
-    /// Appends all text of an element, or a text itself.
-    package func appendText(of node: Int, to buffer: inout [UInt8]) {
-        forEach(in: node) { inner in
-            guard nodes[inner].tag == .text else { return }
-            withSource(of: inner) { source in
-                if nodes[inner].isRaw {
+    /// The text of an element, or at least its first bytes.
+    func text(of element: Int, atLeast limit: Int = .max) -> String {
+        var buffer: [UInt8] = []
+        for node in all(in: element) where nodes[node].tag == .text && buffer.count < limit {
+            withSource(of: node) { source in
+                if nodes[node].isRaw {
                     buffer.append(contentsOf: source)
                 } else {
                     CharacterReferences.append(source, to: &buffer, in: .html)
                 }
             }
         }
-    }
-
-    package func text(of node: Int) -> String {
-        var buffer: [UInt8] = []
-        appendText(of: node, to: &buffer)
         return buffer.text
     }
 
     // MARK: Walking
 
-    package func parent(_ node: Int) -> Int? { Self.index(nodes[node].parent) }
-    package func firstChild(_ node: Int) -> Int? { Self.index(nodes[node].first) }
-    package func lastChild(_ node: Int) -> Int? { Self.index(nodes[node].last) }
-    package func next(_ node: Int) -> Int? { Self.index(nodes[node].next) }
-    package func previous(_ node: Int) -> Int? { Self.index(nodes[node].previous) }
+    func parent(_ node: Int) -> Int? { Self.index(nodes[node].parent) }
+    func firstChild(_ node: Int) -> Int? { Self.index(nodes[node].first) }
+    func lastChild(_ node: Int) -> Int? { Self.index(nodes[node].last) }
+    func next(_ node: Int) -> Int? { Self.index(nodes[node].next) }
+    func previous(_ node: Int) -> Int? { Self.index(nodes[node].previous) }
 
     private static func index(_ number: Int32) -> Int? { number >= 0 ? Int(number) : nil }
 
-    package func isElement(_ node: Int) -> Bool { nodes[node].tag != .text }
+    func isElement(_ node: Int) -> Bool { nodes[node].tag != .text }
 
-    package func children(of node: Int) -> [Int] {
+    func children(of node: Int) -> [Int] {
         var children: [Int] = []
         var child = firstChild(node)
         while let current = child {
@@ -145,7 +133,7 @@ package struct HTMLTree: Sendable {
     }
 
     /// The elements around a node, the innermost first.
-    package func ancestors(of node: Int, atMost count: Int = .max) -> [Int] {
+    func ancestors(of node: Int, atMost count: Int = .max) -> [Int] {
         var ancestors: [Int] = []
         var node = parent(node)
         while let current = node, ancestors.count < count {
@@ -156,7 +144,7 @@ package struct HTMLTree: Sendable {
     }
 
     /// The next node of the page within an element, after a node and what is in it.
-    package func nextOutside(_ node: Int, within root: Int) -> Int? {
+    func nextOutside(_ node: Int, within root: Int) -> Int? {
         var node = node
         while node != root {
             if let next = next(node) { return next }
@@ -167,32 +155,27 @@ package struct HTMLTree: Sendable {
     }
 
     /// The next node of the page within an element.
-    package func nextInOrder(_ node: Int, within root: Int) -> Int? {
+    func nextInOrder(_ node: Int, within root: Int) -> Int? {
         firstChild(node) ?? nextOutside(node, within: root)
     }
 
-    /// Calls `body` with an element or text and all in it, in the order of the page.
-    package func forEach(in root: Int, _ body: (Int) -> Void) {
+    /// An element or text and all in it, in the order of the page.
+    func all(in root: Int) -> [Int] {
+        var all: [Int] = []
         var node: Int? = root
         while let current = node {
-            body(current)
+            all.append(current)
             node = nextInOrder(current, within: root)
         }
-    }
-
-    /// An element or text and all in it, in the order of the page.
-    package func all(in root: Int) -> [Int] {
-        var all: [Int] = []
-        forEach(in: root) { all.append($0) }
         return all
     }
 
     // MARK: Changing
 
-    package mutating func setTag(_ tag: HTMLTag, of node: Int) { nodes[node].tag = tag }
+    mutating func setTag(_ tag: HTMLTag, of node: Int) { nodes[node].tag = tag }
 
     /// A new element without attributes, which is nowhere yet.
-    package mutating func makeElement(_ tag: HTMLTag) -> Int { add(Node(tag: tag)) }
+    mutating func makeElement(_ tag: HTMLTag) -> Int { add(Node(tag: tag)) }
 
     mutating func add(_ node: Node) -> Int {
         nodes.append(node)
@@ -208,7 +191,7 @@ package struct HTMLTree: Sendable {
     mutating func setStart(_ start: Int, of node: Int) { nodes[node].start = Int32(start) }
 
     /// Takes a node, with all in it, from its place.
-    package mutating func remove(_ node: Int) {
+    mutating func remove(_ node: Int) {
         let old = nodes[node]
         if old.previous >= 0 { nodes[Int(old.previous)].next = old.next }
         if old.next >= 0 { nodes[Int(old.next)].previous = old.previous }
@@ -220,7 +203,7 @@ package struct HTMLTree: Sendable {
     }
 
     /// Moves a node to the end of an element.
-    package mutating func append(_ node: Int, to parent: Int) {
+    mutating func append(_ node: Int, to parent: Int) {
         remove(node)
         nodes[node].parent = Int32(parent)
         nodes[node].previous = nodes[parent].last
@@ -230,7 +213,7 @@ package struct HTMLTree: Sendable {
     }
 
     /// Moves a node to the place before another one.
-    package mutating func insert(_ node: Int, before other: Int) {
+    mutating func insert(_ node: Int, before other: Int) {
         remove(node)
         let previous = nodes[other].previous
         nodes[node].parent = nodes[other].parent
@@ -244,7 +227,7 @@ package struct HTMLTree: Sendable {
         }
     }
 
-    package mutating func replace(_ node: Int, with other: Int) {
+    mutating func replace(_ node: Int, with other: Int) {
         insert(other, before: node)
         remove(node)
     }

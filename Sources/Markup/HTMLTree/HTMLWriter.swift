@@ -59,9 +59,7 @@ struct HTMLWriter {
             return true
         }
         let attributes = written(tag, tree.attributes(of: node), node)
-        if Self.isOnlyForAttributes(tag),
-            attributes.isEmpty || tag != .span && attributes.allSatisfy({ $0.name == "id" })
-        {
+        if Self.needsAttributes.contains(tag), !attributes.contains(where: { tag == .span || $0.name != "id" }) {
             if tag.isVoid { return false }
             ends.append("")
             return true
@@ -121,13 +119,8 @@ struct HTMLWriter {
         .script, .select, .style, .svg, .template, .textarea, .title, .track,
     ]
 
-    /// Elements without a meaning if they have none of the attributes that are written.
-    private static func isOnlyForAttributes(_ tag: HTMLTag) -> Bool {
-        switch tag {
-        case .a, .span, .img, .source, .iframe, .embed: true
-        default: false
-        }
-    }
+    /// Elements that mean nothing without the attributes that are written.
+    private static let needsAttributes: Set<HTMLTag> = [.a, .span, .img, .source, .iframe, .embed]
 
     // MARK: Attributes
 
@@ -135,38 +128,33 @@ struct HTMLWriter {
         _ tag: HTMLTag, _ attributes: [String: String], _ node: Int
     ) -> [(name: String, value: String)] {
         var written: [(name: String, value: String)] = []
-        func keep(_ names: String...) {
-            for name in names { if let value = attributes[name] { written.append((name, value)) } }
-        }
         func keep(link name: String, _ value: String?) {
             if let link = value.flatMap(link), tag == .a || !link.hasPrefix("mailto:") { written.append((name, link)) }
         }
         switch tag {
-        case .a:
-            keep(link: "href", attributes["href"])
-            keep("title")
-        case .img:
-            keep(link: "src", picture(attributes, node))
-            if !written.isEmpty { keep("alt", "title", "width", "height") }
+        case .a: keep(link: "href", attributes["href"])
+        case .img: keep(link: "src", picture(attributes, node))
         case .iframe, .embed, .video, .audio, .source:
             keep(link: "src", attributes["src"])
             keep(link: "poster", attributes["poster"])
-            if !written.isEmpty { keep("title") }
-        case .td, .th: keep("colspan", "rowspan")
-        case .ol: keep("start", "type", "reversed")
-        case .li: keep("value")
-        case .time: keep("datetime")
-        case .abbr, .dfn: keep("title")
         case .code, .pre: if let language = language(attributes) { written.append(("class", language)) }
-        case .math: keep("alttext")
-        case .mfrac: keep("linethickness")
-        case .mfenced: keep("open", "close", "separators")
-        case .annotation: keep("encoding")
         default: break
         }
-        keep("id", "lang", "dir")
+        if !Self.needsAttributes.contains(tag) || !written.isEmpty {
+            for name in Self.kept[tag] ?? [] { if let value = attributes[name] { written.append((name, value)) } }
+        }
+        for name in ["id", "lang", "dir"] { if let value = attributes[name] { written.append((name, value)) } }
         return written
     }
+
+    /// The attributes that are written as they are.
+    private static let kept: [HTMLTag: [String]] = [
+        .a: ["title"], .img: ["alt", "title", "width", "height"], .iframe: ["title"], .embed: ["title"],
+        .video: ["title"], .audio: ["title"], .td: ["colspan", "rowspan"], .th: ["colspan", "rowspan"],
+        .ol: ["start", "type", "reversed"], .li: ["value"], .time: ["datetime"], .abbr: ["title"], .dfn: ["title"],
+        .math: ["alttext"], .mfrac: ["linethickness"], .mfenced: ["open", "close", "separators"],
+        .annotation: ["encoding"],
+    ]
 
     /// The address of a link, if it is one to a page, a mail address or a place in the page.
     private func link(_ text: String) -> String? {

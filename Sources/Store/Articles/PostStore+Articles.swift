@@ -54,7 +54,7 @@ extension PostStore {
         try read { database in
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
             let sql = """
-                SELECT id, link, body IS NOT NULL, problem, failed_at
+                SELECT id, link, body IS NOT NULL, problem, failed_at, is_saved
                 FROM (
                     SELECT key, id, link, is_read, is_saved, date_key, id_key FROM posts
                     WHERE blog = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
@@ -66,7 +66,8 @@ extension PostStore {
                 PlannedArticle(
                     post: PostID(source: source, local: row.text(0) ?? ""), link: row.text(1) ?? "",
                     hasArticle: row.integer(2) == 1, problem: row.text(3).flatMap { ArticleProblem(rawValue: $0) },
-                    failedAt: row.isNull(4) ? nil : Date(millisecondsSince1970: row.integer(4)))
+                    failedAt: row.isNull(4) ? nil : Date(millisecondsSince1970: row.integer(4)),
+                    isSaved: row.integer(5) == 1)
             }
         }
     }
@@ -149,6 +150,7 @@ package struct PlannedArticle: Sendable {
     /// How and when the last request failed; nil if it succeeded, or if there was none.
     package let problem: ArticleProblem?
     package let failedAt: Date?
+    package let isSaved: Bool
 }
 
 /// The `articles` table: at most one row for each post.

@@ -54,7 +54,7 @@ enum SyncCommand: Command {
         await session.console.error(watch.commonestReason)
         var code = await SyncSummary(reports, session).show()
         if invocation.has(.withArticles), code != .nothingToShow {
-            let articles = try await syncArticles(options.limit, session)
+            let articles = try await syncArticles(options, session)
             if code == .success { code = articles }
         }
         if invocation.has(.withImages), code != .nothingToShow { try await syncPictures(options.limit, session) }
@@ -65,9 +65,9 @@ enum SyncCommand: Command {
     /// Fetches articles, and reports how many, and why some are missing.
     ///
     /// That a link leads to something else is no failure.
-    private static func syncArticles(_ limit: Int?, _ session: Session) async throws -> ExitCode {
+    private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> ExitCode {
         let report = try await session.library.syncArticles(
-            session.presentation.articles.usual, limit: limit, in: session.scope
+            session.presentation.articles.usual, limit: options.limit, section: options.section, in: session.scope
         ) { await session.console.observe($0) }
         guard report.sources > 0 else {
             await session.console.notice(

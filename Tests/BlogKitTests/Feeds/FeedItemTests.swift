@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 @testable import Feeds
-@testable import HTTP
 @testable import Markup
 @testable import Model
 @testable import Rendering
