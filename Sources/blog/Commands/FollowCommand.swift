@@ -45,8 +45,8 @@ enum FollowCommand: Command {
         let (picked, format) = (try invocation.fieldNames(among: fields), try invocation.format())
         let (requests, flaws, losses) = try requests(invocation)
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
-        // Here the folder is the place for the sources, not a scope.
-        let session = try await Session(invocation.without([.folder]), in: context)
+        // Here the folder is the place for the sources, not a scope, and the articles are theirs.
+        let session = try await Session(invocation.without([.folder, .article]), in: context)
         for flaw in flaws { await session.console.error(flaw) }
         for loss in losses { await session.console.notice(loss) }
         var failures = flaws.map { _ in ExitCode.usage }
