@@ -97,15 +97,18 @@ extension Library {
     }
 
     func noteProblem(_ error: any FetchError, of post: PostID) async throws {
-        let isGone =
-            switch error {
-            case PageError.notAPage: true
-            case let error as HTTPError: error.statusCode == 404 || error.statusCode == 410
-            default: false
-            }
         do {
-            try await store.note(isGone ? .gone : .failed, ofArticleOf: post, at: now())
+            try await store.note(error.isForGood ? .gone : .failed, ofArticleOf: post, at: now())
         } catch let error as StoreError where error.reason == .busy {}
+    }
+}
+
+extension FetchError {
+    /// Whether a page that gave no article will never give one.
+    var isForGood: Bool {
+        if case .notAPage? = self as? PageError { return true }
+        let status = (self as? HTTPError)?.statusCode
+        return status == 404 || status == 410
     }
 }
 

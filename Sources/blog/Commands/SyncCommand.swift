@@ -63,8 +63,6 @@ enum SyncCommand: Command {
     }
 
     /// Fetches articles, and reports how many, and why some are missing.
-    ///
-    /// That a link leads to something else is no failure.
     private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> ExitCode {
         let report = try await session.library.syncArticles(
             session.presentation.articles.usual, limit: options.limit, section: options.section, in: session.scope
@@ -87,7 +85,7 @@ enum SyncCommand: Command {
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         await session.console.notice(
             "\(Counted.of(report.total, "article"))\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")
-        return report.failures.allSatisfy { $0.error is PageError } && report.untried == 0 ? .success : .partly
+        return report.hasFailed ? .partly : .success
     }
 
     private static let maxNamedArticles = 5

@@ -21,14 +21,14 @@ final class LanternFeed: Sendable {
     deinit { server.stop() }
 
     func library(
-        _ freshness: Freshness = .normal, store: PostStore? = nil, netrc: String = "",
+        _ freshness: Freshness = .normal, netrc: String = "",
         transport: any Transport = TransportKind.used.make()
     ) -> Library {
         let client = HTTPClient(
             transport: transport, timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             netrc: Netrc(text: netrc), slack: 120)
         let time: @Sendable () -> Date = { self.time.withLock { $0 } }
-        return Library(store: store ?? self.store, client: client, freshness: freshness, now: time)
+        return Library(store: store, client: client, freshness: freshness, now: time)
     }
 
     /// Lets hours go by.

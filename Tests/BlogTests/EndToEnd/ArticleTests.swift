@@ -213,7 +213,7 @@ import Testing
         #expect(try await site.blog("sources", "--format", "ids").output.contains("pages") == false)
     }
 
-    @Test("saves the address of a page that can't be read, and says so", arguments: ["entry.html", "offline"])
+    @Test("saves the address of a page that can't be read, and says so", arguments: ["other.html", "offline"])
     func saved(page: String) async throws {
         let typed = page == "offline" ? address("lens.html?x") : address("other.html")
         let arguments = ["mark", "saved", typed] + (page == "offline" ? ["--offline"] : [])
