@@ -162,7 +162,8 @@ package struct ArticleReport: Sendable {
 
     /// Whether something may succeed another time: that a link leads to nothing, or to something else, is no failure.
     package var hasFailed: Bool {
-        untried > 0 || !failures.allSatisfy { $0.error is PageError || ($0.error as? any FetchError)?.isForGood == true }
+        untried > 0
+            || !failures.allSatisfy { $0.error is PageError || ($0.error as? any FetchError)?.isForGood == true }
     }
 
     /// How many pages there are.

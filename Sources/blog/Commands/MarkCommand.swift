@@ -91,6 +91,9 @@ enum MarkCommand: Command {
         if let problem = page.problem {
             await session.console.notice("Only the address is stored: \(Failure(problem).message?.sentence ?? "")")
         }
+        if page.isNew, let metadata = try await session.library.storedMetadata(of: page.post) {
+            await session.console.notice("\(session.typedIDs.text(page.post)): \(metadata.title)")
+        }
         return page.post
     }
 

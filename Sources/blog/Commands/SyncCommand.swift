@@ -79,6 +79,12 @@ enum SyncCommand: Command {
             let cause = Failure(error).message?.sentence ?? ""
             await session.console.error("No article for “\(session.typedIDs.text(post))”: \(cause)")
         }
+        let rest = report.failures.count - maxNamedArticles
+        if rest > 0 { await session.console.error("\(Counted.of(rest, "more article")) failed") }
+        guard report.total > 0 else {
+            await session.console.notice("No articles to fetch: no unread or saved post is only the summary of a page.")
+            return .success
+        }
         let parts = [
             (report.new, "new"), (report.unchanged, "unchanged"), (report.failures.count, "failed"),
             (report.waiting, "not tried again yet"), (report.untried, "skipped"),
