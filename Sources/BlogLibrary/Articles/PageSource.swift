@@ -41,11 +41,15 @@ extension Library {
     package func postOrPage(
         _ typed: String, in scope: Scope = .everything, keepsUnreadable: Bool = false
     ) async throws -> AddedPage {
+        var typed = typed
+        if let address = Self.address(typed), try await storedPost(withID: typed, in: scope) == nil {
+            guard SourceAddress.page(address) != nil else { throw LibraryError.badAddress(typed) }
+            typed = address
+        }
         do {
             return AddedPage(post: try await post(typed, in: scope))
-        } catch let LibraryError.noSuchPost(id, known) {
-            guard let address = Self.address(typed) else { throw LibraryError.noSuchPost(id, known: known) }
-            guard let url = SourceAddress.page(address) else { throw LibraryError.badAddress(typed) }
+        } catch let error as LibraryError {
+            guard case .noSuchPost = error, let url = SourceAddress.page(typed) else { throw error }
             if let known = try await store.post(withGUID: url.absoluteString, of: PageSource.sourceID) {
                 return AddedPage(post: known)
             }
@@ -53,12 +57,10 @@ extension Library {
         }
     }
 
-    /// Whether a text is an address on the web, and no id.
-    package static func isAddress(_ text: String) -> Bool {
-        text.hasPrefix("https://") || text.hasPrefix("http://")
-    }
+    /// Whether a text is the address of a page, and no id.
+    package static func isAddress(_ text: String) -> Bool { address(text) != nil }
 
-    /// The address that somebody may mean: also one with another scheme, or of a page without one; nil for an id.
+    /// The address that a text is, with a scheme; nil for an id.
     private static func address(_ text: String) -> String? {
         if text.contains("://") { return text }
         return text.contains("/") ? SourceAddress.completed(text) : nil

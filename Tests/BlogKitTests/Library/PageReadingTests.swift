@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "is nothing but a whole address on the web", arguments: ["ftp://a.example/", "a.example/x", "fog.html", "99"])
+        "is nothing but a whole address on the web", arguments: ["ftp://a.example/", "fog.html", "99"])
     func noAddress(typed: String) async throws {
         try await feed.follow()
         _ = try? await feed.library().postOrPage(typed, keepsUnreadable: true)
