@@ -20,7 +20,7 @@ import Testing
         ("brow", ["browse"]),
         ("browse --pl", ["--plain"]),
         ("search x --br", ["--browse"]),
-        ("help s", ["sources", "search", "sync", "store", "settings"]),
+        ("help s", ["sources", "search", "sync", "store", "settings", "searching"]),
         ("completions ", ["bash", "zsh", "fish"]),
         ("nonsense ", []),
         ("list --nonsense ", []),
