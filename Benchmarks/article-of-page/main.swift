@@ -18,12 +18,16 @@ private func milliseconds(_ work: () -> Void) -> Double {
     return Double(duration.seconds) * 1e3 + Double(duration.attoseconds) / 1e15
 }
 
+/// The text of a page that was saved, which is in UTF-8, whatever it says.
+private func page(_ path: String) -> String? {
+    let data = try? Data(contentsOf: URL(filePath: path))
+    return data.map { CharacterDecoding.page([UInt8]($0), charset: "utf-8") }
+}
+
 private let address = URL(string: "http://fakehost/test/page.html")
 
 while let path = readLine() {
-    guard let address, let data = try? Data(contentsOf: URL(filePath: path)) else { continue }
-    // Pages that were saved are in UTF-8, whatever they say.
-    let page = CharacterDecoding.page([UInt8](data), charset: "utf-8")
+    guard let address, let page = page(path) else { continue }
     var article: Article?
     var isReadable = false
     let time = milliseconds { article = Article(page: page, at: address) }

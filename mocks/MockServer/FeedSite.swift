@@ -67,15 +67,6 @@ public struct FeedSite: MockSite {
 
     private func file(_ name: String, type: String?) -> MockResponse? {
         guard name != "routes.json", let file = ServedFile(name, in: folder) else { return nil }
-        let ending = String(name.split(separator: ".").last ?? "")
-        return MockResponse(
-            headers: [
-                "Content-Type": type ?? Self.types[ending] ?? "application/octet-stream", "ETag": file.etag,
-                "Last-Modified": file.lastModified,
-            ], body: .bytes(file.data))
+        return file.response(as: type)
     }
-
-    private static let types = [
-        "html": "text/html; charset=utf-8", "xml": "application/xml", "json": "application/feed+json",
-    ]
 }

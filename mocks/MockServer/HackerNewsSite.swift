@@ -2,11 +2,14 @@ import Foundation
 
 /// The Hacker News API over a folder's `items.json`, `users.json` and `lists.json`, and over made-up items.
 ///
+/// The folder's `pages` are below `/pages/`, for stories that link there: an address without a server is this one's.
+///
 /// Stories are made up to fill the long lists. Threads of 500 and 2,000 comments are below the stories 500000 and
 /// 2000000, chains of 200 and 10,000 replies below 3000200 and 3010000.
 public struct HackerNewsSite: MockSite {
     /// The responses from the folder, by path.
     private let written: [String: Data]
+    private let pages: URL
     private let madeUp = MadeUpNews()
 
     /// A site over a folder.
@@ -23,6 +26,7 @@ public struct HackerNewsSite: MockSite {
         }
         written["/v0/maxitem.json"] = Data("\(max(madeUp.lastID, items.keys.compactMap(Int.init).max() ?? 0))".utf8)
         self.written = written
+        pages = folder.appending(path: "pages")
     }
 
     /// The response to a GET or HEAD, or nil if the path is not part of the API.
@@ -30,10 +34,17 @@ public struct HackerNewsSite: MockSite {
     /// Missing items are `null`, as in the real API.
     public func response(to request: MockRequest) -> MockResponse? {
         let path = request.path.removingPercentEncoding ?? request.path
-        if let json = written[path] { return response(json) }
+        if let json = written[path] { return response(Self.linked(json, request)) }
         if let id = name(in: path, below: "item") { return response(number(id).flatMap { madeUp.item($0)?.json() }) }
         if let name = name(in: path, below: "user") { return response(MadeUpAuthor(name)?.json()) }
-        return nil
+        guard path.hasPrefix("/pages/") else { return nil }
+        return ServedFile(String(path.dropFirst("/pages/".count)), in: pages)?.response(as: nil)
+    }
+
+    /// JSON whose link to a page of the folder is a whole address.
+    private static func linked(_ json: Data, _ request: MockRequest) -> Data {
+        let text = String(decoding: json, as: UTF8.self)
+        return Data(text.replacing(#""url":"/pages/"#, with: #""url":"\#(request.serverAddress)/pages/"#).utf8)
     }
 
     /// JSON without an ETag and not cacheable, as in the real API.

@@ -47,6 +47,13 @@ public struct MockRequest: Sendable {
         path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
     }
 
+    /// The address of the server, as the client knows it.
+    var serverAddress: String {
+        let host = headers["host"] ?? ""
+        let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+        return "http://" + (isPlain && !host.isEmpty ? host : "localhost")
+    }
+
     private static func query(of target: String) -> [String: String] {
         let parameters = target.drop { $0 != "?" }.dropFirst().split(separator: "&").map { parameter in
             parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in

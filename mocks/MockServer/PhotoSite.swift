@@ -72,7 +72,7 @@ public struct PhotoSite: MockSite {
         let number = max(request.query["page"].flatMap(Int.init) ?? 1, 1)
         let photos = number > pages ? [] : sorted(request).dropFirst((number - 1) * size).prefix(size)
         let sizes = sizes(of: request, usual: 2)
-        let site = Self.site(of: request)
+        let site = request.serverAddress
         let array =
             "[" + photos.map { $0.json(sizes: sizes, pictures: pictures, at: site) }.joined(separator: ",") + "]"
         let head = #""feature":"popular","filters":{"category":false,"exclude":false},"current_page":\#(number),"#
@@ -97,7 +97,7 @@ public struct PhotoSite: MockSite {
 
     private func photo(_ id: String, _ request: MockRequest) -> MockResponse? {
         guard let number = Int(id), String(number) == id, let record = details[number] else { return nil }
-        let json = record.json(sizes: sizes(of: request, usual: 4), pictures: pictures, at: Self.site(of: request))
+        let json = record.json(sizes: sizes(of: request, usual: 4), pictures: pictures, at: request.serverAddress)
         return .json(Data(json.utf8))
     }
 
@@ -119,13 +119,6 @@ public struct PhotoSite: MockSite {
     private func refusal(of path: String) -> MockResponse? {
         let refusal = refusals.first { path == $0.key || path.hasPrefix($0.key + "/") }?.value
         return refusal.map { .photoError($0.status, $0.error) }
-    }
-
-    /// The address of this server, as the client knows it.
-    private static func site(of request: MockRequest) -> String {
-        let host = request.headers["host"] ?? ""
-        let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-        return "http://" + (isPlain && !host.isEmpty ? host : "localhost")
     }
 
     private static func records(of file: URL) throws -> [PhotoRecord] {

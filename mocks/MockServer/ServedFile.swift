@@ -7,6 +7,8 @@ struct ServedFile {
     let etag: String
     /// The modification time as an HTTP date.
     let lastModified: String
+    /// What follows the last dot of its name.
+    private let ending: String
 
     /// A file in a folder; nil if there is none, or if the name leads out of the folder.
     init?(_ name: String, in folder: URL) {
@@ -22,6 +24,7 @@ struct ServedFile {
         else { return nil }
         let milliseconds = Int(date.timeIntervalSince1970 * 1000)
         self.data = data
+        ending = String(name.split(separator: ".").last ?? "")
         etag = "\"\(String(data.count, radix: 16))-\(String(milliseconds, radix: 16))\""
         lastModified = Self.httpDate(date)
     }
@@ -38,6 +41,20 @@ struct ServedFile {
             throw MockServerError(message: "could not decode \(file): \(error)")
         }
     }
+
+    /// The file as a response, of a media type or of that of its name.
+    func response(as type: String?) -> MockResponse {
+        MockResponse(
+            headers: [
+                "Content-Type": type ?? Self.types[ending] ?? "application/octet-stream", "ETag": etag,
+                "Last-Modified": lastModified,
+            ], body: .bytes(data))
+    }
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "xml": "application/xml", "json": "application/feed+json",
+        "md": "text/markdown; charset=utf-8", "pdf": "application/pdf",
+    ]
 
     /// The media type of a picture by the ending of its name; nil for any other file.
     static func imageType(of name: String) -> String? { imageTypes[String(name.split(separator: ".").last ?? "")] }

@@ -83,7 +83,8 @@ extension Library {
     }
 
     private static func entry(for url: URL, _ article: LinkedArticle? = nil, _ excerpt: String? = nil) -> Entry {
-        let title = article?.title.flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString
+        let file = article == nil || url.lastPathComponent == "/" ? "" : url.lastPathComponent
+        let title = [article?.title, file, url.absoluteString].compactMap { $0 }.first { !$0.isEmpty } ?? ""
         let author = article?.author ?? article?.site ?? url.host() ?? ""
         let metadata = PostMetadata(
             id: url.absoluteString, title: title, publishDate: article?.publishDate ?? Timestamp(secondsSince1970: 0),

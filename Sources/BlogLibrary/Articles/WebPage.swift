@@ -29,9 +29,7 @@ enum WebPage {
         guard !text.unicodeScalars.prefix(1000).contains("\0") else { throw PageError.notAPage(url, type: "") }
         if let format = format(of: url, head.mediaType?.name, text) {
             guard !text.allSatisfy(\.isWhitespace) else { throw PageError.noText(url) }
-            let article = LinkedArticle(
-                address: url.absoluteString, title: url.lastPathComponent, body: text, format: format, fetchedAt: now)
-            return (article, nil)
+            return (LinkedArticle(address: url.absoluteString, body: text, format: format, fetchedAt: now), nil)
         }
         guard let found = Markup.Article(page: text, at: url, rules: KnownPages.rules(for: url, rules)) else {
             throw PageError.noText(url)

@@ -116,7 +116,13 @@ private struct FoundArticle {
         self = longest
     }
 
-    private init(_ article: Int, in tree: HTMLTree, _ links: PageLinks) {
+    private init(_ element: Int, in tree: HTMLTree, _ links: PageLinks) {
+        var article = element
+        while let only = tree.onlyChild(of: article),
+            [.div, .section, .article, .main, .center].contains(tree.tag(only))
+        {
+            article = only
+        }
         let nodes = tree.all(in: article)
         textLength = Int(TextCounts(in: article, of: tree).length)
         excerpt = nodes.first { tree.tag($0) == .p }.flatMap { PageMetadata.line(tree.text(of: $0)) }

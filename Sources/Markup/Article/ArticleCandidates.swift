@@ -66,11 +66,21 @@ extension ArticleFinder {
             }
             switch tree.tag(sibling) {
             case .div, .article, .section, .p, .ol, .ul: break
+            case .table, .tbody, .tr: dissolveTable(sibling)
             default: tree.setTag(.div, of: sibling)
             }
             tree.append(sibling, to: article)
         }
         return article
+    }
+
+    /// Makes the parts of a table, which is there for the layout, ordinary ones.
+    private mutating func dissolveTable(_ table: Int) {
+        tree.setTag(.div, of: table)
+        for part in tree.all(in: table).dropFirst() where [.tbody, .tr, .td].contains(tree.tag(part)) {
+            let around = tree.ancestors(of: part).prefix { $0 != table }
+            if !around.contains(where: { tree.tag($0) == .table }) { tree.setTag(.div, of: part) }
+        }
     }
 
     /// Whether a paragraph beside the article seems to be part of it.

@@ -4,6 +4,7 @@ import Foundation
 extension ArticleFinder {
     mutating func clean(_ article: Int) {
         let dataTables = Set(tree.all(in: article).filter { tree.tag($0) == .table && isDataTable($0) })
+        let oldEnd = Set(lastHeadings(in: article))
         cleanUp(article, [.form, .fieldset], dataTables)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
@@ -12,7 +13,7 @@ extension ArticleFinder {
             default: false
             }
         }
-        for child in tree.children(of: article) { removeBoxes(in: child) }
+        removeBoxes(in: article)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
             case .iframe: !finder.isVideo(node)
@@ -25,7 +26,8 @@ extension ArticleFinder {
         cleanUp(article, [.ul], dataTables)
         cleanUp(article, [.div], dataTables)
         removeEmptyParagraphs(in: article)
-        removeLastHeadings(in: article)
+        // What they were the headings of was left out.
+        for heading in lastHeadings(in: article) where !oldEnd.contains(heading) { tree.remove(heading) }
         simplifyTables(in: article)
     }
 
@@ -61,22 +63,26 @@ extension ArticleFinder {
         let attributes = tree.attributes(of: table)
         if facts(table).isPresentation || attributes["datatable"] == "0" { return false }
         if attributes["summary"]?.isEmpty == false { return true }
-        let parts = tree.all(in: table).dropFirst()
-        if parts.contains(where: { tree.tag($0) == .caption && tree.firstChild($0) != nil }) { return true }
-        if parts.contains(where: { [.col, .colgroup, .tfoot, .thead, .th].contains(tree.tag($0)) }) { return true }
-        if parts.contains(where: { tree.tag($0) == .table }) { return false }
-        let rows = parts.filter { tree.tag($0) == .tr }
+        var (rows, columns, width, hasTable) = (0, 0, 0, false)
         func span(_ name: String, _ node: Int) -> Int {
             min(max(Int(tree.attribute(name, of: node) ?? "") ?? 1, 1), 1000)
         }
-        let height = rows.reduce(0) { $0 + span("rowspan", $1) }
-        let width =
-            rows.map { row in
-                tree.children(of: row).filter { tree.tag($0) == .td }.reduce(0) { $0 + span("colspan", $1) }
+        for part in tree.all(in: table).dropFirst() {
+            switch tree.tag(part) {
+            case .caption where tree.firstChild(part) != nil: return true
+            case .col, .colgroup, .tfoot, .thead, .th: return true
+            case .table: hasTable = true
+            case .tr:
+                rows += span("rowspan", part)
+                columns = 0
+            case .td:
+                columns += span("colspan", part)
+                width = max(width, columns)
+            default: break
             }
-            .max() ?? 0
-        if height == 1 || width == 1 { return false }
-        return height >= 10 || width > 4 || height * width > 10
+        }
+        if hasTable || rows == 1 || width == 1 { return false }
+        return rows >= 10 || width > 4 || rows * width > 10
     }
 
     /// Makes a table with a single cell the text of that cell.
@@ -89,18 +95,8 @@ extension ArticleFinder {
         }
     }
 
-    /// The only child of an element, if it has a tag.
     private func only(_ tag: HTMLTag, in node: Int) -> Int? {
-        var only: Int?
-        for child in tree.children(of: node) {
-            guard tree.isElement(child) else {
-                if tree.isBlank(child) { continue }
-                return nil
-            }
-            guard only == nil, tree.tag(child) == tag else { return nil }
-            only = child
-        }
-        return only
+        tree.onlyChild(of: node).flatMap { tree.tag($0) == tag ? $0 : nil }
     }
 
     // MARK: Paragraphs
@@ -116,17 +112,20 @@ extension ArticleFinder {
         }
     }
 
-    /// Removes headings that nothing follows: what did was left out.
-    private mutating func removeLastHeadings(in article: Int) {
+    /// The headings at the end, which nothing follows.
+    private func lastHeadings(in article: Int) -> [Int] {
+        var headings: [Int] = []
         for node in tree.all(in: article).reversed() {
             switch tree.tag(node) {
-            case .h2, .h3, .h4, .h5, .h6: tree.remove(node)
-            case .img, .iframe, .video, .audio, .math, .embed, .object: return
+            case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(node)
+            case .img, .iframe, .video, .audio, .math, .embed, .object: return headings
             case .text:
-                if !tree.isBlank(node), !tree.ancestors(of: node).contains(where: { tree.tag($0).isHeading }) { return }
+                let isHeading = tree.ancestors(of: node).contains { tree.tag($0).isHeading }
+                if !isHeading, !tree.isBlank(node) { return headings }
             default: break
             }
         }
+        return headings
     }
 
     private func isEmptyParagraph(_ paragraph: Int) -> Bool {

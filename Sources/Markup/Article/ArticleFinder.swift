@@ -156,16 +156,7 @@ struct ArticleFinder {
 
     /// The paragraph that is all there is in a `div`, unless it is full of links.
     private func onlyParagraph(in div: Int) -> Int? {
-        var only: Int?
-        for child in tree.children(of: div) {
-            if tree.isElement(child) {
-                guard only == nil, tree.tag(child) == .p else { return nil }
-                only = child
-            } else if !tree.isBlank(child) {
-                return nil
-            }
-        }
-        guard let only, linkDensity(of: only) < 0.25 else { return nil }
+        guard let only = tree.onlyChild(of: div), tree.tag(only) == .p, linkDensity(of: only) < 0.25 else { return nil }
         return only
     }
 

@@ -35,19 +35,16 @@ extension HTMLTree {
     private func isPicture(_ element: Int) -> Bool {
         var node = element
         while tag(node) != .img {
-            var only: Int?
-            for child in children(of: node) {
-                if isElement(child) {
-                    guard only == nil else { return false }
-                    only = child
-                } else if !isBlank(child) {
-                    return false
-                }
-            }
-            guard let only else { return false }
+            guard let only = onlyChild(of: node) else { return false }
             node = only
         }
         return true
+    }
+
+    /// The element that is all there is in another one.
+    func onlyChild(of element: Int) -> Int? {
+        let children = children(of: element).filter { isElement($0) || !isBlank($0) }
+        return children.count == 1 && isElement(children[0]) ? children[0] : nil
     }
 
     /// Makes a paragraph of the inline nodes after two line breaks.

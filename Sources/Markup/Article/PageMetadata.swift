@@ -43,7 +43,8 @@ struct PageMetadata {
     /// A text in one line, with the references replaced that the page has escaped twice; nil if it is blank.
     static func line(_ text: String?) -> String? {
         guard let text else { return nil }
-        let words = CharacterReferences.replaced(in: text).split(whereSeparator: \.isWhitespace)
+        let start = text.utf8.count > maxBytes ? String(decoding: text.utf8.prefix(maxBytes), as: UTF8.self) : text
+        let words = CharacterReferences.replaced(in: start).split(whereSeparator: \.isWhitespace)
         let line = Sanitizer.line(words.joined(separator: " "))
         return line.isEmpty ? nil : line
     }
@@ -66,8 +67,8 @@ struct PageMetadata {
         return values
     }
 
-    /// Longer texts describe no article.
-    private static let maxBytes = 16 << 10
+    /// No line about an article is longer.
+    fileprivate static let maxBytes = 16 << 10
 }
 
 /// An article as schema.org describes it, in JSON-LD.
@@ -160,7 +161,8 @@ struct PageTitle {
     }
 
     private static func trimmed(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let start = String(decoding: text.utf8.prefix(PageMetadata.maxBytes), as: UTF8.self)
+        return start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     private static func words(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }

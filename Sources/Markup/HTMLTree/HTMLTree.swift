@@ -95,10 +95,10 @@ struct HTMLTree {
         }
     }
 
-    /// All text of an element.
-    func text(of element: Int) -> String {
+    /// The text of an element, or at least its first bytes.
+    func text(of element: Int, atLeast limit: Int = .max) -> String {
         var buffer: [UInt8] = []
-        for node in all(in: element) where nodes[node].tag == .text {
+        for node in all(in: element) where nodes[node].tag == .text && buffer.count < limit {
             withSource(of: node) { source in
                 if nodes[node].isRaw {
                     buffer.append(contentsOf: source)

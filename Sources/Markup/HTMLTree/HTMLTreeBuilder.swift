@@ -13,7 +13,7 @@ struct HTMLTreeBuilder {
     /// Deeper elements become siblings.
     static let maxDepth = 200
     /// The rest of a page with more elements and texts is left out.
-    static let maxNodes = 250_000
+    static let maxNodes = 150_000
 
     private init(_ page: String) {
         tree = HTMLTree(emptyFor: page)

@@ -204,7 +204,7 @@ package struct TagScanner {
         var place = name.upperBound
         while place < bytes.count, bytes[place].isASCIIWhitespace { place += 1 }
         guard place < bytes.count, bytes[place] == UInt8(ascii: "="), !name.isEmpty else {
-            if !name.isEmpty { attributes.append(Attribute(name: name, value: name.upperBound..<name.upperBound)) }
+            if !name.isEmpty { append(Attribute(name: name, value: name.upperBound..<name.upperBound)) }
             return
         }
         place += 1
@@ -215,7 +215,7 @@ package struct TagScanner {
         }
         let quote = bytes[place]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), let end = endOfValue(from: place + 1, quote) {
-            attributes.append(Attribute(name: name, value: place + 1..<end))
+            append(Attribute(name: name, value: place + 1..<end))
             index = end + 1
             return
         }
@@ -225,9 +225,16 @@ package struct TagScanner {
         {
             place += 1
         }
-        attributes.append(Attribute(name: name, value: start..<place))
+        append(Attribute(name: name, value: start..<place))
         index = place
     }
+
+    private mutating func append(_ attribute: Attribute) {
+        if attributes.count < Self.maxAttributes { attributes.append(attribute) }
+    }
+
+    /// No element in use has so many attributes; a list of all would take many times the memory of the text.
+    private static let maxAttributes = 1000
 
     /// The quote that ends a value; nil for one that was forgotten.
     private mutating func endOfValue(from start: Int, _ quote: UInt8) -> Int? {

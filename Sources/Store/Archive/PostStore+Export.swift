@@ -153,10 +153,8 @@ extension PostStore {
         try database.run(
             "UPDATE posts SET body_revision = \(body.isCurrent ? "revision" : "0") WHERE key = ?", [.integer(key)])
     }
-}
 
-extension PostStore {
-    /// Stores an imported article, unless that is what is stored already.
+    /// Stores an imported article, unless it is the stored one.
     private static func save(_ article: LinkedArticle?, of post: Int64, in database: Database) throws {
         guard let article, try ArticleRow.find(post, in: database)?.article != article else { return }
         try ArticleRow.save(article, CacheValidators(etag: nil, lastModified: nil), of: post, in: database)

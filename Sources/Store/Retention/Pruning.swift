@@ -95,8 +95,11 @@ struct Pruning {
         }
         try SourceRow.forgetValidators(of: sourceKey, in: database)
         try database.run(
-            "UPDATE blogs SET (refreshed_at, due_at, keep, pruned_at) = (NULL, NULL, NULL, NULL) WHERE key = ?",
-            [.integer(sourceKey)])
+            """
+            UPDATE blogs SET (refreshed_at, due_at, keep, pruned_at, article, article_body, article_drop)
+                = (NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+            WHERE key = ?
+            """, [.integer(sourceKey)])
         let isNeeded = try database.first(
             "SELECT followed_at IS NOT NULL OR EXISTS (SELECT 1 FROM posts WHERE blog = ?1) FROM blogs WHERE key = ?1",
             [.integer(sourceKey)]

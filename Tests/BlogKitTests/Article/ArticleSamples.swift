@@ -6,7 +6,7 @@ import Testing
 enum ArticleSample {
     static let names = ["weblog", "newspaper", "old"]
 
-    static func page(_ name: String) throws -> String {
+    static func page(named name: String) throws -> String {
         let file = Repository.root.appending(path: "Tests/BlogKitTests/Fixtures/pages/\(name).html")
         return try String(contentsOf: file, encoding: .utf8)
     }

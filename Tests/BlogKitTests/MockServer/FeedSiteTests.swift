@@ -29,7 +29,8 @@ import Testing
         ("saltmarsh/atom.xml", "<feed xmlns=\"http://www.w3.org/2005/Atom\""),
         ("saltmarsh/feed.json", "https://jsonfeed.org/version/1.1"), ("saltmarsh/podcast.xml", "<enclosure "),
         ("saltmarsh/comments/feed.xml", "<rss"), ("bakery/feed.xml", "windows-1252"),
-        ("bakery/notices.xml", "Katzen, Klaviere & Kinderwagen"), ("many/1", "<rss"), ("many/1000000", "<rss"),
+        ("bakery/notices.xml", "Katzen, Klaviere & Kinderwagen"), ("lantern/feed.xml", "<feed "), ("many/1", "<rss"),
+        ("many/1000000", "<rss"),
     ]
 
     @Test("serves a feed of every format, and 304 to whoever has it", arguments: feeds)
@@ -54,6 +55,7 @@ import Testing
                 ["saltmarsh/atom.xml", "saltmarsh/feed.json", "saltmarsh/podcast.xml", "saltmarsh/comments/feed.xml"]
             ),
             ("bakery/", ["bakery/feed.xml", "bakery/notices.xml"]), ("garden/", ["garden/feed.xml", "garden/rss/"]),
+            ("lantern/", ["lantern/feed.xml"]),
             ("notes", []),
         ])
     func pages(page: String, feeds: [String]) async throws {
@@ -64,6 +66,22 @@ import Testing
         let own = found.filter { !$0.isElsewhere }
         #expect(own.map(\.url) == (try feeds.map(url)))
         for candidate in own { #expect(try await get(String(candidate.url.path().dropFirst(7))).head.isSuccess) }
+    }
+
+    @Test("has a feed of summaries, with all but one of their pages")
+    func summaries() async throws {
+        defer { server.stop() }
+        let address = try url("lantern/feed.xml")
+        let feed = try FeedParser.parse(
+            [UInt8](try await get("lantern/feed.xml").body.whole), charset: nil, base: address)
+        #expect(
+            feed.items.map(\.link)
+                == (try ["fog", "lens", "entry"].map { try url("lantern/\($0).html").absoluteString }))
+        for page in ["lantern/fog.html", "lantern/lens.html"] { #expect(try await get(page).head.isSuccess) }
+        let gone = try url("lantern/entry.html")
+        await #expect(throws: HTTPError.status(gone, code: 404, retryAfter: nil)) {
+            try await get("lantern/entry.html")
+        }
     }
 
     @Test("has a feed where it is usually guessed")

@@ -13,6 +13,7 @@ import Testing
         var poll: Int?
         var descendants: Int?
         var by: String?
+        var url: String?
     }
 
     private struct User: Decodable {
@@ -152,6 +153,28 @@ import Testing
     func paths(path: String) throws {
         let request = try #require(MockRequest(path, [:]))
         #expect(site.response(to: request) == nil)
+    }
+
+    @Test(
+        "serves the pages that some stories link to, and lacks one of them",
+        arguments: [
+            (1001, "text/html; charset=utf-8"), (1034, "text/html; charset=utf-8"), (1026, "text/html; charset=utf-8"),
+            (1018, "text/html; charset=utf-8"),
+            (1013, "text/markdown; charset=utf-8"), (1025, "application/pdf"), (1023, "text/html; charset=utf-8"),
+            (1012, nil),
+        ])
+    func pages(id: Int, type: String?) throws {
+        let request = try #require(MockRequest("/v0/item/\(id).json", ["Host": "localhost:8106"]))
+        guard case .bytes(let json) = site.response(to: request)?.body else { return }
+        let link = try #require(try JSONDecoder().decode(Item.self, from: json).url)
+        let path = try #require(link.wholeMatch(of: #/http://localhost:8106(/pages/[a-z.-]+)/#)?.1)
+        let page = try #require(MockRequest(String(path), [:]))
+        #expect(site.response(to: page)?.headers["Content-Type"] == type)
+    }
+
+    @Test("serves nothing beside its pages", arguments: ["/pages", "/pages/", "/pages/..%2Fitems.json", "/items.json"])
+    func besidePages(path: String) throws {
+        #expect(site.response(to: try #require(MockRequest(path, [:]))) == nil)
     }
 
     @Test("gives the same responses twice")

@@ -1,7 +1,5 @@
-import Foundation
 import Testing
 @testable import Model
-@testable import Rendering
 @testable import Store
 
 @Suite("A search in articles", .serialized) struct ArticleSearchTests {

@@ -1,9 +1,6 @@
 import Foundation
-import SQLite
 import Testing
-@testable import HTTP
 @testable import Model
-@testable import Rendering
 @testable import Store
 
 @Suite("The article behind a post's link", .serialized) struct ArticleTests {
@@ -137,8 +134,11 @@ import Testing
     func forgotten() async throws {
         for id in ["1", "2"] { try await store.storeArticle("Words.", of: .one(id)) }
         _ = try await store.mark(.saved, ids: .one("1"))
+        try await store.setArticles(.always, body: "main", drop: ".ad", of: .one)
         let key = try #require(try await store.source(.one)?.key)
         #expect(try await store.prune(key, before: nil, at: .day(2)) == PruneCounts(posts: 1))
+        let source = try #require(try await store.source(.one))
+        #expect(source.article == nil && source.articleBody == nil && source.articleDrop == nil)
         #expect(try await article()?.article?.body == "Words.")
         #expect(try await store.facts().articles == 1)
         #expect(try await store.check() == [])

@@ -1,4 +1,3 @@
-import SQLite
 import Testing
 @testable import BlogLibrary
 @testable import Feeds

@@ -27,7 +27,7 @@ import Testing
                 let words = number == 20 ? 15_000 : number % 3 == 1 ? 20 : 600
                 try await store.store(Self.text(number, words: words), of: "\(number)", source)
             }
-            for number in numbers where number % 5 == 0 {
+            for number in numbers where number % 10 == 0 || number == 15 {
                 try await store.storeArticle(Self.article(number), of: PostID(source: source, local: "\(number)"))
             }
         }
