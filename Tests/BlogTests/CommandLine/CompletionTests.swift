@@ -62,6 +62,15 @@ import Testing
     }
 
     @Test(
+        "is a value that only the store knows where an option takes one",
+        arguments: [("list --author k", .author), ("search --tag=s", .tag), ("list --new=c", .cursor)]
+            as [(String, Completion.Place)])
+    func stored(line: String, place: Completion.Place) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        #expect(Completion(words).place == place)
+    }
+
+    @Test(
         "is an id where a command takes one", arguments: ["read ", "read 1 1", "mark saved ", "open ", "-s hn read "])
     func ids(line: String) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

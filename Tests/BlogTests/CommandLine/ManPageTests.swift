@@ -17,7 +17,7 @@ import Testing
         let page = try ManPages.about(name).text(width: 10_000)
         for option in try Commands.named(name).options {
             #expect(page.contains("\n    \(option.usage)\n          \(Help.describe(option))"))
-            #expect(page.contains(option.details))
+            #expect(option.details.isEmpty || page.contains(option.details))
         }
         for field in try Commands.named(name).fields { #expect(page.contains(field)) }
     }
