@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 @Suite("make install") struct InstallTests {
-    private static let make = "/usr/bin/make"
+    private static let makePath = "/usr/bin/make"
     private static let repository = TestSite.mockBlog.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     @Test(
         "installs program, pages, completions and licence, and make uninstall removes them",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: make)))
+        .enabled(if: FileManager.default.isExecutableFile(atPath: makePath)))
     func install() async throws {
         let site = try TestSite()
         let target = site.home.appending(path: "target with a space")
@@ -28,7 +28,7 @@ import Testing
     private func make(_ goal: String, _ target: URL, _ site: TestSite) async throws {
         let process = try BlogProcess(
             ["-s", goal, "PREFIX=/opt", "DESTDIR=\(target.path)", "BLOG=\(BlogProcess.binary.path)"],
-            of: URL(filePath: Self.make), environment: site.environment, folder: Self.repository)
+            of: URL(filePath: Self.makePath), environment: site.environment, folder: Self.repository)
         let run = try await process.run(input: "")
         #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
     }
