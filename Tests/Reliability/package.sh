@@ -18,8 +18,9 @@ server_program=$(swift build --show-bin-path)/mock-server
 work=$(mktemp -d)
 root=$work/root
 server=
+secure=
 finish() {
-    if [[ -n $server ]]; then kill "$server" 2>/dev/null || true; fi
+    for process in $server $secure; do kill "$process" 2>/dev/null || true; done
     rm -rf "$work"
 }
 trap finish EXIT
@@ -38,7 +39,9 @@ rm -f "$root"/etc/dpkg/dpkg.cfg.d/*
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 inside() { chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 TERM=xterm "$@"; }
 apt() { inside env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends "$@" >/dev/null; }
-files() { (cd "$root" && find . -path ./var/cache -prune -o -path ./var/log -prune -o -path ./var/lib -prune -o -print | sort); }
+files() {
+    (cd "$root" && find . \( -path ./var/cache -o -path ./var/log -o -path ./var/lib \) -prune -o -print | sort)
+}
 
 # What the package depends on comes first, so that only its own files are counted. /proc isn't mounted at any time.
 apt update
@@ -54,16 +57,20 @@ rm "$root/blog.deb"
 port=8196
 "$server_program" --port $port --data mocks/data/blog --feeds mocks/data/feeds 2>/dev/null &
 server=$!
-until inside blog list --url http://localhost:$port --store /tmp/probe --limit 1 --quiet >/dev/null 2>&1; do sleep 0.1; done
+probe() { inside blog list --url http://localhost:$port --store /tmp/probe --limit 1 --quiet >/dev/null 2>&1; }
+until probe; do sleep 0.1; done
 
 inside blog --version | grep -q '^blog [0-9]' || fail "no version"
 inside blog follow http://localhost:$port --as nerds >/dev/null || fail "follow"
 [[ $(inside blog list --format ids | wc -l) == 15 ]] || fail "list"
 inside blog read nerds:11 | grep -q . || fail "read"
-# https without ca-certificates: the package is named before a variable of the environment.
-said=$(inside blog list --url https://deb.debian.org 2>&1 || true)
-if [[ $said != *ca-certificates* ]]; then
-    case $said in *"resolve host"* | *"timed out"* | *"refused"*) echo "No network: certificates not tested" ;; *) fail "https: $said" ;; esac
+# https without ca-certificates: the message names them, and no variable of the environment.
+if command -v openssl >/dev/null; then
+    openssl s_server -quiet -accept 8197 -cert Tests/BlogTests/Certificates/good.pem -HTTP </dev/null &>/dev/null &
+    secure=$!
+    until (: <>/dev/tcp/localhost/8197) 2>/dev/null; do sleep 0.1; done
+    said=$(inside blog list --url https://localhost:8197 2>&1 || true)
+    [[ $said == *"install ca-certificates"* && $said != *SSL_CERT* ]] || fail "https without certificates: $said"
 fi
 [[ $(inside man -w blog) == /usr/share/man/man1/blog.1.gz ]] || fail "man -w blog"
 inside man -w 7 blog-search >/dev/null || fail "man -w 7 blog-search"
