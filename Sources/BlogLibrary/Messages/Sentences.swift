@@ -95,6 +95,7 @@ extension HTTPError: ErrorWithSentence {
         case .wrongHost: "certificate is for another host"
         case .unknownAuthority: "certificate signed by an unknown authority"
         case .handshake: "TLS handshake failed (does the server speak https?)"
+        case .noAuthorities: "no CA certificates on this system (install ca-certificates)"
         case .badAuthorities: "could not read the certificates in SSL_CERT_FILE or SSL_CERT_DIR"
         }
     }

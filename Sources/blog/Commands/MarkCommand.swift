@@ -10,6 +10,12 @@ import Terminal
 enum MarkCommand: Command {
     static let name = "mark"
     static let summary = "mark posts as read, unread, saved or unsaved"
+    static let details = [
+        """
+        With --all, the filters select the posts; otherwise their IDs do, or lines of stdin with -. The \
+        address of a web page keeps that page for later.
+        """
+    ]
     static let operands = "read|unread|saved|unsaved ID... | -"
     static let examples = [
         ("blog mark saved 11", "save a post for blog list --saved"),

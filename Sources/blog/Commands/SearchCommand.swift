@@ -10,6 +10,12 @@ import Terminal
 enum SearchCommand: Command {
     static let name = "search"
     static let summary = "search all stored posts and comments"
+    static let details = [
+        """
+        Searches titles, summaries, authors, bodies and linked articles in the store, and makes no requests. \
+        The best matches come first. The forms of a search are described in blog-search(7).
+        """
+    ]
     static let operands = "WORDS..."
     static let examples = [
         ("blog search embedded swift", "posts with both words, best match first"),

@@ -11,6 +11,12 @@ import Terminal
 enum SyncCommand: Command {
     static let name = "sync"
     static let summary = "fetch missing bodies for reading and searching offline"
+    static let details = [
+        """
+        Fetches the lists of all sources, then the bodies that aren't stored. It can be stopped at any time: \
+        the next run continues. With keep in the settings, it also deletes old posts, once a day.
+        """
+    ]
     static let operands = ""
     static let examples = [
         ("blog sync", "everything; stop and rerun at any time"),
