@@ -63,7 +63,8 @@ extension Library {
     /// The address that a text is, with a scheme; nil for an id.
     private static func address(_ text: String) -> String? {
         if text.contains("://") { return text }
-        return text.contains("/") ? SourceAddress.completed(text) : nil
+        let isHost = text.first.map { $0.isLetter || $0.isNumber } ?? false
+        return isHost && text.contains("/") ? SourceAddress.completed(text) : nil
     }
 
     private func addPage(at url: URL, keepsUnreadable: Bool) async throws -> AddedPage {
