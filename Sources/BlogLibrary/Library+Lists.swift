@@ -137,6 +137,14 @@ extension Library {
         try await store.authors(in: stored(in: scope))
     }
 
+    /// The tags of the newest posts in the stored lists, in no order.
+    package func tags(in scope: Scope = .everything) async throws -> [String] {
+        try await store.tags(in: stored(in: scope))
+    }
+
+    /// The names that new posts are tracked under.
+    package func cursors() async throws -> [String] { try await store.cursors() }
+
     /// How many listed posts are stored without their bodies.
     public func missingBodies(in scope: Scope = .everything) async throws -> Int {
         try await store.missingBodies(in: stored(in: scope))

@@ -39,12 +39,13 @@ extension Library {
     ///   - post: the post.
     ///   - choice: whether it is read with the article behind its link, which is then its body. Without one,
     ///     ``ReadPost/articleError`` says why.
+    ///   - isAsked: whether somebody asks for the article now, so that a page that gave none before is requested again.
     ///   - receive: gets the body's text in chunks if it takes long: of a post that the server sends, while the rest is
     ///     still arriving, unless another copy is stored to fall back on; of a stored one that is too long for memory.
     ///     After that, an error may still be thrown. It gets nothing of a post that is read with its article.
     ///   - isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
     public func read(
-        _ post: PostID, article choice: ArticleChoice = .never, receive: TextReceiver? = nil,
+        _ post: PostID, article choice: ArticleChoice = .never, isAsked: Bool = false, receive: TextReceiver? = nil,
         isCompleteOnly: Bool = false
     ) async throws -> ReadPost {
         let reader = try reader(of: post.source)
@@ -59,7 +60,7 @@ extension Library {
             guard let metadata = try await storedMetadata(of: post) else { throw SourceError.noBody(id: id, url) }
             read = ReadPost(metadata, body: "", .plain, .store(fetchedAt: now()))
         }
-        return try await adding(article: choice, to: read, post)
+        return try await adding(article: choice, to: read, post, isAsked: isAsked)
     }
 
     /// The stored metadata of a post; nil if it isn't stored.

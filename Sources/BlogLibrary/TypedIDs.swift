@@ -119,7 +119,7 @@ extension Library {
     }
 
     /// The post with an id that may look like a word for posts, if it is stored.
-    private func storedPost(withID word: String, in scope: Scope) async throws -> PostID? {
+    func storedPost(withID word: String, in scope: Scope) async throws -> PostID? {
         guard let post = try? await post(withID: word, in: scope) else { return nil }
         return try await storedMetadata(of: post) == nil ? nil : post
     }
@@ -162,7 +162,8 @@ extension Library {
 
     /// The post that a web page is about; nil for a text that isn't an address.
     private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
-        guard Self.isAddress(text), let page = URL(address: text) else { return nil }
+        guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(address: text)
+        else { return nil }
         if let post = try await store.post(withLink: text) { return post }
         let usual = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
         for source in try await sourceIDs(in: scope) + usual {

@@ -85,8 +85,8 @@ package struct PostRequest: Sendable, Hashable {
     package var article: ArticleChoice?
     /// Whether what may have changed is requested.
     package var isForced = false
-    /// Whether its own text stays if there is no article.
-    package var isOnlyForArticle = false
+    /// Whether another text of the post is shown until this one comes, and stays if there is no article.
+    package var replacesText = false
 }
 
 /// What a list on the screen shows.

@@ -170,6 +170,7 @@ extension BrowseState {
         } else {
             parts += [placeText, countText]
         }
+        if post?.awaited?.article == .always { parts.insert("loading the article", at: 0) }
         if let progress { parts.append("\(progress.done) of \(progress.count) refreshed") }
         if newPosts > 0 { parts.append("\(newPosts) new (\(keys.name(of: .refresh)) to show)") }
         return parts.filter { !$0.isEmpty }

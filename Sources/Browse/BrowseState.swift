@@ -252,9 +252,8 @@ package struct BrowseState: Sendable {
         let number = nextNumber()
         let request = PostRequest(
             post: open.post, width: open.textWidth, number: number, article: isArticle ? .never : .always,
-            isOnlyForArticle: !isArticle)
+            replacesText: true)
         post?.awaited = request
-        if !isArticle { notice = "Loading the article…" }
         return [.read(request)]
     }
 
@@ -262,7 +261,6 @@ package struct BrowseState: Sendable {
     private mutating func showAwaitedText(_ number: Int) {
         guard let awaited = post?.awaited, awaited.number == number else { return }
         post?.replace(with: awaited)
-        notice = nil
     }
 
     // MARK: Lists

@@ -35,7 +35,7 @@ package struct LineDialogue: Sendable {
             switch effect {
             case .undo, .openPage, .openLink, .openAddress, .openDiscussion, .copyLink, .pipe: self = .other
             case .refresh(_, isForced: true): self = .refresh
-            case .read(let request) where request.isOnlyForArticle: self = .article
+            case .read(let request) where request.replacesText: self = .article
             default: return nil
             }
         }

@@ -81,8 +81,10 @@ public enum HTTPError: Error, Hashable, Sendable {
         case unknownAuthority
         /// The TLS handshake failed.
         case handshake
-        /// The file of known authorities can't be read.
+        /// The user's file of known authorities can't be read.
         case badAuthorities
+        /// The system has no certificates of known authorities.
+        case noAuthorities
     }
 
     /// How a response breaks the rules.

@@ -14,7 +14,26 @@ struct Blog {
         let environment = Environment(ProcessInfo.processInfo.environment)
         let context = Context(
             console: Console(environment: environment), environment: environment, transport: transport, now: { Date() })
-        exit(await Program.run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
+        exit(await Program.run(Array(arguments.dropFirst()), in: context).rawValue)
+    }
+
+    /// The program's name and its arguments.
+    ///
+    /// Swift reads them from /proc, which a bare container may not have. The kernel puts them on the stack: their number,
+    /// pointers to them, a null pointer, and then the environment, where the walk back begins.
+    private static var arguments: [String] {
+        #if os(Linux)
+            guard CommandLine.arguments.isEmpty, let environment = dlsym(nil, "environ") else {
+                return CommandLine.arguments
+            }
+            let end = environment.load(as: UnsafePointer<UnsafePointer<CChar>?>.self) - 1
+            var count = 0
+            // No pointer is as small as the number.
+            while Int(bitPattern: end[-1 - count]) != count { count += 1 }
+            return (0..<count).compactMap { end[$0 - count].map { String(cString: $0) } }
+        #else
+            return CommandLine.arguments
+        #endif
     }
 
     /// The transport: URLSession, but libcurl on Linux.

@@ -90,7 +90,7 @@ extension Library {
                 if article.body == stored?.article?.body { done.unchanged += 1 } else { done.new += 1 }
             } catch let error as any FetchError {
                 done.failures.append((page.post, error))
-                guard (error as? HTTPError)?.isRefusal == true else { continue }
+                guard (error as? HTTPError)?.isOfHost == true else { continue }
                 done.untried = pages.count - number - 1
                 break
             }
@@ -100,6 +100,16 @@ extension Library {
 
     /// How many hosts are requested at a time.
     private static let maxHosts = 20
+}
+
+extension HTTPError {
+    /// Whether it is about the whole host, and not about one page.
+    fileprivate var isOfHost: Bool {
+        switch self {
+        case .rateLimited, .status(_, 429, _), .status(_, 503, _): true
+        default: isConnectionFailure
+        }
+    }
 }
 
 /// A page whose article is to be fetched.
@@ -149,6 +159,12 @@ package struct ArticleReport: Sendable {
     package private(set) var untried = 0
     /// The others, and why.
     package private(set) var failures: [(post: PostID, error: any Error)] = []
+
+    /// Whether something may succeed another time: that a link leads to nothing, or to something else, is no failure.
+    package var hasFailed: Bool {
+        untried > 0
+            || !failures.allSatisfy { $0.error is PageError || ($0.error as? any FetchError)?.isForGood == true }
+    }
 
     /// How many pages there are.
     package var total: Int { new + unchanged + waiting + untried + failures.count }

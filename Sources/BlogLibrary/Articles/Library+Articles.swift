@@ -28,14 +28,19 @@ extension Library {
     }
 
     /// A post with the article behind its link, if it is wanted and can be had.
-    func adding(article choice: ArticleChoice, to read: ReadPost, _ post: PostID) async throws -> ReadPost {
+    ///
+    /// - Parameter isAsked: whether somebody asks for it now, so that a page that gave none before is requested again.
+    func adding(
+        article choice: ArticleChoice, to read: ReadPost, _ post: PostID, isAsked: Bool = false
+    ) async throws -> ReadPost {
         guard let url = read.post.metadata.page else {
             return choice == .auto ? read : read.without(articleBecause: PageError.noLink)
         }
         if choice == .auto, !read.post.isSummary { return read }
         let stored = try await store.article(of: post)
         do {
-            guard let article = try await article(of: post, at: url, stored, choice) else { return read }
+            guard let article = try await article(of: post, at: url, stored, isAsked: isAsked || choice == .always)
+            else { return read }
             return choice == .auto && article.isShorter(than: read.post) ? read : read.with(article)
         } catch let error as any FetchError {
             guard let article = stored?.article else { return read.without(articleBecause: error) }
@@ -45,14 +50,14 @@ extension Library {
 
     /// The article of a post; nil for one that isn't requested again so soon, or isn't stored, unless it is asked for.
     private func article(
-        of post: PostID, at url: URL, _ stored: StoredArticle?, _ choice: ArticleChoice
+        of post: PostID, at url: URL, _ stored: StoredArticle?, isAsked: Bool
     ) async throws -> LinkedArticle? {
         if let article = stored?.article, freshness != .refresh { return article }
         guard freshness != .offline else {
-            if choice == .auto { return nil }
+            guard isAsked else { return nil }
             throw PageError.notStored(url)
         }
-        if choice == .auto, freshness != .refresh, stored?.isDue(at: now()) == false { return nil }
+        if !isAsked, freshness != .refresh, stored?.isDue(at: now()) == false { return nil }
         return try await fetchArticle(of: post, at: url, stored)
     }
 
@@ -97,15 +102,18 @@ extension Library {
     }
 
     func noteProblem(_ error: any FetchError, of post: PostID) async throws {
-        let isGone =
-            switch error {
-            case PageError.notAPage: true
-            case let error as HTTPError: error.statusCode == 404 || error.statusCode == 410
-            default: false
-            }
         do {
-            try await store.note(isGone ? .gone : .failed, ofArticleOf: post, at: now())
+            try await store.note(error.isForGood ? .gone : .failed, ofArticleOf: post, at: now())
         } catch let error as StoreError where error.reason == .busy {}
+    }
+}
+
+extension FetchError {
+    /// Whether a page that gave no article will never give one.
+    var isForGood: Bool {
+        if case .notAPage? = self as? PageError { return true }
+        let status = (self as? HTTPError)?.statusCode
+        return status == 404 || status == 410
     }
 }
 

@@ -10,7 +10,7 @@ import Store
 /// behind that link. Nothing is ever requested but these pages.
 package struct PageSource: Source {
     package static let kind = SourceKind(
-        name: "page", shorthands: ["pages"], usualAddress: "pages:", description: "single pages",
+        name: "page", shorthands: ["pages"], usualAddress: "pages", description: "single pages",
         capabilities: Capabilities(bodiesComeAlong: true), isLocal: true
     ) { _, _ in PageSource() }
 
@@ -41,10 +41,15 @@ extension Library {
     package func postOrPage(
         _ typed: String, in scope: Scope = .everything, keepsUnreadable: Bool = false
     ) async throws -> AddedPage {
+        var typed = typed
+        if let address = Self.address(typed), try await storedPost(withID: typed, in: scope) == nil {
+            guard SourceAddress.page(address) != nil else { throw LibraryError.badAddress(typed) }
+            typed = address
+        }
         do {
             return AddedPage(post: try await post(typed, in: scope))
-        } catch LibraryError.noSuchPost where Self.isAddress(typed) {
-            guard let url = SourceAddress.page(typed) else { throw LibraryError.badAddress(typed) }
+        } catch let error as LibraryError {
+            guard case .noSuchPost = error, let url = SourceAddress.page(typed) else { throw error }
             if let known = try await store.post(withGUID: url.absoluteString, of: PageSource.sourceID) {
                 return AddedPage(post: known)
             }
@@ -52,9 +57,14 @@ extension Library {
         }
     }
 
-    /// Whether a text is an address on the web, and no id.
-    package static func isAddress(_ text: String) -> Bool {
-        text.hasPrefix("https://") || text.hasPrefix("http://")
+    /// Whether a text is the address of a page, and no id.
+    package static func isAddress(_ text: String) -> Bool { address(text) != nil }
+
+    /// The address that a text is, with a scheme; nil for an id.
+    private static func address(_ text: String) -> String? {
+        if text.contains("://") { return text }
+        let isHost = text.first.map { $0.isLetter || $0.isNumber } ?? false
+        return isHost && text.contains("/") ? SourceAddress.completed(text) : nil
     }
 
     private func addPage(at url: URL, keepsUnreadable: Bool) async throws -> AddedPage {
@@ -68,11 +78,13 @@ extension Library {
                         Self.entry(for: url, article, excerpt), to: followedPages(), at: now())
                 }
             try await keep(article, response, of: post)
-            return AddedPage(post: post)
+            return AddedPage(post: post, isNew: true)
+        } catch let error as HTTPError where error.isUnreachable && !keepsUnreadable {
+            throw LibraryError.unreachable(error)
         } catch let error as any FetchError where keepsUnreadable {
             let post = try await store.addNumbered(Self.entry(for: url), to: followedPages(), at: now())
             if freshness != .offline { try await noteProblem(error, of: post) }
-            return AddedPage(post: post, problem: error)
+            return AddedPage(post: post, isNew: true, problem: error)
         }
     }
 
@@ -111,6 +123,8 @@ extension Library {
 /// A post that was named, perhaps by the address of a page that wasn't known before.
 package struct AddedPage: Sendable {
     package let post: PostID
+    /// Whether it is a page that has just become a post.
+    package var isNew = false
     /// Why its article could not be read; nil if it was.
     package var problem: (any Error)?
 }

@@ -215,6 +215,9 @@ extension Library {
     /// The source that a request means.
     private func find(_ request: FollowRequest) async throws -> FoundSource {
         let address = request.address
+        if request.kind == nil, let named = try await store.source(named: address), named.isFollowed {
+            return FoundSource(source: named.id, refresh: nil)
+        }
         if let kind = SourceRegistry.kind(named: address), request.kind == nil, let id = kind.source(at: nil) {
             return FoundSource(source: id, refresh: nil)
         }

@@ -95,6 +95,7 @@ extension HTTPError: ErrorWithSentence {
         case .wrongHost: "certificate is for another host"
         case .unknownAuthority: "certificate signed by an unknown authority"
         case .handshake: "TLS handshake failed (does the server speak https?)"
+        case .noAuthorities: "no CA certificates on this system (install ca-certificates)"
         case .badAuthorities: "could not read the certificates in SSL_CERT_FILE or SSL_CERT_DIR"
         }
     }
@@ -230,11 +231,25 @@ extension LibraryError: ErrorWithSentence {
 extension PageError: ErrorWithSentence {
     package var sentence: Message {
         switch self {
-        case .notAPage(let url, let type): "\(url.absoluteString) is \(Self.kind(type)), not a web page."
-        case .noText(let url): "No article in \(url.absoluteString): the page may need JavaScript or a login."
+        case .notAPage(let url, _), .noText(let url): "\(url.absoluteString): \(cause)"
         case .noLink: "The post links to no page."
         case .notStored(let url): "The article at \(url.absoluteString) isn't stored."
         }
+    }
+
+    /// The same without the address: "a PDF, not a web page".
+    private var cause: Message {
+        switch self {
+        case .notAPage(_, let type): "\(Self.kind(type)), not a web page"
+        case .noText: "no article in the page, which may need JavaScript or a login"
+        case .noLink: "the post links to no page"
+        case .notStored: "not stored"
+        }
+    }
+
+    /// Why there is no article, without the address of its page.
+    package static func cause(of error: any Error) -> Message {
+        (error as? PageError)?.cause ?? (error as? HTTPError)?.cause ?? Message(of: error)
     }
 
     /// What a media type stands for: "a PDF".

@@ -47,7 +47,8 @@ package struct PostPrinter {
             if readsAddress, articles.usual == .never { articles.usual = .auto }
             result = .success(
                 try await library.read(
-                    post, article: library.articleChoice(articles, for: post.source), receive: receive,
+                    post, article: library.articleChoice(articles, for: post.source),
+                    isAsked: readsAddress || articles.asked != nil, receive: receive,
                     isCompleteOnly: renderer.isCompleteOnly))
         } catch {
             result = .failure(error)

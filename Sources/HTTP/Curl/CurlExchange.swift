@@ -78,6 +78,9 @@
             return (path("SSL_CERT_FILE"), path("SSL_CERT_DIR"))
         }()
 
+        /// Whether the user names the certificates of known authorities, so that the system's aren't used.
+        static var hasOwnAuthorities: Bool { authorities.file != nil || authorities.folder != nil }
+
         private func setCallbacks(_ context: UnsafeMutableRawPointer) {
             _ = ccurl_set_data_callback(
                 curl, handle, Int32(CURLOPT_HEADERFUNCTION),

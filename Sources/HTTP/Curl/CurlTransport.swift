@@ -157,7 +157,8 @@
             case CURLE_RECV_ERROR where systemError == 0 && url.scheme == "http":
                 return .malformed(url, problem: .framing)
             case CURLE_SSL_CONNECT_ERROR: return .insecure(url, reason: .handshake)
-            case CURLE_SSL_CACERT_BADFILE: return .insecure(url, reason: .badAuthorities)
+            case CURLE_SSL_CACERT_BADFILE:
+                return .insecure(url, reason: CurlExchange.hasOwnAuthorities ? .badAuthorities : .noAuthorities)
             case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
                 return .insecure(url, reason: insecure)
             default: return .interrupted(url)

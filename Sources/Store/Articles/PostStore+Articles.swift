@@ -82,12 +82,19 @@ extension PostStore {
         _ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID
     ) async throws {
         try await writeToDisk { database in
+            guard let known = try SourceRow.find(source, in: database) else { return }
             try database.run(
-                "UPDATE blogs SET (article, article_body, article_drop) = (?, ?, ?) WHERE source = ? AND address = ?",
+                "UPDATE blogs SET (article, article_body, article_drop) = (?, ?, ?) WHERE key = ?",
                 [
-                    DatabaseValue(choice?.rawValue), DatabaseValue(body), DatabaseValue(drop), .text(source.kind),
-                    .text(source.address),
+                    DatabaseValue(choice?.rawValue), DatabaseValue(body), DatabaseValue(drop), .integer(known.key),
                 ])
+            guard (body, drop) != (known.articleBody, known.articleDrop) else { return }
+            // By other rules, an unchanged page has another article.
+            try database.run(
+                """
+                UPDATE articles SET (etag, last_modified) = (NULL, NULL)
+                WHERE post IN (SELECT key FROM posts WHERE blog = ?)
+                """, [.integer(known.key)])
         }
     }
 

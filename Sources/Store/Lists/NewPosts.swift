@@ -39,6 +39,13 @@ enum NewPosts {
 }
 
 extension PostStore {
+    /// The names of all cursors, without that of a list that names none.
+    package func cursors() throws -> [String] {
+        try read { database in
+            try database.all("SELECT DISTINCT name FROM cursors WHERE name != ''") { $0.text(0) ?? "" }
+        }
+    }
+
     /// Moves a cursor, so that only what comes or changes later is new for it.
     package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
         try await writeToDisk { database in

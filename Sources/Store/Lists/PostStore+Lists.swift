@@ -76,6 +76,23 @@ extension PostStore {
         }
     }
 
+    /// The tags of the newest listed posts.
+    package func tags(in scope: SourceScope) throws -> [String] {
+        try read { database in
+            try database.all(
+                """
+                SELECT DISTINCT value FROM (
+                    SELECT details FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1 AND details IS NOT NULL
+                    ORDER BY key DESC LIMIT \(Self.maxTaggedPosts)
+                ) AS newest, json_each(newest.details, '$.article.tags')
+                """
+            ) { $0.text(0) ?? "" }
+        }
+    }
+
+    /// Reading the tags of more posts would be slow.
+    private static let maxTaggedPosts = 10_000
+
     /// SQLite's query plan for a list.
     package func plan(_ query: Query, in scope: SourceScope) throws -> String {
         let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))

@@ -87,9 +87,8 @@ struct PostReading {
         guard let error = read.articleError else { return true }
         let isAsked = session.presentation.articles.asked == .always
         if case PageError.noLink = error, !isAsked { return true }
-        let failure = Failure(error)
-        send(.articleFailed("No article: \(failure.message?.sentence ?? "")", reading: number))
-        return read.article != nil || !request.isOnlyForArticle
+        send(.articleFailed("No article: \(PageError.cause(of: error))", reading: number))
+        return read.article != nil || !request.replacesText
     }
 
     private func notice(about read: ReadPost) -> Message? {

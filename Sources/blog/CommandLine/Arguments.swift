@@ -1,4 +1,5 @@
 import BlogLibrary
+import Model
 import Rendering
 
 /// A command line split into options, values and operands, not yet interpreted.
@@ -60,7 +61,11 @@ struct Arguments: Equatable {
             guard attached == nil else { throw UsageError.needlessValue(option: option.name) }
             options[name] = ""
         case .optional:
-            let isNext = name == Option.json.name && attached == nil && Self.areFields(rest.first, fields)
+            let isValue =
+                name == Option.json.name
+                ? Self.areFields(rest.first, fields)
+                : name == Option.article.name && rest.first.flatMap { ArticleChoice(rawValue: $0) } != nil
+            let isNext = attached == nil && isValue
             options[name] = attached ?? (isNext ? rest.removeFirst() : "")
         case .some, .oneOf:
             // A value that looks like an option is more likely a forgotten one; `--author=--x` takes it all the same.

@@ -6,6 +6,8 @@ protocol Command: Sendable {
     static var name: String { get }
     /// One line for the list of commands.
     static var summary: String { get }
+    /// Paragraphs for the manual page.
+    static var details: [String] { get }
     /// The operands as the help shows them: "ID...".
     static var operands: String { get }
     /// Command lines with their descriptions, the most useful one first.
@@ -39,6 +41,7 @@ extension Command {
         Option.global.filter { option in !options.contains { $0.name == option.name } } + options
     }
 
+    static var details: [String] { [] }
     static var fields: [String] { [] }
     static var formats: [Format] { Format.ofPosts }
     static var takesDashes: Bool { false }

@@ -18,6 +18,10 @@ struct Completion {
         case source
         /// A folder of followed sources.
         case folder
+        /// An author or a tag of stored posts.
+        case author, tag
+        /// A name of `--new`.
+        case cursor
     }
 
     /// The first word of a command line that requests candidates; the typed words follow.
@@ -67,6 +71,9 @@ struct Completion {
         switch option.name {
         case Option.source.name: .source
         case Option.folder.name: .folder
+        case Option.author.name: .author
+        case Option.tag.name: .tag
+        case Option.new.name: .cursor
         default: nil
         }
     }

@@ -69,6 +69,7 @@ struct Failure {
         case let error as LibraryError: exitCode(error)
         case SourceError.noSuchPost, SourceError.noBody: .noSuchPost
         case is FileError: .usage
+        case PageError.notStored: .nothingToShow
         default: .failed
         }
     }

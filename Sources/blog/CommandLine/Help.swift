@@ -6,7 +6,7 @@ struct Help {
     let width: Int
 
     /// The pages about no command.
-    static let topics = ["options", "settings"]
+    static let topics = ["options", "settings", "searching"]
 
     /// What `blog help` prints.
     func overview() -> String {
@@ -43,30 +43,39 @@ struct Help {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
-    /// What `blog help options` and `blog help settings` print.
+    /// What `blog help options`, `blog help settings` and `blog help searching` print.
     func topic(_ name: String) -> String {
-        guard name == "settings" else {
-            let codes = "Exit codes:\n\(table(Self.exitCodes))\n"
-            let heading = "Global options (some don't apply to every command):"
-            return ([heading] + groups(Option.global) + [codes]).joined(separator: "\n\n")
+        switch name {
+        case "settings": settings
+        case "searching": "Forms of blog search:\n\(table(Self.searchForms))\n"
+        default:
+            (["Global options (some don't apply to every command):"] + groups(Option.global)
+                + ["Exit codes:\n\(table(Self.exitCodes))\n"]).joined(separator: "\n\n")
         }
-        let variables = Option.global.compactMap { option in option.environment.map { ($0, "--\(option.name)") } }
+    }
+
+    private var settings: String {
         let text = [
             "The settings file, ~/.config/blog/settings, can set any long option, one per line, without the leading dashes:",
             "  format = json", "  oneline",
             "Keys of blog browse are set with the names of their actions, several keys separated by spaces:",
             "  key.save = S", "  key.page-down = pgdn ctrl-f",
-            "The command line overrides the environment, which overrides the settings file. Commands ignore settings"
-                + " that don't apply to them. To see the settings in use: blog config",
+            Self.precedence + " To see the settings in use: blog config",
         ]
         return """
             \(text.flatMap(lines).joined(separator: "\n"))
 
             Environment:
-            \(table(variables + Self.variables))
+            \(table(Self.variables))
 
             """
     }
+
+    /// What counts if an option has several values.
+    static let precedence = """
+        The command line overrides the environment, which overrides the settings file. Commands ignore settings that \
+        don't apply to them.
+        """
 
     /// Options under the headings of their groups, or a few under one.
     private func groups(_ options: [Option]) -> [String] {
@@ -89,17 +98,23 @@ struct Help {
         ("blog help COMMAND", "options and examples of a command"),
         ("blog help options", "global options and exit codes"),
         ("blog help settings", "settings file and environment"),
+        ("blog help searching", "forms of a search"),
+        ("blog help --man COMMAND", "all about a command, as in man blog-COMMAND"),
     ]
 
-    private static let variables = [
-        ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
-        (Environment.photoKey, "API key of the server for 500px"),
-        ("NO_COLOR, CLICOLOR_FORCE", "no colour; colour in a pipe"),
-        ("ACCESSIBLE", "text only, for screen readers: no pictures, maps or full screen"),
-        ("COLUMNS", "width of the output, instead of the terminal's"), ("TZ", "time zone of dates on a terminal"),
-        ("XDG_DATA_HOME", "location of the folder with the store"),
-        ("XDG_CONFIG_HOME", "location of the folder with the settings"),
-    ]
+    /// The environment, with the variables of options first.
+    static let variables =
+        Option.global.compactMap { option in
+            option.environment.map { ($0, "--\(option.name)") }
+        } + [
+            ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
+            (Environment.photoKey, "API key of the server for 500px"),
+            ("NO_COLOR, CLICOLOR_FORCE", "no colour; colour in a pipe"),
+            ("ACCESSIBLE", "text only, for screen readers: no pictures, maps or full screen"),
+            ("COLUMNS", "width of the output, instead of the terminal's"), ("TZ", "time zone of dates on a terminal"),
+            ("XDG_DATA_HOME", "location of the folder with the store"),
+            ("XDG_CONFIG_HOME", "location of the folder with the settings"),
+        ]
 
     /// An option's help, and its environment variable.
     static func describe(_ option: Option) -> String {
@@ -122,7 +137,7 @@ struct Help {
         }.joined(separator: "\n")
     }
 
-    private static let exitCodes = [
+    static let exitCodes = [
         ("0", "success, including a stored copy shown because the server can't be reached"),
         ("1", "the server or the store failed; with --exit-code, no posts match"),
         ("2", "invalid command line or settings, or a file or folder that can't be used"),
@@ -130,5 +145,27 @@ struct Help {
         ("4", "nothing could be reached and nothing is stored"),
         ("5", "part of the work failed"),
         ("130, 143", "stopped by Ctrl-C (SIGINT) or by SIGTERM"),
+    ]
+
+    /// The table of docs/searching.md.
+    static let searchForms = [
+        ("swift server", "with both words, anywhere in the title, summary, author, full text or linked article"),
+        ("swift OR rust, (swift OR rust) server", "with either word; with one of them and server"),
+        (
+            "\"swift server\"",
+            "with the words side by side (put single quotes around the double quotes for the shell)"
+        ),
+        ("concur*", "with a word that begins like this"),
+        (
+            "author:kim, title:\"part 2\"",
+            "with the word or phrase in that place; also summary:, body: and article:"
+        ),
+        ("tag:swift", "with that tag in their feed"), ("-beta, NOT beta", "without the word"),
+        ("since:2018-07, until:2020", "from those days, as with --since and --until"),
+        ("in:comments, in:posts", "in comments only, or not in comments"),
+        (
+            "in:article static linking",
+            "with all words in the linked article; also in:title, in:summary, in:author and in:body"
+        ),
     ]
 }

@@ -15,6 +15,8 @@ struct Option: Sendable {
     var isList = false
     /// Its group in the help.
     var group = Group.other
+    /// Sentences for the manual page, which has room for more than the help.
+    var details = ""
 
     /// The headings of the help, in order.
     enum Group: String, CaseIterable {
@@ -65,26 +67,39 @@ extension Option {
 
     static let source = Option(
         name: "source", value: .some("NAME[,NAME]"), help: "only these sources, or a kind such as hn",
-        environment: "BLOG_SOURCE", letter: "s", isList: true, group: .choose)
+        environment: "BLOG_SOURCE", letter: "s", isList: true, group: .choose,
+        details: "A source is named by its name, its title or the beginning of one. A list refreshes the sources "
+            + "named here each time.")
     static let folder = Option(
         name: "folder", value: .some("NAME"), help: "only the sources in this folder", group: .choose)
     static let url = Option(
         name: "url", value: .some("URL"), help: "only the source at this address, followed or not",
-        environment: "BLOG_URL", group: .choose)
+        environment: "BLOG_URL", group: .choose,
+        details: "Until you follow a source, the default is http://localhost:8106.")
     static let store = Option(
         name: "store", value: .some("PATH"), help: "the file to store posts in", environment: "BLOG_STORE",
-        group: .choose)
-    static let offline = Option(name: "offline", value: .none, help: "make no requests", group: .network)
+        group: .choose,
+        details: "Several blog processes can use it at the same time.")
+    static let offline = Option(
+        name: "offline", value: .none, help: "make no requests", group: .network,
+        details: "Lists and posts come from the store, however old they are.")
     static let refresh = Option(
-        name: "refresh", value: .none, help: "fetch again even if the stored copy is fresh", group: .network)
+        name: "refresh", value: .none, help: "fetch again even if the stored copy is fresh", group: .network,
+        details: "A server that asked for a pause with Retry-After still gets no request before then.")
     static let timeout = Option(
-        name: "timeout", value: .some("SECONDS"), help: "time out after this long without data [30]", group: .network)
+        name: "timeout", value: .some("SECONDS"), help: "time out after this long without data [30]", group: .network,
+        details: "The limit is for connecting, and for any silence after that. A response of less than 1 KiB in "
+            + "twice that time is aborted.")
     static let format = Option(
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
         help: "output format [lists: cards on a terminal, tsv in a pipe; "
-            + "posts: text on a terminal, title and body in a pipe]", group: .show)
+            + "posts: text on a terminal, title and body in a pipe]", group: .show,
+        details: "Cards and tables are for people. In tsv, csv, json and jsonl a post is a record with the fields "
+            + "of --fields. Ids are for the other commands, as in: blog list --format ids | blog read -. Html "
+            + "is a page without scripts.")
     static let json = Option(
-        name: "json", value: .optional("FIELDS"), help: "like --format json, with these fields only", group: .show)
+        name: "json", value: .optional("FIELDS"), help: "like --format json, with these fields only", group: .show,
+        details: "Dates are as they were published. With --group, the output is an array of groups.")
     static let fields = Option(
         name: "fields", value: .some("FIELDS"), help: "only these fields (see the help of the command)", group: .show)
     static let color = Option(
@@ -110,6 +125,7 @@ extension Option {
         name: "verbose", value: .none, help: "print requests and other details on stderr", letter: "v", group: .show)
     static let help = Option(name: "help", value: .none, help: "show the help of the command", letter: "h")
     static let version = Option(name: "version", value: .none, help: "print the version")
+    static let man = Option(name: "man", value: .none, help: "show the whole manual page")
 
     static let global = [
         source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, csvSafe,
@@ -139,7 +155,8 @@ extension Option {
         name: "page", value: .some("N"), help: "the Nth page of --limit posts", group: .choose)
     static let output = Option(
         name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
-        letter: "o", group: .show)
+        letter: "o", group: .show,
+        details: "The folder must be new, empty or written by blog before. Other files in it are left alone.")
     static let limit = Option(
         name: "limit", value: .some("N"), help: "at most N posts [all; without filters, 30 for Hacker News and photos]",
         letter: "n", group: .choose)
@@ -159,14 +176,17 @@ extension Option {
     static let unread = Option(name: "unread", value: .none, help: "only unread posts", group: .choose)
     static let saved = Option(
         name: "saved", value: .none, help: "only saved posts, even if no longer listed by their source",
-        group: .choose)
+        group: .choose,
+        details: "Saved posts are never deleted.")
     static let minScore = Option(
         name: "min-score", value: .some("N"), help: "only posts with at least N points (Hacker News only)",
         group: .choose)
     static let new = Option(
         name: "new", value: .optional("NAME"),
         help: "only posts added or changed since the last --new (each NAME is tracked separately); "
-            + "posts hidden by filters count as seen", group: .choose)
+            + "posts hidden by filters count as seen", group: .choose,
+        details: "The first run lists every post. If the next program exits early, as head does, or the list went "
+            + "through a pager, no post counts as seen.")
 
     static let peek = Option(name: "peek", value: .none, help: "with --new: keep these posts new", group: .choose)
     static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
@@ -210,7 +230,9 @@ extension Option {
 
     static let keep = Option(
         name: "keep", value: .some("AGE"),
-        help: "how long to keep posts that are neither saved nor still listed: 30d, 6w, 3m, 1y or all [all]")
+        help: "how long to keep posts that are neither saved nor still listed: 30d, 6w, 3m, 1y or all [all]",
+        details: "The age of a post counts from the day it was published, last changed, or dropped from its "
+            + "source's list, whichever is latest.")
     static let keepPruning = Option(name: keep.name, value: keep.value, help: "prune: \(keep.help)")
     static let keepOfSource = Option(
         name: keep.name, value: keep.value,
@@ -227,7 +249,8 @@ extension Option {
     // MARK: Reading
 
     static let withComments = Option(
-        name: "comments", value: .none, help: "also fetch comments, from sources that have them", group: .choose)
+        name: "comments", value: .none, help: "also fetch comments, from sources that have them", group: .choose,
+        details: "Threads of Hacker News are fetched whole.")
     static let skip = Option(
         name: "skip", value: .optional("N"), help: "with next: skip the first N unread posts, which stay unread [1]",
         group: .choose)
@@ -255,7 +278,9 @@ extension Option {
         help:
             "show pictures [auto: on terminals that support them, as symbols in a pager]; "
             + "always: in a pipe too; turns off the pager",
-        group: .show)
+        group: .show,
+        details: "No login is sent for pictures, and none is requested from a private network, unless the source "
+            + "itself is there.")
     static let pageImages = Option(
         name: images.name, value: images.value,
         help: "pictures in pages: linked (auto, always) or left out (never) [auto]",
@@ -265,13 +290,19 @@ extension Option {
     static let article = Option(
         name: "article", value: .optional("WHEN"),
         help: "show the article behind the link: always, never, or auto, for summaries [never; without WHEN: always]",
-        group: .choose)
+        group: .choose,
+        details: "An article is the text of the page behind a post's link, without menus and advertisements. With "
+            + "auto, it is shown if the post has fewer than 1,000 characters or ends like a summary, and if the "
+            + "article is longer. This option overrides the choice for the source (blog follow NAME --article), "
+            + "which overrides the settings.")
     static let articleOfSource = Option(
         name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),
         help: "show the articles behind its posts' links; auto: of summaries; none: use the settings")
     static let articleBody = Option(
         name: "article-body", value: .some("CSS"),
-        help: "with articles: the part of a page that is the article, such as div.post; none: find it")
+        help: "with articles: the part of a page that is the article, such as div.post; none: find it",
+        details: "A selector is a tag, .class, #id, [attribute] or [attribute=value], these joined (div.post), one "
+            + "within another (main .post), or several with commas between them.")
     static let articleDrop = Option(
         name: "article-drop", value: .some("CSS"), help: "with articles: parts to leave out, such as .ad, #share")
     static let withArticles = Option(

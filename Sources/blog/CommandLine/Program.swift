@@ -33,6 +33,9 @@ enum Program {
         if arguments.first == Completion.request {
             return try await CompletionsCommand.printCandidates(Array(arguments.dropFirst()), in: context)
         }
+        if arguments.first == HelpCommand.request {
+            return try await HelpCommand.printPage(Array(arguments.dropFirst()), in: context)
+        }
         if let word = Arguments.operands(of: arguments, known: Option.global).first,
             let command = try? Commands.named(word)
         {
@@ -56,7 +59,7 @@ enum Program {
     }
 
     private static func printVersion(_ context: Context) async throws -> ExitCode {
-        try await context.console.print("blog \(version)\n")
+        try await context.console.print("blog \(version) (\(Build.text))\n")
         return .success
     }
 

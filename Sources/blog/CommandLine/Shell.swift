@@ -17,6 +17,7 @@ enum Shell: String, CaseIterable {
     /// Without `-r`, `read` keeps an escaped space in its word.
     private static let bashScript = #"""
         # blog completions bash: put this into ~/.bashrc:  eval "$(blog completions bash)"
+        # or install it as share/bash-completion/completions/blog
         _blog() {
             local line=${COMP_LINE:0:COMP_POINT} current word rest
             local -a words
@@ -26,8 +27,12 @@ enum Shell: String, CaseIterable {
             COMPREPLY=()
             while IFS=$'\t' read -r word rest; do
                 word=${word#"${current%"${current##*[=:]}"}"}
-                COMPREPLY+=("${word// /\\ }")
+                word=${word// /\\ }
+                # Titles of posts are shown in a list of candidates only: a single one is inserted.
+                case ${COMP_TYPE:-9} in 33 | 63 | 64) word+=${rest:+  ($rest)} ;; esac
+                COMPREPLY+=("$word")
             done < <(blog \#(Completion.request) "${words[@]:1}" 2>/dev/null)
+            [[ ${#COMPREPLY[@]} == 1 ]] && COMPREPLY=("${COMPREPLY[0]%%  (*}")
         }
         complete -o default -F _blog blog
 
@@ -36,6 +41,7 @@ enum Shell: String, CaseIterable {
     private static let zshScript = #"""
         #compdef blog
         # blog completions zsh: put this into ~/.zshrc, after compinit:  eval "$(blog completions zsh)"
+        # or install it as _blog in a folder of fpath
         _blog() {
             local word meaning
             local -a found
@@ -44,7 +50,8 @@ enum Shell: String, CaseIterable {
             done < <(blog \#(Completion.request) "${(@Q)words[2,CURRENT]}" 2>/dev/null)
             if (( $#found )); then _describe -V blog found; else _files; fi
         }
-        compdef _blog blog
+        # As a file _blog in fpath, this is the function itself, called at the first Tab.
+        if [[ $funcstack[1] == _blog ]]; then _blog "$@"; else compdef _blog blog; fi
 
         """#
 

@@ -9,6 +9,14 @@ import Terminal
 enum BrowseCommand: Command {
     static let name = "browse"
     static let summary = "read lists and posts on a full screen"
+    static let details = [
+        """
+        Shows lists and posts on the whole terminal. It starts with the stored posts and meanwhile refreshes \
+        the sources that are due. The list never moves under the cursor: the bottom line counts the new \
+        posts, and r shows them. A post counts as read once its text has been on the screen.
+        """,
+        "Keys are changed in the settings file: see blog-settings(5).",
+    ]
     static let operands = ""
     static let examples = [
         ("blog browse", "everything, newest first; ? shows the keys"),

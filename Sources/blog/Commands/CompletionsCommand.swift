@@ -41,6 +41,7 @@ enum CompletionsCommand: Command {
         case .id: candidates = (try? await ids(completion, in: context)) ?? []
         case .folder: candidates = (try? await folders(completion, in: context)) ?? []
         case .source: candidates = (try? await sources(completion, in: context)) ?? []
+        case .author, .tag, .cursor: candidates = (try? await values(completion, in: context)) ?? []
         }
         for candidate in candidates {
             let meaning = TextLayout.truncate(Sanitizer.line(candidate.meaning), width: 60)
@@ -76,7 +77,7 @@ enum CompletionsCommand: Command {
         }
         let isUnfollow = completion.before.contains(UnfollowCommand.name)
         let all =
-            (followed ?? []).map { Completion.Candidate(word: $0.name, meaning: $0.id.address) }
+            (followed ?? []).map { Completion.Candidate(word: $0.name, meaning: $0.title ?? $0.id.address) }
             + (isUnfollow ? [] : kinds)
         // Only the last of several names is completed.
         let start = completion.current.lastIndex { $0 == "," || $0 == "=" }.map { completion.current[...$0] } ?? ""
@@ -95,10 +96,28 @@ enum CompletionsCommand: Command {
             let names = FolderPath(source.folder).names
             return names.indices.map { FolderPath(Array(names[...$0])).text }
         }
-        let start = completion.current.hasPrefix("-") ? completion.current.prefix { $0 != "=" } + "=" : ""
-        return Set(folders).sorted().filter(isHarmlessFolder)
-            .map { Completion.Candidate(word: start + $0, meaning: "") }
-            .filter { $0.word.hasPrefix(completion.current) }
+        return fitting(folders, completion)
+    }
+
+    /// The authors or tags of stored posts, or the names of `--new`.
+    private static func values(
+        _ completion: Completion, in context: Context
+    ) async throws -> [Completion.Candidate] {
+        let session = try await session(completion, in: context)
+        return switch completion.place {
+        case .author: fitting(try await session.library.authors(in: session.scope), completion)
+        case .tag: fitting(try await session.library.tags(in: session.scope), completion)
+        case .cursor: fitting(try await session.library.cursors(), completion)
+        default: []
+        }
+    }
+
+    /// The values that begin as the typed one does, in whatever case.
+    private static func fitting(_ values: [String], _ completion: Completion) -> [Completion.Candidate] {
+        let option = completion.current.hasPrefix("-") ? completion.current.prefix { $0 != "=" } + "=" : ""
+        let typed = Folding.fold(String(completion.current.dropFirst(option.count)))
+        return Set(values).filter { isHarmlessValue($0) && Folding.fold($0).hasPrefix(typed) }.sorted()
+            .map { Completion.Candidate(word: option + $0, meaning: "") }
     }
 
     /// A session for the typed options.
@@ -121,11 +140,12 @@ enum CompletionsCommand: Command {
         !id.hasPrefix("-") && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:".contains($0) }
     }
 
-    /// The same of a folder, which may come from somebody else's OPML.
+    /// The same of a folder, an author or a tag, which come from others, too.
     ///
     /// Spaces are escaped by the shell's own script.
-    private static func isHarmlessFolder(_ folder: String) -> Bool {
-        !folder.hasPrefix("-") && folder.allSatisfy { $0.isLetter || $0.isNumber || "-_./+ ".contains($0) }
+    private static func isHarmlessValue(_ value: String) -> Bool {
+        !value.isEmpty && !value.hasPrefix("-")
+            && value.allSatisfy { $0.isLetter || $0.isNumber || "-_./+ ".contains($0) }
     }
 
     private static let maxIDs = 50

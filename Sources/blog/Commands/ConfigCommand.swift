@@ -6,6 +6,9 @@ import Terminal
 enum ConfigCommand: Command {
     static let name = "config"
     static let summary = "show the current settings and their origin"
+    static let details = [
+        "A setting comes from the environment or from the settings file, which blog-settings(5) describes."
+    ]
     static let operands = ""
     static let examples = [
         ("blog config", "values from the settings file and the environment"),

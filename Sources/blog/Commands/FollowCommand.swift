@@ -11,6 +11,15 @@ import Terminal
 enum FollowCommand: Command {
     static let name = "follow"
     static let summary = "follow blogs, feeds or Hacker News"
+    static let details = [
+        """
+        An ADDRESS is that of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a server \
+        with the blog API; or it is hn for Hacker News. A FILE is OPML, newsboat's urls, or has one address \
+        per line; - reads that from stdin. The NAME of a source that is followed already changes its \
+        options.
+        """,
+        "IDs of posts begin with the name of their source. It comes from the host unless --as gives another.",
+    ]
     static let operands = "ADDRESS|NAME|FILE... | -"
     static let examples = [
         ("blog follow swift.org", "follow the feed that the page links to (https by default)"),
@@ -45,8 +54,8 @@ enum FollowCommand: Command {
         let (picked, format) = (try invocation.fieldNames(among: fields), try invocation.format())
         let (requests, flaws, losses) = try requests(invocation)
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
-        // Here the folder is the place for the sources, not a scope.
-        let session = try await Session(invocation.without([.folder]), in: context)
+        // Here the folder is the place for the sources, not a scope, and the articles are theirs.
+        let session = try await Session(invocation.without([.folder, .article]), in: context)
         for flaw in flaws { await session.console.error(flaw) }
         for loss in losses { await session.console.notice(loss) }
         var failures = flaws.map { _ in ExitCode.usage }

@@ -1,24 +1,46 @@
+import Model
 import Terminal
 
 /// `blog help`: the commands, and the options of each.
 enum HelpCommand: Command {
     static let name = "help"
     static let summary = "show help for blog or a command"
-    static let operands = "[COMMAND|options|settings]"
-    static let examples = [("blog help list", "options and examples of blog list")]
-    static let options: [Option] = []
+    static let operands = "[COMMAND|options|settings|searching]"
+    static let examples = [
+        ("blog help list", "options and examples of blog list"),
+        ("blog help --man list", "all about blog list, as in man blog-list"),
+    ]
+    static let options = [Option.man]
     static let hasSettings = false
     static var choices: [String] { Commands.all.map { $0.name } + Help.topics }
 
+    /// The first word of a command line that requests a page for `man`.
+    static let request = "__man"
+
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         let help = Help(width: min(await context.console.appearance.width, 100))
+        if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
+        if invocation.has(.man) {
+            try await context.console.print(try ManPages.about(invocation.operands.first).text(width: help.width))
+            return .success
+        }
         guard let name = invocation.operands.first else {
             try await context.console.print(help.overview())
             return .success
         }
-        if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
         let isTopic = Help.topics.contains(name)
         try await context.console.print(isTopic ? help.topic(name) : help.page(try Commands.named(name)))
+        return .success
+    }
+
+    /// Prints a page for `man`, or with `--list` the files of all pages.
+    static func printPage(_ words: [String], in context: Context) async throws -> ExitCode {
+        if words == ["--list"] {
+            try await context.console.print(ManPages.all.map { $0.file + "\n" }.joined())
+        } else {
+            let date = Build.date ?? String(ISO8601.text(context.now()).prefix(10))
+            try await context.console.print(try ManPages.about(words.first).mdoc(date: date))
+        }
         return .success
     }
 }

@@ -10,6 +10,17 @@ import Terminal
 enum ListCommand: Command {
     static let name = "list"
     static let summary = "list posts, grouped, sorted and filtered"
+    static let details = [
+        """
+        A list of several sources refreshes those that are due: half an hour after their last refresh, or \
+        when their servers say. It waits up to five seconds for all of them together, and then shows what is \
+        stored. A list of one source refreshes it each time.
+        """,
+        """
+        On a terminal, posts are cards. In a pipe, each is a line with its ID, date (UTC), author, title and \
+        summary, separated by tabs.
+        """,
+    ]
     static let operands = ""
     static let examples = [
         ("blog list --group author --sort date", "by author, newest first"),

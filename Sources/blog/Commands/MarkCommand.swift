@@ -10,6 +10,12 @@ import Terminal
 enum MarkCommand: Command {
     static let name = "mark"
     static let summary = "mark posts as read, unread, saved or unsaved"
+    static let details = [
+        """
+        With --all, the filters select the posts; otherwise their IDs do, or lines of stdin with -. The \
+        address of a web page keeps that page for later.
+        """
+    ]
     static let operands = "read|unread|saved|unsaved ID... | -"
     static let examples = [
         ("blog mark saved 11", "save a post for blog list --saved"),
@@ -90,6 +96,9 @@ enum MarkCommand: Command {
         let page = try await session.library.postOrPage(id, in: session.scope, keepsUnreadable: true)
         if let problem = page.problem {
             await session.console.notice("Only the address is stored: \(Failure(problem).message?.sentence ?? "")")
+        }
+        if page.isNew, let metadata = try await session.library.storedMetadata(of: page.post) {
+            await session.console.notice("\(session.typedIDs.text(page.post)): \(metadata.title)")
         }
         return page.post
     }

@@ -9,6 +9,12 @@ import Terminal
 enum OpenCommand: Command {
     static let name = "open"
     static let summary = "open a post or link in the browser"
+    static let details = [
+        """
+        Opens the page of a post: for a story of Hacker News, the page that it links to. A post without an \
+        address is opened as a page made from the store.
+        """
+    ]
     static let operands = "ID"
     static let examples = [
         ("blog open 11 --link 2", "link [2], as numbered by blog read 11 --hyperlinks never"),

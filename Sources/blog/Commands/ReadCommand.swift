@@ -9,6 +9,15 @@ import Terminal
 enum ReadCommand: Command {
     static let name = "read"
     static let summary = "read one or more posts"
+    static let details = [
+        """
+        An ID is as the lists show it: swift:12, or 12 if only one source has such a post. The words latest, \
+        next and last are the newest post, the first unread one and the one just read; latest:3 and next:3 \
+        are three of those, and 3-7 is a range. The address of a web page works as well. With -, IDs come \
+        from stdin.
+        """,
+        "Reading a post marks it as read. In a pipe, this happens once the next program has read it.",
+    ]
     static let operands = "ID... | -"
     static let examples = [
         ("blog read 11", "the post with the ID 11"),

@@ -62,7 +62,7 @@ struct Reading {
                 throw Self.error(ofBody: id, error)
             }
             await traceOrigin(read, id)
-            await report(articleOf: session.typedIDs.text(post), read)
+            await report(articleOf: session.typedIDs.text(post), read, isAddress: Library.isAddress(id))
             shown += 1
             let comments = try await printer.print(read, of: post.source, comments: selection)
             if let comments { try await report(comments, of: read.post.metadata) }
@@ -182,9 +182,9 @@ struct Reading {
     }
 
     /// Says why a post is shown without the article that was wanted, or with an old copy of it.
-    private mutating func report(articleOf id: String, _ read: ReadPost) async {
+    private mutating func report(articleOf id: String, _ read: ReadPost, isAddress: Bool) async {
         guard let error = read.articleError else { return }
-        let isAsked = session.presentation.articles.asked != nil
+        let isAsked = isAddress || session.presentation.articles.asked != nil
         if case PageError.noLink = error, !isAsked { return }
         let failure = Failure(error)
         let copy = read.article.map { " (\(RefreshNotices.showing($0.fetchedAt)))" as Message } ?? ""

@@ -10,11 +10,18 @@ import Terminal
 enum SearchCommand: Command {
     static let name = "search"
     static let summary = "search all stored posts and comments"
+    static let details = [
+        """
+        Searches titles, summaries, authors, bodies and linked articles in the store, and makes no requests. \
+        The best matches come first. The forms of a search are described in blog-search(7).
+        """
+    ]
     static let operands = "WORDS..."
     static let examples = [
         ("blog search embedded swift", "posts with both words, best match first"),
         ("blog search '\"structured concurrency\" OR actors'", "posts with the phrase or the word"),
         ("blog search 'author:kim title:part* -beta'", "by author and start of a title word, excluding a word"),
+        ("blog search in:article sqlite", "only articles behind links that were read or synced"),
         ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts leaves them out"),
         ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
     ]

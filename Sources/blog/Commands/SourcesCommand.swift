@@ -11,6 +11,12 @@ import Terminal
 enum SourcesCommand: Command {
     static let name = "sources"
     static let summary = "list sources with post counts and last refresh"
+    static let details = [
+        """
+        For each source: its posts, how many are unread, its last refresh, and what went wrong if that \
+        failed.
+        """
+    ]
     static let operands = ""
     static let examples = [
         ("blog sources", "the sources you follow, or all stored sources if you follow none"),

@@ -10,6 +10,12 @@ import Terminal
 enum StoreCommand: Command {
     static let name = "store"
     static let summary = "inspect, check, prune, export or import the store"
+    static let details = [
+        """
+        Without an action, shows the location, the size and the contents of the store. It is one SQLite file \
+        that only its owner can read.
+        """
+    ]
     static let operands = "[check|prune|vacuum|clear-pictures|export|import [FILE|-]]"
     static let examples = [
         ("blog store", "location, size and number of posts"),

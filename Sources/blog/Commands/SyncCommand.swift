@@ -12,6 +12,12 @@ import Terminal
 enum SyncCommand: Command {
     static let name = "sync"
     static let summary = "fetch missing bodies for reading and searching offline"
+    static let details = [
+        """
+        Fetches the lists of all sources, then the bodies that aren't stored. It can be stopped at any time: \
+        the next run continues. With keep in the settings, it also deletes old posts, once a day.
+        """
+    ]
     static let operands = ""
     static let examples = [
         ("blog sync", "everything; stop and rerun at any time"),
@@ -64,8 +70,6 @@ enum SyncCommand: Command {
     }
 
     /// Fetches articles, and reports how many, and why some are missing.
-    ///
-    /// That a link leads to something else is no failure.
     private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> ExitCode {
         let report = try await session.library.syncArticles(
             session.presentation.articles.usual, limit: options.limit, section: options.section, in: session.scope
@@ -82,13 +86,19 @@ enum SyncCommand: Command {
             let cause = Failure(error).message?.sentence ?? ""
             await session.console.error("No article for “\(session.typedIDs.text(post))”: \(cause)")
         }
+        let rest = report.failures.count - maxNamedArticles
+        if rest > 0 { await session.console.error("\(Counted.of(rest, "more article")) failed") }
+        guard report.total > 0 else {
+            await session.console.notice("No articles to fetch: no unread or saved post is only the summary of a page.")
+            return .success
+        }
         let parts = [
             (report.new, "new"), (report.unchanged, "unchanged"), (report.failures.count, "failed"),
             (report.waiting, "not tried again yet"), (report.untried, "skipped"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         await session.console.notice(
             "\(Counted.of(report.total, "article"))\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")
-        return report.failures.allSatisfy { $0.error is PageError } && report.untried == 0 ? .success : .partly
+        return report.hasFailed ? .partly : .success
     }
 
     private static let maxNamedArticles = 5

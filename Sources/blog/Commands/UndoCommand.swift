@@ -9,6 +9,11 @@ import Terminal
 enum UndoCommand: Command {
     static let name = "undo"
     static let summary = "undo the last mark, manual or by reading"
+    static let details = [
+        """
+        Reading a post marks it, and that can be undone, too. A second blog undo undoes the mark before, and so on.
+        """
+    ]
     static let operands = ""
     static let examples = [
         ("blog undo", "undo the last mark; repeat for earlier ones"),

@@ -8,6 +8,12 @@ import Terminal
 enum UnfollowCommand: Command {
     static let name = "unfollow"
     static let summary = "stop following sources"
+    static let details = [
+        """
+        Its posts leave the lists, but saved posts and all marks stay. Following the source again brings the \
+        posts back.
+        """
+    ]
     static let operands = "NAME..."
     static let examples = [
         ("blog unfollow swift", "remove its posts from lists, except saved ones"),

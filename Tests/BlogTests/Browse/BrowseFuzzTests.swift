@@ -78,7 +78,7 @@ private enum RandomEvent {
         let isRight = Int.random(in: 0..<8, using: &random) > 0
         let list = isRight ? session.list : Int.random(in: -1...session.list, using: &random)
         let reading = isRight ? session.reading : Int.random(in: -1...session.reading, using: &random)
-        switch Int.random(in: 0..<40, using: &random) {
+        switch Int.random(in: 0..<42, using: &random) {
         case 0..<20:
             session.give(.key(keys.randomElement(using: &random) ?? .enter))
         case 20: session.give(.paste(text(&random)))
@@ -101,6 +101,8 @@ private enum RandomEvent {
         case 38:
             let report = MarkingReport.sample(Mark.allCases.randomElement(using: &random) ?? .read, text(&random))
             session.give(.undone(.random(using: &random) ? report : nil))
+        case 39: session.give(.article(reading: reading))
+        case 40: session.give(.articleFailed(Message(text(&random)), reading: reading))
         default:
             let rows = (0..<Int.random(in: 1...5, using: &random)).map { _ in StyledText("▀▀") }
             if Int.random(in: 0..<3, using: &random) == 0 {

@@ -151,7 +151,8 @@ struct BrowseSession {
         case .openAddress(let address): "open \(address)"
         case .openDiscussion(let post): "discussion of \(post.local)"
         case .copyLink(let post): "link of \(post.local) copied"
-        case .pipe(let post, _, let command): "\(post.local) to “\(command)”"
+        case .pipe(let post, let article, let command):
+            "\(post.local)\(article.map { ", article: \($0)," } ?? "") to “\(command)”"
         case .stopCommand: "stop the command"
         case .fetch(_, let count): "fetch \(count)"
         case .redraw: "redraw"

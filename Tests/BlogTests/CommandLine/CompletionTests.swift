@@ -20,7 +20,7 @@ import Testing
         ("brow", ["browse"]),
         ("browse --pl", ["--plain"]),
         ("search x --br", ["--browse"]),
-        ("help s", ["sources", "search", "sync", "store", "settings"]),
+        ("help s", ["sources", "search", "sync", "store", "settings", "searching"]),
         ("completions ", ["bash", "zsh", "fish"]),
         ("nonsense ", []),
         ("list --nonsense ", []),
@@ -59,6 +59,15 @@ import Testing
     func folder(line: String) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         #expect(Completion(words).place == .folder)
+    }
+
+    @Test(
+        "is a value that only the store knows where an option takes one",
+        arguments: [("list --author k", .author), ("search --tag=s", .tag), ("list --new=c", .cursor)]
+            as [(String, Completion.Place)])
+    func stored(line: String, place: Completion.Place) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        #expect(Completion(words).place == place)
     }
 
     @Test(

@@ -57,6 +57,28 @@ import Testing
         #expect(try await site.blog("__complete", "read", "").lines == ["fine-1.a_B\tt"])
     }
 
+    @Test("knows the authors and tags of stored posts, the names of --new, and the titles of sources")
+    func values() async throws {
+        _ = try await site.blog("list", "--new=cron")
+        #expect(try await site.blog("__complete", "list", "--author", "ker").lines == ["Kerri Lane\t"])
+        #expect(try await site.blog("__complete", "list", "--author=K").lines == ["--author=Kerri Lane\t"])
+        #expect(try await site.blog("__complete", "list", "--new=").lines == ["--new=cron\t"])
+        let items = ["Swift", "swim", "x;y"].map { "<category>\($0)</category>" }.joined()
+        let feed =
+            "<rss version='2.0'><channel><title>Fine Feed</title><item><guid>1</guid><title>t</title>\(items)</item>"
+        site.server.setFault(.body(Data("\(feed)</channel></rss>".utf8)), for: "/feed")
+        #expect(try await site.blog("follow", site.server.address + "/feed", "--as", "fine").code == 0)
+        #expect(try await site.blog("__complete", "list", "--tag", "sw").lines == ["Swift\t", "swim\t"])
+        #expect(try await site.blog("__complete", "list", "-s", "f").lines == ["fine\tFine Feed"])
+    }
+
+    @Test("has bash show titles in a list of IDs, and insert none")
+    func titles() async throws {
+        _ = try await site.blog("list")
+        #expect(try await completed("blog read 1", type: 63).contains("14  (Caches: 3 Hard Things)"))
+        #expect(try await completed("blog read 14", type: 63) == ["14"])
+    }
+
     @Test("has bash complete commands, values behind =, and ids")
     func bash() async throws {
         _ = try await site.blog("list")
@@ -72,11 +94,11 @@ import Testing
     }
 
     /// What bash offers after a command line.
-    private func completed(_ line: String) async throws -> [String] {
+    private func completed(_ line: String, type: Int = 9) async throws -> [String] {
         try await site.bash(
             """
             eval "$(blog completions bash)"
-            COMP_LINE='\(line)' COMP_POINT=\(line.utf8.count); _blog; printf '%s\\n' "${COMPREPLY[@]}"
+            COMP_TYPE=\(type) COMP_LINE='\(line)' COMP_POINT=\(line.utf8.count); _blog; printf '%s\\n' "${COMPREPLY[@]}"
             """
         ).lines
     }

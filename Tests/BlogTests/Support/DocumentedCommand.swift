@@ -99,7 +99,7 @@ extension DocumentedCommand {
             return
         }
         // What the scripts of shells call is not in the table of commands.
-        if name == Completion.request { return }
+        if [Completion.request, HelpCommand.request].contains(name) { return }
         let command = try Commands.named(name)
         let options = Option.global + command.options
         let arguments = try Arguments(

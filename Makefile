@@ -1,0 +1,45 @@
+# Installs blog: the program, manual pages, completions and the licence. Nothing else in this repository needs make.
+#
+#     make                            # builds the program without the need for a Swift runtime
+#     make install PREFIX=~/.local    # DESTDIR= for packagers
+#     make uninstall PREFIX=~/.local
+
+PREFIX = /usr/local
+DESTDIR =
+# The program to install, which writes its manual pages and completions.
+BLOG = .build/release/blog
+
+BINDIR = $(PREFIX)/bin
+MANDIR = $(PREFIX)/share/man
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
+DOCDIR = $(PREFIX)/share/doc/blog
+
+all:
+	swift build -c release --static-swift-stdlib --product blog
+
+install:
+	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(BASHDIR)" "$(DESTDIR)$(ZSHDIR)" "$(DESTDIR)$(FISHDIR)" \
+	    "$(DESTDIR)$(DOCDIR)"
+	install -m 755 "$(BLOG)" "$(DESTDIR)$(BINDIR)/blog"
+	set -e; for page in $$("$(BLOG)" __man --list); do \
+	    folder="$(DESTDIR)$(MANDIR)/man$${page##*.}"; install -d "$$folder"; \
+	    "$(BLOG)" __man "$$page" > "$$folder/$$page"; chmod 644 "$$folder/$$page"; \
+	done
+	"$(BLOG)" completions bash > "$(DESTDIR)$(BASHDIR)/blog"
+	"$(BLOG)" completions zsh > "$(DESTDIR)$(ZSHDIR)/_blog"
+	"$(BLOG)" completions fish > "$(DESTDIR)$(FISHDIR)/blog.fish"
+	install -m 644 LICENSE "$(DESTDIR)$(DOCDIR)/LICENSE"
+	chmod 644 "$(DESTDIR)$(BASHDIR)/blog" "$(DESTDIR)$(ZSHDIR)/_blog" "$(DESTDIR)$(FISHDIR)/blog.fish"
+
+# The installed program knows its pages.
+uninstall:
+	set -e; for page in $$("$(DESTDIR)$(BINDIR)/blog" __man --list); do \
+	    rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; \
+	done
+	rm -f "$(DESTDIR)$(BASHDIR)/blog" "$(DESTDIR)$(ZSHDIR)/_blog" "$(DESTDIR)$(FISHDIR)/blog.fish"
+	rm -f "$(DESTDIR)$(DOCDIR)/LICENSE" "$(DESTDIR)$(BINDIR)/blog"
+	if [ -d "$(DESTDIR)$(DOCDIR)" ]; then rmdir "$(DESTDIR)$(DOCDIR)"; fi
+
+.PHONY: all install uninstall

@@ -1,0 +1,16 @@
+/// The commit that the program was built from, as far as it is known.
+enum Build {
+    /// The commit, for `blog --version`.
+    static var text: String { commit.map { "\($0), \(date ?? "")" } ?? "built without git, commit unknown" }
+
+    /// The date of the commit, as in 2026-11-22.
+    static var date: String? { known(archivedDate) }
+
+    private static var commit: String? { known(archivedCommit).map { String($0.prefix(7)) } }
+
+    // `git archive` replaces both, as .gitattributes asks for; any other copy of the sources has them as they are here.
+    private static let archivedCommit = "$Format:%H$"
+    private static let archivedDate = "$Format:%cs$"
+
+    private static func known(_ text: String) -> String? { text.hasPrefix("$") ? nil : text }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import MockServer
+import Testing
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
+
+@Suite("A web page that is named by its address", .serialized) struct PageReadingTests {
+    private let feed: LanternFeed
+
+    init() throws {
+        feed = try LanternFeed()
+    }
+
+    private func id(_ post: PostID) async throws -> String { try await feed.library().typedIDs().text(post) }
+
+    @Test("becomes a post of the source of pages, and is fetched once")
+    func added() async throws {
+        for _ in 1...2 {
+            let page = try await feed.library().postOrPage(feed.address("lens.html"))
+            #expect(page.problem == nil)
+            #expect(try await id(page.post) == "pages:1")
+            let read = try await feed.library().read(page.post)
+            #expect(read.post.metadata.title == "A lens with 1,008 faces")
+            #expect(read.post.metadata.author.name == "Signe Abara")
+            #expect(read.post.metadata.link == feed.address("lens.html"))
+            #expect(read.post.body.contains("in forty crates"))
+        }
+        #expect(feed.requested == ["lens.html"])
+        #expect(try await id(feed.library().postOrPage(feed.address("fog.html")).post) == "pages:2")
+        #expect(try await feed.store.followedSources().map(\.name) == ["pages"])
+    }
+
+    @Test("is the post that links to it, if there is one", arguments: ["lens.html", "lens.html#what", "moved.html"])
+    func known(page: String) async throws {
+        try await feed.follow()
+        feed.server.setFault(.redirect("/feeds/lantern/lens.html"), for: "/feeds/lantern/moved.html")
+        #expect(try await feed.library().postOrPage(feed.address(page)).post == feed.post("lens.html"))
+        #expect(try await feed.store.followedSources().map(\.name) == ["lantern"])
+    }
+
+    @Test(
+        "is no post where it can't be read, unless its address is kept",
+        arguments: [
+            ("entry.html", nil), ("fog.html", Fault.status(500)), ("fog.html", .refuse),
+            ("fog.html", .body(Data("%PDF".utf8), headers: ["Content-Type": "application/pdf"])),
+        ])
+    func unreadable(page: String, fault: Fault?) async throws {
+        feed.server.setFault(fault, for: "/feeds/lantern/" + page)
+        await #expect(throws: (any Error).self) { try await feed.library().postOrPage(feed.address(page)) }
+        #expect(try await feed.store.followedSources().isEmpty)
+        let kept = try await feed.library().postOrPage(feed.address(page), keepsUnreadable: true)
+        #expect(kept.problem != nil)
+        #expect(try await id(kept.post) == "pages:1")
+        #expect(try await feed.library().storedMetadata(of: kept.post)?.title == feed.address(page))
+        let again = try await feed.library().postOrPage(feed.address(page), keepsUnreadable: true)
+        #expect(again.post == kept.post && again.problem == nil)
+    }
+
+    @Test("is kept without the network, and read when there is one")
+    func offline() async throws {
+        let address = feed.address("fog.html")
+        await #expect(throws: PageError.notStored(try #require(URL(string: address)))) {
+            try await feed.library(.offline).postOrPage(address)
+        }
+        let kept = try await feed.library(.offline).postOrPage(address, keepsUnreadable: true)
+        #expect(kept.problem as? PageError == .notStored(try #require(URL(string: address))))
+        #expect(feed.requested == [])
+        let read = try await feed.library().read(kept.post)
+        #expect(read.post.body.contains("Behind the diaphragm"))
+    }
+
+    @Test(
+        "is nothing but a whole address on the web", arguments: ["ftp://a.example/", "fog.html", "99"])
+    func noAddress(typed: String) async throws {
+        try await feed.follow()
+        _ = try? await feed.library().postOrPage(typed, keepsUnreadable: true)
+        #expect(feed.requested == [])
+        #expect(try await feed.store.followedSources().map(\.name) == ["lantern"])
+    }
+
+    @Test("is not requested where a login is in its address")
+    func login() async throws {
+        let typed = "http://me:secret@127.0.0.1:\(feed.server.port)/feeds/lantern/fog.html"
+        await #expect(throws: LibraryError.self) { try await feed.library().postOrPage(typed) }
+        #expect(feed.requested == [])
+    }
+
+    @Test("ends with the source of pages, and is back with it")
+    func unfollowed() async throws {
+        let page = try await feed.library().postOrPage(feed.address("fog.html"))
+        _ = try await feed.library().mark(.saved, ids: [page.post])
+        _ = try await feed.library().unfollow("pages")
+        #expect(try await feed.store.followedSources().isEmpty)
+        #expect(try await feed.library().postOrPage(feed.address("fog.html")).post == page.post)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import MockServer
+import Synchronization
+@testable import BlogLibrary
+@testable import HTTP
+@testable import Model
+@testable import Store
+
+/// A library that follows the sample feed of summaries, whose pages are at the same server, and a clock.
+final class LanternFeed: Sendable {
+    let server: MockServer
+    let store: PostStore
+    private let time = Mutex(Date.day(20_600))
+
+    /// - Parameter path: where the store is; nil for one in memory.
+    init(storePath path: String? = nil) throws {
+        server = try MockServer(sites: [FeedSite(folder: Repository.mockFeeds)])
+        store = try path.map { try PostStore(path: $0) } ?? PostStore()
+    }
+
+    deinit { server.stop() }
+
+    func library(
+        _ freshness: Freshness = .normal, netrc: String = "",
+        transport: any Transport = TransportKind.used.make()
+    ) -> Library {
+        let client = HTTPClient(
+            transport: transport, timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            netrc: Netrc(text: netrc), slack: 120)
+        let time: @Sendable () -> Date = { self.time.withLock { $0 } }
+        return Library(store: store, client: client, freshness: freshness, now: time)
+    }
+
+    /// Lets hours go by.
+    func wait(hours: Double) { time.withLock { $0 += hours * 3600 } }
+
+    /// Follows the feed, and forgets the requests for that.
+    func follow(_ settings: ArticleSetting...) async throws {
+        var request = FollowRequest(server.address + "/feeds/lantern/feed.xml", name: "lantern")
+        request.articles = settings
+        _ = try await library().follow(request)
+        server.clearRequests()
+    }
+
+    /// The address of a page: `fog.html` and `lens.html` are articles, and `entry.html` is gone.
+    func address(_ page: String) -> String { server.address + "/feeds/lantern/" + page }
+
+    /// The post that links to a page.
+    func post(_ page: String = "fog.html") async throws -> PostID { try await library().post(address(page)) }
+
+    /// Reads the post that links to a page.
+    func read(
+        _ page: String = "fog.html", _ choice: ArticleChoice = .always, _ freshness: Freshness = .normal
+    ) async throws -> ReadPost {
+        try await library(freshness).read(post(page), article: choice)
+    }
+
+    /// Serves something else for a page.
+    func serve(
+        _ body: String, as headers: [String: String] = ["Content-Type": "text/html"], at page: String = "fog.html"
+    ) {
+        serve(Data(body.utf8), as: headers, at: page)
+    }
+
+    func serve(_ body: Data, as headers: [String: String], at page: String = "fog.html") {
+        server.setFault(.body(body, headers: headers), for: "/feeds/lantern/" + page)
+    }
+
+    /// The paths that were requested since the feed was followed.
+    var requested: [String] { server.requests.map { $0.path.replacing("/feeds/lantern/", with: "") } }
+
+    /// A web page of a paragraph.
+    static func page(_ words: String, head: String = "") -> String {
+        """
+        <html><head><title>Title of a page</title>\(head)</head><body><div class="nav"><a href="/">Menu</a></div>
+        <article><p>\(words)</p></article></body></html>
+        """
+    }
+
+    /// More than enough for an article, with a beginning of its own.
+    static func words(_ beginning: String) -> String {
+        beginning + String(repeating: " and then, as far as anybody knows, nothing else happened;", count: 20) + "."
+    }
+}

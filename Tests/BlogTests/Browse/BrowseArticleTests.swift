@@ -1,0 +1,175 @@
+import Model
+import Testing
+@testable import BlogLibrary
+@testable import Browse
+@testable import Rendering
+@testable import Store
+@testable import Terminal
+
+@Suite("The article of a post on the full screen") struct BrowseArticleTests {
+    private static let lines = (1...20).map { "line \($0)" }
+
+    /// A session in which the first of three posts is open with its own text.
+    private func reading(isEnd: Bool = true) -> BrowseSession {
+        var session = BrowseSession(ListRow.samples(["One", "Two", "Three"]))
+        session.press("enter")
+        session.give(lines: Self.lines, isEnd: isEnd)
+        _ = session.takeWork()
+        return session
+    }
+
+    /// The same with its article, which has come.
+    private func readingArticle(_ lines: [String] = ["article [1]"]) -> BrowseSession {
+        var session = reading()
+        session.press("x")
+        session.give(.article(reading: session.reading))
+        session.give(lines: lines)
+        _ = session.takeWork()
+        return session
+    }
+
+    @Test("is fetched and left by the same key, and what is shown stays until the other text comes")
+    func toggled() {
+        var session = reading()
+        session.press("j j")
+        #expect(session.press("x") == ["read 1 at 42, article: always"])
+        #expect(session.screen[0] == " line 3")
+        #expect(session.status.contains("loading the article"))
+        session.give(.article(reading: session.reading))
+        session.give(lines: ["article"])
+        #expect(session.screen[0] == " article")
+        #expect(!session.status.contains("loading the article"))
+        #expect(session.press("x") == ["read 1 at 42, article: never"])
+        #expect(session.screen[0] == " article")
+        session.give(lines: Self.lines)
+        #expect(session.screen[0] == " line 1")
+        #expect(session.press("x") == ["read 1 at 42, article: always"])
+    }
+
+    @Test("leaves everything as it is where there is none, and says why", arguments: ["", "j", "G", "j j k"])
+    func failed(keys: String) {
+        var session = reading()
+        session.press(keys)
+        let before = session.screen.dropLast()
+        session.press("x")
+        #expect(session.give(.articleFailed("No article: it is a PDF.", reading: session.reading)) == [])
+        #expect(session.screen.dropLast() == before)
+        #expect(session.status.contains("No article: it is a PDF."))
+        #expect(session.press("x") == ["read 1 at 42, article: always"])
+    }
+
+    @Test("is an old one where there is no newer, and says so")
+    func old() {
+        var session = reading()
+        session.press("x")
+        let number = session.reading
+        session.give(.article(reading: number))
+        session.give(.articleFailed("No article: timed out.", reading: number))
+        session.give(lines: ["old copy"])
+        #expect(session.screen[0] == " old copy")
+        #expect(session.press("x") == ["read 1 at 42, article: never"])
+    }
+
+    @Test("has the text of the post read again where that had not come whole")
+    func failedEarly() {
+        var session = reading(isEnd: false)
+        session.press("x")
+        let work = session.give(.articleFailed("No article.", reading: session.reading))
+        #expect(work.contains { $0.hasPrefix("read 1 at 42") })
+        session.give(lines: Self.lines)
+        #expect(session.screen[0] == " line 1")
+    }
+
+    @Test(
+        "blocks no keys while it is awaited",
+        arguments: [
+            ("j", " line 2"), ("G", " line 16"), ("space", " line 5"), ("J", " Loading…"),
+        ])
+    func keys(key: String, first: String) {
+        var session = reading()
+        session.press("x \(key)")
+        #expect(session.screen[0] == first)
+    }
+
+    @Test("comes to nobody who has gone on, or wants the post's own text again", arguments: ["J", "q", "x"])
+    func late(keys: String) {
+        var session = reading()
+        session.press("x")
+        let number = session.reading
+        session.press(keys)
+        let before = session.screen
+        session.give(.article(reading: number))
+        session.give(.lines(["late"], isSummary: false, reading: number))
+        session.give(.articleFailed("too late", reading: number))
+        session.give(.read(nil, reading: number))
+        #expect(session.screen == before)
+    }
+
+    @Test("is what the number of a link, a command and a resized screen take")
+    func shown() {
+        var session = readingArticle()
+        #expect(session.press("1") == ["link 1 of 1, article: always"])
+        session.press("|")
+        #expect(session.enter("wc -w") == ["1, article: always, to “wc -w”"])
+        let work = session.resize(60, 8)
+        #expect(work.contains("read 1 at 58, article: always"))
+    }
+
+    @Test("is read again by r where it is shown, and the post's own text otherwise")
+    func refreshed() {
+        var session = readingArticle()
+        #expect(session.press("r").contains("read 1 again at 42, article: always"))
+        session = reading()
+        #expect(session.press("r").contains("read 1 again at 42"))
+    }
+
+    @Test("is shown while the screen is resized before it comes")
+    func resizedEarly() {
+        var session = reading()
+        session.press("x")
+        #expect(session.resize(60, 8).contains("read 1 at 58, article: always"))
+        session.give(.article(reading: session.reading))
+        session.give(lines: ["article"])
+        #expect(session.screen[0] == " article")
+    }
+
+    @Test("opens a post of the list")
+    func list() {
+        var session = BrowseSession(ListRow.samples(["One", "Two"]))
+        #expect(session.press("j x") == ["read 2 at 42, article: always"])
+        session.give(.article(reading: session.reading))
+        session.give(lines: ["article"])
+        #expect(session.screen[0] == " article")
+        #expect(session.press("x") == ["read 2 at 42, article: never"])
+    }
+
+    @Test("of another post is not shown because this one's is")
+    func neighbour() {
+        var session = readingArticle()
+        #expect(session.press("J").contains("read 2 at 42"))
+    }
+
+    @Test("can be had without the full screen", arguments: ["x", "article"])
+    func dialogue(command: String) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
+        _ = dialogue.take("1")
+        let number = dialogue.state.post?.number ?? 0
+        _ = dialogue.handle(.lines([StyledText("own text")], isSummary: false, reading: number))
+        _ = dialogue.handle(.read(nil, reading: number))
+        let requests = dialogue.take(command).compactMap { effect -> PostRequest? in
+            if case .read(let request) = effect { request } else { nil }
+        }
+        #expect(requests.map(\.article) == [.always])
+        #expect(requests.map(\.post.local) == ["1"])
+    }
+
+    @Test("of a post with a number is read in lines", arguments: ["x 2", "article 2"])
+    func numbered(command: String) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
+        let requests = dialogue.take(command).compactMap { effect -> PostRequest? in
+            if case .read(let request) = effect { request } else { nil }
+        }
+        #expect(requests.map(\.article) == [.always])
+        #expect(requests.map(\.post.local) == ["2"])
+    }
+}
