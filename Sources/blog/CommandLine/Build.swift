@@ -1,7 +1,7 @@
 /// The commit that the program was built from, as far as it is known.
 enum Build {
     /// The commit, for `blog --version`.
-    static var text: String { commit.map { "\($0), \(date ?? "")" } ?? "built without git, commit unknown" }
+    static var text: String { commit.map { "\($0), \(date ?? "")" } ?? "commit unknown" }
 
     /// The date of the commit, as in 2026-11-22.
     static var date: String? { known(archivedDate) }
