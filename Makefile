@@ -6,6 +6,11 @@
 
 PREFIX = /usr/local
 DESTDIR =
+# The program to build, and with what. It needs no Swift runtime, and is a tenth smaller without names for other programs
+# to link with and optimised for its size, at the cost of a twentieth of the time of long outputs.
+PRODUCT = blog
+SWIFTFLAGS =
+BUILD = swift build -c release --static-swift-stdlib -Xswiftc -Osize -Xlinker --no-export-dynamic $(SWIFTFLAGS)
 # The program to install, which writes its manual pages and completions.
 BLOG = .build/release/blog
 
@@ -17,7 +22,7 @@ FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 DOCDIR = $(PREFIX)/share/doc/blog
 
 all:
-	swift build -c release --static-swift-stdlib --product blog
+	$(BUILD) --product $(PRODUCT)
 
 install:
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(BASHDIR)" "$(DESTDIR)$(ZSHDIR)" "$(DESTDIR)$(FISHDIR)" \

@@ -3,8 +3,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 # As the README has it installed.
-swift build -q -c release --static-swift-stdlib --product blog
-swift build -q -c release --static-swift-stdlib --product mock-server
+make -s SWIFTFLAGS=-q
+make -s SWIFTFLAGS=-q PRODUCT=mock-server
 bin=$(swift build -c release --show-bin-path)
 work=$(mktemp -d)
 server=
