@@ -30,6 +30,20 @@ import Testing
         screen.replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
     }
 
+    @Test(
+        "shows days as they are where the user is, in summer and in winter",
+        arguments: [
+            ("UTC", "5 Oct 2018", "18 Jan 2016"), ("WIN-14SUM+1,M3.1.0,M11.1.0", "4 Oct 2018", "19 Jan 2016"),
+            ("FAR-14", "5 Oct 2018", "19 Jan 2016"), ("FAR+12", "4 Oct 2018", "17 Jan 2016"),
+            ("", "5 Oct 2018", "18 Jan 2016"), ("Nowhere/Land", "5 Oct 2018", "18 Jan 2016"),
+            ("/etc/passwd", "5 Oct 2018", "18 Jan 2016"), ("<", "5 Oct 2018", "18 Jan 2016"),
+        ])
+    func days(zone: String, summer: String, winter: String) async throws {
+        let screen = try await run(["list", "--color", "never"], environment: ["TZ": zone])
+        #expect(screen.contains(summer))
+        #expect(screen.contains(winter))
+    }
+
     @Test("says once how to read a post with the words of a search marked")
     func hint() async throws {
         _ = try await site.blog("sync")
