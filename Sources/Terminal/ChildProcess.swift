@@ -2,7 +2,7 @@ import BlogLibrary
 import Essentials
 import Synchronization
 
-/// A running program that this one has started, the first of a process group of its own.
+/// A running program that this one has started.
 struct ChildProcess {
     let id: pid_t
 
@@ -10,7 +10,11 @@ struct ChildProcess {
     ///
     /// - Parameters:
     ///   - streams: what it gets as stdin, stdout and stderr, in this order; nil leaves ours.
-    static func start(_ arguments: [String], streams: [FileStream?]) -> ChildProcess? {
+    ///   - usesTerminal: whether it may read from the terminal, which is for programs of our process group; otherwise
+    ///     it is the first of a group of its own.
+    static func start(
+        _ arguments: [String], streams: [FileStream?], usesTerminal: Bool = false
+    ) -> ChildProcess? {
         guard let program = arguments.first else { return nil }
         var (actions, attributes) = (SpawnActions(), SpawnAttributes())
         posix_spawn_file_actions_init(&actions)
@@ -28,7 +32,8 @@ struct ChildProcess {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
+        let group = usesTerminal ? 0 : POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(group))
         var texts = arguments.map { strdup($0) } + [nil]
         defer { texts.forEach { free($0) } }
         var id: pid_t = 0

@@ -119,9 +119,11 @@ package enum Browser {
         if !words.contains(where: { $0.contains("%s") }) { words.append("%s") }
         guard let program = words.first, environment.hasProgram(program) else { return false }
         // The messages of a desktop's opener aren't useful; a browser of the user's choice may need the terminal.
-        let null = environment["BROWSER"] == nil ? FileStream.null() : nil
+        let isChosen = environment["BROWSER"] != nil
+        let null = isChosen ? nil : FileStream.null()
         defer { null?.close() }
-        let process = ChildProcess.start(words.map { $0.replacing("%s", with: address) }, streams: [nil, null, null])
+        let process = ChildProcess.start(
+            words.map { $0.replacing("%s", with: address) }, streams: [nil, null, null], usesTerminal: isChosen)
         return process?.wait().isSuccess == true
     }
 }
