@@ -236,7 +236,7 @@ package actor Console: TextOutput {
 
     // MARK: Progress
 
-    /// Shows no progress and starts no pager from now on, because a screen or a dialogue does all that.
+    /// Shows no progress and starts no pager from now on, because a screen, a dialogue or a browser has the terminal.
     package func leaveToScreen() {
         endProgress()
         (isProgressHidden, pagerCommand) = (true, nil)
