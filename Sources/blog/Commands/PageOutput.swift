@@ -1,6 +1,7 @@
 import BlogLibrary
 import Model
 import Rendering
+import Terminal
 
 extension Invocation {
     /// The folder for pages; nil for none.
