@@ -37,7 +37,8 @@ package struct ArticlePageRenderer: Renderer {
     package mutating func end() -> StyledText {
         let start: PageText =
             count == 0
-            ? PageFrame(options: options).head(title: "No posts", name: "text") + "<p class=\"none\">No posts.</p>\n" : ""
+            ? PageFrame(options: options).head(title: "No posts", name: "text") + "<p class=\"none\">No posts.</p>\n"
+            : ""
         return StyledText((start + PageFrame(options: options).foot()).html)
     }
 

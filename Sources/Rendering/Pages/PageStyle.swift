@@ -129,7 +129,7 @@ enum PageStyle {
 
     private static let post: PageText = """
         .post,.thread{max-width:34rem;margin:0 auto}
-        .photo+.thread{max-width:64rem}.photo+.thread .body{max-width:32rem}
+        .photo+.thread{max-width:64rem}.photo+.thread .body{max-width:30rem}
         .post+.post,.thread+.post{margin-top:4rem;padding-top:2rem;border-top:1px solid var(--line)}
         .by{display:flex;gap:.8rem;align-items:center;margin:1rem 0 1.8rem}
         .by p{margin:0;line-height:1.4}
