@@ -8,9 +8,9 @@ public struct PostList: Sendable {
     /// The refreshes of the sources before the query; empty if none was due.
     public private(set) var refreshes: [SourceRefresh]
     /// The groups in their order; none in a list without groups.
-    public let groups: [PostGroup]
+    public private(set) var groups: [PostGroup]
     /// The posts in their order, read from the store on demand.
-    public let posts: Posts
+    public private(set) var posts: Posts
     /// The state of the store when the list was made, for ``Library/moveCursor(_:past:)``.
     let lastSeen: LastSeen
 
@@ -41,6 +41,19 @@ public struct PostList: Sendable {
     func after(_ refresh: SourceRefresh) -> PostList {
         var list = self
         list.refreshes = [refresh]
+        return list
+    }
+
+    /// A part of the list that was read already.
+    func part(_ posts: [ListedPost], groups: [PostGroup]) -> PostList {
+        var list = self
+        list.groups = groups
+        list.posts = Posts(
+            origin: .arriving(
+                AsyncThrowingStream { stream in
+                    for post in posts { stream.yield(post) }
+                    stream.finish()
+                }))
         return list
     }
 

@@ -143,12 +143,12 @@ package final class Database {
     /// The number of rows that the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// Defines an SQL function of one text.
+    /// Defines an SQL function, of one text by default.
     ///
     /// It must be deterministic.
-    package func define(_ name: String, _ function: SQLFunction) throws {
+    package func define(_ name: String, arguments: Int32 = 1, _ function: SQLFunction) throws {
         let code = sqlite3_create_function_v2(
-            handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
+            handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
         try check(code, name)
     }
 

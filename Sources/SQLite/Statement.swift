@@ -143,13 +143,19 @@ package typealias SQLFunction =
         OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Void
 
-/// Sets the result of one call of an SQL function to its transformed argument.
+/// An argument of an SQL function as text; nil for NULL.
+package func textArgument(_ index: Int, of arguments: UnsafeMutablePointer<OpaquePointer?>?) -> String? {
+    guard let value = arguments?[index], let text = sqlite3_value_text(value) else { return nil }
+    return String(
+        decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
+}
+
+/// Sets the result of one call of an SQL function to its transformed first argument.
 package func setResult(
     _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ transform: (String) -> String
 ) {
-    guard let value = arguments?[0], let text = sqlite3_value_text(value) else { return }
-    let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
-    var result = transform(String(decoding: bytes, as: UTF8.self))
+    guard let text = textArgument(0, of: arguments) else { return }
+    var result = transform(text)
     result.withUTF8 { utf8 in
         utf8.withMemoryRebound(to: CChar.self) { csqlite_result_text(context, $0.baseAddress, UInt64($0.count)) }
     }

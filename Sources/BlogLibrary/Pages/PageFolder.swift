@@ -3,7 +3,7 @@ import Model
 import Rendering
 import Synchronization
 
-/// A folder of pages: `index.html`, and the others below `posts`.
+/// A folder of pages: `index.html`, of a long list `page-2.html` and so on, and the others below `posts`.
 ///
 /// All names are made here; nothing of a server is part of one but letters, digits and dashes of a title. Files that were
 /// not written here, or were changed since, are never touched, and links never followed but for the folder itself: see
@@ -153,7 +153,7 @@ package final class PageFolder: Sendable {
 
     /// Whether a path within the folder is one that pages are given.
     static func isPage(_ file: String) -> Bool {
-        file == index || file.hasPrefix(posts + "/") && PageName.isOne(String(file.dropFirst(posts.count + 1)))
+        PageIndex.isFile(file) || file.hasPrefix(posts + "/") && PageName.isOne(String(file.dropFirst(posts.count + 1)))
     }
 
     package static let index = "index.html"

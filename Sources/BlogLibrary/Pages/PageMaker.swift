@@ -6,7 +6,7 @@ import Store
 /// Makes pages of posts.
 package struct PageMaker: Sendable {
     package let presentation: Presentation
-    package let options: PageOptions
+    package var options: PageOptions
     /// The pictures to embed; nil where pages link to pictures.
     package let embedded: EmbeddedPictures?
 
@@ -40,10 +40,21 @@ package struct PageMaker: Sendable {
         return (renderer.start() + renderer.summary(record) + renderer.end()).plain
     }
 
-    /// A list as a page.
+    /// A list as a single page.
     package func listPage(of list: PostList, by grouping: Grouping?, title: String) -> ListPageRenderer {
-        let groups = grouping == .source ? list.groups.map(presentation.heading) : list.groups
-        return ListPageRenderer(title: title, groups: groups, options)
+        ListPageRenderer(title: title, PageIndex(groups: headings(of: list, by: grouping)), options)
+    }
+
+    /// One of the pages of the index of a list.
+    func listPage(_ number: Int, of index: PageIndex, title: String) -> ListPageRenderer {
+        var options = options
+        options.navigation = index.navigation(of: number)
+        return ListPageRenderer(title: title, index, page: number, options)
+    }
+
+    /// The groups of a list under the names that are shown.
+    func headings(of list: PostList, by grouping: Grouping?) -> [PostGroup] {
+        grouping == .source ? list.groups.map(presentation.heading) : list.groups
     }
 
     private func renderer(_ navigation: PageNavigation) -> ArticlePageRenderer {

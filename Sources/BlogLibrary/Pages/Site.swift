@@ -2,7 +2,7 @@ import Model
 import Rendering
 import Store
 
-/// A list as a folder of pages: an index, and a page for each post.
+/// A list or a search as a folder of pages: an index of one or more pages, and a page for each post.
 package struct Site {
     private let maker: PageMaker
     private let folder: PageFolder
@@ -28,17 +28,21 @@ package struct Site {
 
     /// A post of the index.
     private struct Entry: Sendable {
-        let post: PostID
-        let metadata: PostMetadata
+        let listed: ListedPost
         /// The name of its page.
         let name: String
+        /// The file of the page of the index that it is on.
+        let home: String
+
+        var post: PostID { listed.id }
+        var metadata: PostMetadata { listed.metadata }
 
         /// Its page within the folder.
         var file: String { PageFolder.posts + "/" + name }
 
         /// The link to its page from another one.
         var link: PageLink {
-            PageLink(file: name, title: metadata.title.isEmpty ? "Untitled" : metadata.title)
+            PageLink(file: name, title: metadata.pageTitle())
         }
     }
 
@@ -58,40 +62,56 @@ package struct Site {
     ///
     /// Throws an ``OutputError``, a ``StoreError``, or ``FileError/fileInTheWay(_:)`` before anything is written.
     package func write(_ list: PostList, by grouping: Grouping?) async throws -> Report {
-        let (index, output) = (Index(maker.presentation), TextBuffer())
-        let printer = ListPrinter(
-            maker.presentation, embedded: maker.embedded, by: grouping, to: output, record: index.record)
-        let printed = try await printer.print(list, with: maker.listPage(of: list, by: grouping, title: title))
-        try folder.check(index.entries.map(\.file))
-        let outcomes = try await writePages(index.entries)
+        let entries = try await entries(of: list)
+        let index = PageIndex(
+            groups: maker.headings(of: list, by: grouping), posts: entries.count, size: Self.pageSize)
+        let files = (1...index.pages).map(PageIndex.file)
+        try folder.check(files + entries.map(\.file))
+        let outcomes = try await writePages(entries)
         // The index comes when all that it leads to is there, and what an old one leads to goes after that.
-        try folder.write(await output.text, to: PageFolder.index)
+        var printed = ListPrinter.Printed()
+        for number in (1...index.pages).reversed() {
+            let (page, counts) = try await indexPage(number, of: index, list, by: grouping, entries)
+            try folder.write(page, to: PageIndex.file(number))
+            printed.posts += counts.posts
+            printed.unread += counts.unread
+        }
         return Report(
             printed: printed, notStored: outcomes.count { if case .notStored = $0 { true } else { false } },
             failures: outcomes.compactMap { if case .failed(let error) = $0 { error } else { nil } },
             kept: try folder.finish())
     }
 
-    /// The index and its posts, while the list is read.
-    private final class Index {
-        private let presentation: Presentation
-        private(set) var entries: [Entry] = []
-        private var names: Set<String> = []
-
-        init(_ presentation: Presentation) {
-            self.presentation = presentation
-        }
-
-        func record(_ post: ListedPost) -> Record {
+    private func entries(of list: PostList) async throws -> [Entry] {
+        var entries: [Entry] = []
+        var names: Set<String> = []
+        for try await post in list.posts {
             var name = PageName.of(post.id, title: post.metadata.title)
             while !names.insert(name).inserted { name = "x-" + name }
-            let entry = Entry(post: post.id, metadata: post.metadata, name: name)
-            entries.append(entry)
-            var record = presentation.record(post)
-            record.page = entry.file
+            let home = PageIndex.file(entries.count / Self.pageSize + 1)
+            entries.append(Entry(listed: post, name: name, home: home))
+        }
+        return entries
+    }
+
+    private func indexPage(
+        _ number: Int, of index: PageIndex, _ list: PostList, by grouping: Grouping?, _ entries: [Entry]
+    ) async throws -> (String, ListPrinter.Printed) {
+        let entries = entries[index.posts(ofPage: number)]
+        let files = Dictionary(entries.map { ($0.post, $0.file) }) { first, _ in first }
+        let output = TextBuffer()
+        let printer = ListPrinter(maker.presentation, embedded: maker.embedded, by: nil, to: output) { post in
+            var record = maker.presentation.record(post)
+            record.page = files[post.id]
             return record
         }
+        let part = list.part(entries.map(\.listed), groups: index.groups(ofPage: number))
+        let printed = try await printer.print(part, with: maker.listPage(number, of: index, title: title))
+        return (await output.text, printed)
     }
+
+    /// How many posts a page of the index has: a browser lays them out in a tenth of a second.
+    private static let pageSize = 200
 
     private func writePages(_ entries: [Entry]) async throws -> [Outcome] {
         try await entries.indices.concurrentMap(atMost: Self.maxConcurrent) { try await writePage($0, entries) }
@@ -101,7 +121,7 @@ package struct Site {
         let entry = entries[index]
         let source = entry.post.source
         let navigation = PageNavigation(
-            home: PageLink(file: "../" + PageFolder.index, title: title),
+            home: PageLink(file: "../" + entry.home, title: title),
             previous: index > 0 ? entries[index - 1].link : nil,
             next: index + 1 < entries.count ? entries[index + 1].link : nil)
         do {

@@ -1,14 +1,7 @@
 import Markup
 import Model
 
-/// Parses a body of any format into a document.
-package enum BodyText {
-    /// Detects the format of a body: HTML if all of it is HTML, else Markdown if it has Markdown syntax, else plain
-    /// text.
-    package static func format(of body: String) -> BodyFormat {
-        HTML.isWhole(of: body) ? .html : Markdown.isLikely(body) ? .markdown : .plain
-    }
-
+extension BodyText {
     /// The document of a post: its body, then its enclosures as links.
     package static func document(of metadata: PostMetadata, body: String, format: BodyFormat?) -> Document {
         Document(blocks: document(body, format: format).blocks + enclosures(of: metadata))
@@ -28,20 +21,6 @@ package enum BodyText {
             return [.paragraph([.link([.text(Sanitizer.line(name))], target: enclosure.url, title: nil), .text(type)])]
         }
         return [.list(numbers: nil, isTight: true, items: items)]
-    }
-
-    /// The document of a body; line breaks of plain text are kept.
-    package static func document(_ body: String, format: BodyFormat?) -> Document {
-        switch format ?? self.format(of: body) {
-        case .markdown: return Markdown.document(body)
-        case .html: return HTML.document(body)
-        case .plain:
-            let paragraphs = Sanitizer.block(body).split(separator: "\n\n").map { paragraph -> Block in
-                let lines = paragraph.split(separator: "\n").map { [Span.text(String($0))] }
-                return .paragraph(Array(lines.joined(separator: [.hardBreak])))
-            }
-            return Document(blocks: paragraphs)
-        }
     }
 }
 

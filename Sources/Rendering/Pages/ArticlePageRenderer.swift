@@ -35,19 +35,23 @@ package struct ArticlePageRenderer: Renderer {
     package mutating func endThread() -> StyledText { StyledText(thread.end().html) }
 
     package mutating func end() -> StyledText {
-        let start = count == 0 ? start(title: "No posts") + "<p class=\"none\">No posts.</p>\n" : ""
+        let start: PageText =
+            count == 0
+            ? PageFrame(options: options).head(title: "No posts", name: "text") + "<p class=\"none\">No posts.</p>\n"
+            : ""
         return StyledText((start + PageFrame(options: options).foot()).html)
     }
 
     // MARK: A post
 
-    /// The beginning of the page, which has the title of the first post.
-    private func start(title: String) -> PageText {
-        PageFrame(options: options).head(title: Sanitizer.line(title), name: "text")
+    /// The beginning of the page, which has the title of the first post and of its source.
+    private func start(_ record: Record) -> PageText {
+        PageFrame(options: options, hasScript: true).head(
+            title: options.title(record.pageTitle, of: record.sourceTitle), name: "text")
     }
 
     private mutating func article(_ record: Record, note: PageText = "") -> PageText {
-        let start = count == 0 ? start(title: record.metadata.title) : ""
+        let start = count == 0 ? start(record) : ""
         count += 1
         let body = body(record)
         let content =
@@ -61,7 +65,7 @@ package struct ArticlePageRenderer: Renderer {
     /// The title, and the author and facts of a post that is no photo.
     private func head(_ record: Record) -> PageText {
         let byline = record.metadata.photo == nil ? byline(record) : ""
-        return "<header>\n<h1 lang=\"und\">\(record.metadata.shownTitle)</h1>\n\(byline)</header>\n"
+        return "<header>\n<h1 lang=\"und\">\(record.pageTitle)</h1>\n\(byline)</header>\n"
     }
 
     private func byline(_ record: Record) -> PageText {
@@ -129,7 +133,7 @@ struct PhotoPage {
         guard let largest = photo.pictures.last,
             let address = PagePictures.address(largest.url, base: record.server)
         else { return "" }
-        let name = metadata.shownTitle
+        let name = record.pageTitle
         guard let source = options.pictures.source(largest.url, base: record.server) else {
             return "<p><a class=\"picture\" href=\"\(address)\">\(name)</a></p>\n"
         }
@@ -185,83 +189,4 @@ struct PhotoPage {
         guard fact.isLink else { return "\(fact.text)" }
         return "<a href=\"\(fact.text)\">\(DiscussionFacts.site(metadata) ?? fact.text)</a>"
     }
-}
-
-/// The comments of a thread as nested lists, each comment in an element that folds it and its replies away.
-struct CommentNest {
-    private let options: PageOptions
-    private let marked: MarkedWords
-    /// The name of the author of the post.
-    private var submitter: String?
-    /// The page on the web with the whole thread.
-    private var page: String?
-    /// How many elements of comments and of lists are open.
-    private var (open, lists) = (0, 0)
-    private var isEmpty = true
-
-    init(options: PageOptions, marked: MarkedWords) {
-        self.options = options
-        self.marked = marked
-    }
-
-    /// Begins the thread of a post.
-    mutating func start(on record: Record) -> PageText {
-        (submitter, page) = (record.metadata.author.name, record.discussionPage)
-        (open, lists, isEmpty) = (0, 0, true)
-        return "<section class=\"thread\">\n<h2>Comments</h2>\n"
-    }
-
-    mutating func add(_ comment: Comment) -> PageText {
-        isEmpty = false
-        // Browsers give up on elements nested a few hundred deep, so deeper replies are siblings.
-        let level = min(comment.depth, open, Self.maxDepth)
-        let list: PageText = close(to: level) + (lists == level ? "<ol class=\"replies\">\n" : "")
-        (open, lists) = (level + 1, level + 1)
-        return list + text(comment)
-    }
-
-    mutating func end() -> PageText {
-        let rest = close(to: 0) + (lists > 0 ? "</ol>\n" : "")
-        (open, lists) = (0, 0)
-        let none: PageText = isEmpty ? "<p class=\"none\">No comments are stored.</p>\n" : ""
-        let more: PageText = page.map { "<p><a href=\"\($0)\">All comments, where they were written</a></p>\n" } ?? ""
-        return rest + none + more + "</section>\n"
-    }
-
-    /// Closes comments and their lists of replies down to a level.
-    private mutating func close(to level: Int) -> PageText {
-        var text: PageText = ""
-        while open > level {
-            if lists > open { text += "</ol>\n" }
-            lists = open
-            text += "</details></li>\n"
-            open -= 1
-        }
-        return text
-    }
-
-    private func text(_ comment: Comment) -> PageText {
-        var printer = PagePrinter(options.pictures, marked: marked, below: 3)
-        let text = printer.text(BodyText.document(of: comment))
-        let body: PageText = text.isEmpty ? "" : "<div class=\"body\" lang=\"und\">\n\(text)</div>\n"
-        return "<li><details open><summary>\(head(comment))</summary>\n\(body)"
-    }
-
-    private func head(_ comment: Comment) -> PageText {
-        let name: PageText = comment.shownAuthor.map { "<span class=\"author\">\($0)</span>" } ?? ""
-        let mark: PageText =
-            comment.isShown(by: submitter) ? " <span class=\"op\" title=\"who began it\">OP</span>" : ""
-        let removal = comment.removal.map { ["[\($0.rawValue)]" as PageText] } ?? []
-        let level: [PageText] = comment.depth >= Self.numberedDepth ? ["level \(comment.depth + 1)"] : []
-        let date = comment.publishDate.isKnown ? [options.time(comment.publishDate)] : []
-        let replies = comment.replies.map { "\($0)" as PageText }
-        let new: [PageText] = comment.isNew ? ["<span class=\"new\">new</span>"] : []
-        let id: PageText = "<span class=\"id\">\(comment.id)</span>"
-        let facts = PageFacts.line(removal + level + date + replies + new + [id])
-        return "\(name)\(mark) <span class=\"facts\">\(facts)</span>"
-    }
-
-    /// Deeper comments aren't indented any further, so they show their depth as a number.
-    private static let numberedDepth = 8
-    private static let maxDepth = 60
 }

@@ -5,8 +5,12 @@ import Model
 package struct ListPageRenderer: Renderer {
     private let title: String
     private let options: PageOptions
-    private let groups: [PostGroup]
-    private var groupNumber = 0
+    private let index: PageIndex
+    /// The number of this page of the index, from 1.
+    private let number: Int
+    /// How many groups have begun on this page or before it.
+    private var groupNumber: Int
+    private var hasSection = false
     private var count = 0
     /// The list that is open.
     private var open: Shape?
@@ -25,26 +29,32 @@ package struct ListPageRenderer: Renderer {
 
     /// - Parameters:
     ///   - title: the heading of the page.
-    ///   - groups: all groups; empty for a list without groups.
-    package init(title: String, groups: [PostGroup], _ options: PageOptions) {
+    ///   - index: the groups, and the pages that they are on.
+    ///   - number: which of these pages this one is.
+    package init(title: String, _ index: PageIndex, page number: Int = 1, _ options: PageOptions) {
         self.title = title
         self.options = options
-        self.groups = groups
+        self.index = index
+        self.number = number
+        groupNumber = index.groupsBefore(page: number)
     }
 
     package mutating func start() -> StyledText {
         let header: PageText = "<header class=\"top\"><h1>\(title)</h1></header>\n"
+        let place = number > 1 ? " – \(index.name(of: number))" : ""
         return styled(
-            PageFrame(options: options).head(title: title, header: header + contents, name: "posts"))
+            PageFrame(options: options).head(
+                title: options.title(title) + place, header: header + contents, name: "posts"))
     }
 
     package mutating func group(_ group: PostGroup) -> StyledText {
         let end = endSection()
         groupNumber += 1
+        hasSection = true
         return styled(
             """
             \(end)<section>
-            <h2 id="\(Self.anchor(groupNumber))"><span lang="und">\(group.name)</span> <span class="count">\(Counted.posts(group.count))</span></h2>
+            <h2 id="\(Self.anchor(groupNumber))"><span lang="und">\(group.name)</span> <span class="count">\(Counted.posts(index.groups[groupNumber - 1].count))</span></h2>
 
             """)
     }
@@ -63,17 +73,22 @@ package struct ListPageRenderer: Renderer {
 
     package mutating func end() -> StyledText {
         let none: PageText = count == 0 ? "<p class=\"none\">No posts.</p>\n" : ""
-        return styled(endSection() + none + PageFrame(options: options).foot("<p>\(Counted.posts(count))</p>"))
+        let posts = Counted.posts(index.pages > 1 ? index.posts : count)
+        let place: PageText = index.pages > 1 ? " · \(index.name(of: number))" : ""
+        return styled(endSection() + none + PageFrame(options: options).foot("<p>\(posts)\(place)</p>"))
     }
 
     /// The table of contents; "" for fewer than two groups.
     private var contents: PageText {
+        let groups = index.groups
         guard groups.count > 1 else { return "" }
-        let items = groups.enumerated().map { index, group -> PageText in
-            """
-            <li><a href="#\(Self.anchor(index + 1))"><span lang="und">\(group.name)</span></a> <span class="count">\(group.count)</span></li>
+        let items = groups.enumerated().map { place, group -> PageText in
+            let page = index.page(ofGroup: place)
+            let file = page == number ? "" : PageIndex.file(page)
+            return """
+                <li><a href="\(file)#\(Self.anchor(place + 1))"><span lang="und">\(group.name)</span></a> <span class="count">\(group.count)</span></li>
 
-            """
+                """
         }
         let isOpen: PageText = groups.count <= Self.maxOpenContents ? " open" : ""
         return """
@@ -93,7 +108,7 @@ package struct ListPageRenderer: Renderer {
     // MARK: Lists
 
     private mutating func card(_ record: Record) -> PageText {
-        enter(.cards) + PageCard(record: record, options: options, level: groups.isEmpty ? 2 : 3).text
+        enter(.cards) + PageCard(record: record, options: options, level: index.groups.isEmpty ? 2 : 3).text
     }
 
     private mutating func cell(_ record: Record) -> PageText {
@@ -116,12 +131,80 @@ package struct ListPageRenderer: Renderer {
 
     private mutating func endSection() -> PageText {
         let last = release(isLast: true)
-        let end = last + (open?.end ?? "") + (groupNumber > 0 ? "</section>\n" : "")
+        let end = last + (open?.end ?? "") + (hasSection ? "</section>\n" : "")
         (open, isSectionEmpty) = (nil, true)
         return end
     }
 
     private func styled(_ text: PageText) -> StyledText { StyledText(text.html) }
+}
+
+/// The pages of an index: those of a long list have a bounded size, as browsers take seconds for thousands of posts.
+package struct PageIndex: Sendable {
+    /// All groups; empty for a list without groups.
+    package let groups: [PostGroup]
+    package let posts: Int
+    /// How many posts are before each group.
+    private let starts: [Int]
+    /// How many posts a page has at most.
+    private let size: Int
+
+    /// - Parameter size: how many posts a page has at most; unlimited for a single page.
+    package init(groups: [PostGroup], posts: Int = 0, size: Int = .max) {
+        self.groups = groups
+        self.posts = posts
+        self.size = size
+        var start = 0
+        starts = groups.map { group in
+            defer { start += group.count }
+            return start
+        }
+    }
+
+    package var pages: Int { max((posts - 1) / size + 1, 1) }
+
+    /// The posts of a page, by their places in the list.
+    package func posts(ofPage number: Int) -> Range<Int> {
+        let start = (number - 1) * size
+        return start..<start + min(size, posts - start)
+    }
+
+    /// The groups with posts on a page, each as large as it is there.
+    package func groups(ofPage number: Int) -> [PostGroup] {
+        let page = posts(ofPage: number)
+        return zip(groups, starts).compactMap { group, start in
+            let part = page.clamped(to: start..<start + group.count)
+            return part.isEmpty ? nil : PostGroup(name: group.name, count: part.count)
+        }
+    }
+
+    /// How many groups end before a page.
+    func groupsBefore(page number: Int) -> Int {
+        guard number > 1 else { return 0 }
+        let start = posts(ofPage: number).lowerBound
+        return zip(groups, starts).prefix { $0.count + $1 <= start }.count
+    }
+
+    /// The page where a group begins.
+    func page(ofGroup index: Int) -> Int { starts[index] / size + 1 }
+
+    func name(of number: Int) -> String { "page \(number) of \(pages)" }
+
+    /// The name of the file of a page.
+    package static func file(_ number: Int) -> String { number == 1 ? "index.html" : "page-\(number).html" }
+
+    /// Whether a file has the name of a page.
+    package static func isFile(_ name: String) -> Bool {
+        name == file(1) || name.hasPrefix("page-") && Int(name.dropFirst(5).dropLast(5)).map(file) == name
+    }
+
+    /// The page that this one is, with links to those before and after it.
+    package func navigation(of number: Int) -> PageNavigation {
+        func link(_ number: Int) -> PageLink? {
+            (1...pages).contains(number) ? PageLink(file: Self.file(number), title: "Page \(number)") : nil
+        }
+        return PageNavigation(previous: link(number - 1), next: link(number + 1))
+    }
 }
 
 /// A post in a list: the author's picture, the title and the facts.
@@ -140,7 +223,7 @@ struct PageCard {
         <div class="about">
         <h\(level) lang="und">\(rank)\(title)\(site)\(marks)</h\(level)>
         <p class="facts">\(PageFacts(record: record, options: options).ofCard)</p>
-        \(story)\(summary)</div>
+        \(story)\(summary)\(command)</div>
         \(thumbnail)</li>
 
         """
@@ -151,8 +234,14 @@ struct PageCard {
     private var rank: PageText { record.rank.map { "<span class=\"rank\">\($0).</span> " } ?? "" }
 
     private var title: PageText {
-        let name: PageText = "\(metadata.shownTitle)"
+        let name: PageText = "\(record.pageTitle)"
         return record.target.map { "<a href=\"\($0)\">\(name)</a>" } ?? name
+    }
+
+    /// How to read a post that no link leads to.
+    private var command: PageText {
+        guard record.target == nil else { return "" }
+        return "<p class=\"story\">To read the post: <code>\(options.command(metadata.id))</code></p>\n"
     }
 
     /// The site of the discussed page.
@@ -210,7 +299,7 @@ struct PhotoCell {
     private var photo: Photo? { record.metadata.photo }
 
     private var inner: PageText {
-        "\(image)\(rating)<span class=\"name\" lang=\"und\">\(record.metadata.shownTitle)</span>"
+        "\(image)\(rating)<span class=\"name\" lang=\"und\">\(record.pageTitle)</span>"
     }
 
     /// The address of the largest picture.

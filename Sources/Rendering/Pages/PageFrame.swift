@@ -5,6 +5,8 @@ import Model
 /// The HTML around the content of a page.
 struct PageFrame {
     let options: PageOptions
+    /// Whether ``PageScript/folding`` may run.
+    var hasScript = false
 
     /// The beginning of a page, which leaves the element of the content open.
     ///
@@ -23,7 +25,7 @@ struct PageFrame {
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="no-referrer">
         <meta name="generator" content="blog">
-        <title>\(title.isEmpty ? "Untitled" : title)</title>
+        <title>\(title)</title>
         <link rel="icon" href="data:,">
         <style>
         \(PageStyle.css)</style>
@@ -41,11 +43,13 @@ struct PageFrame {
         return "</main>\n\(neighbours)\(footer)</body>\n</html>\n"
     }
 
-    /// Scripts, forms, frames and fonts are never allowed.
+    /// Forms, frames, fonts and all other scripts are never allowed.
     private var policy: PageText {
         let pictures: PageText = options.pictures.areLinked ? "https: http: data:" : "data:"
-        return
-            "default-src 'none'; img-src \(pictures); style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+        let script: PageText = hasScript ? " script-src '\(PageScript.digest)';" : ""
+        return """
+            default-src 'none'; img-src \(pictures); style-src 'unsafe-inline';\(script) base-uri 'none'; form-action 'none'
+            """
     }
 
     /// A link back to the list.
@@ -73,16 +77,28 @@ package struct PageOptions: Sendable {
     let pictures: PagePictures
     /// A small map with a mark on a place; "" for none.
     let map: @Sendable (_ place: Coordinates, _ title: String) -> PageText
+    /// The command that reads a post with an id.
+    let command: @Sendable (_ id: String) -> String
+    /// The title of the feed, or of all that are listed; nil if unknown.
+    package var site: String?
     /// The pages around it; empty for a page of its own.
     package var navigation = PageNavigation()
 
     package init(
         dates: DateText, pictures: PagePictures = .linked,
+        command: @escaping @Sendable (_ id: String) -> String,
         map: @escaping @Sendable (_ place: Coordinates, _ title: String) -> PageText = { _, _ in "" }
     ) {
         self.dates = dates
         self.pictures = pictures
+        self.command = command
         self.map = map
+    }
+
+    /// The title of a page in the browser, with that of the feed or the list it is of.
+    func title(_ title: String, of feed: String? = nil) -> String {
+        let feed = feed ?? site
+        return feed == nil || feed == title ? title : "\(title) – \(feed ?? "")"
     }
 
     /// A date for readers and for programs.
@@ -169,6 +185,39 @@ struct PageFacts {
 }
 
 extension PostMetadata {
-    /// The title, or "Untitled".
-    var shownTitle: String { title.isEmpty ? "Untitled" : title }
+    /// The title; of a post without one, the first words of its summary, or else of a text.
+    package func pageTitle(_ text: () -> String = { "" }) -> String {
+        let title = Sanitizer.line(title)
+        if !title.isEmpty { return title }
+        let lines = [summary ?? "", text()].map { TextLayout.wrap(Sanitizer.line($0), width: Self.firstWords) }
+        guard let found = lines.first(where: { !($0.first ?? "").isEmpty }), let first = found.first else {
+            return "Untitled"
+        }
+        return found.count > 1 ? first + "…" : first
+    }
+
+    /// How many columns the first words of a post have at most.
+    private static let firstWords = 60
+}
+
+extension Record {
+    /// The title on pages.
+    var pageTitle: String {
+        metadata.pageTitle { BodyText.plainText(of: String((body ?? "").prefix(2000)), format: bodyFormat) }
+    }
+}
+
+/// The only script that a page may run: without it, only two buttons are missing.
+enum PageScript {
+    /// Makes buttons that fold and unfold all comments of the thread that it is in.
+    static let folding: PageText = """
+        <script>{const s=document.currentScript,p=document.createElement("p");p.className="folding";\
+        for(const t of["Fold all","Unfold all"]){const b=document.createElement("button");b.type="button";b.textContent=t;\
+        b.onclick=()=>{for(const d of s.parentElement.querySelectorAll(".replies>li>details"))d.open=t!="Fold all"};\
+        p.append(b)}s.before(p)}</script>
+
+        """
+
+    /// The digest of its text, which the policy of a page allows instead of all scripts.
+    static let digest: PageText = "sha256-Bme/Vx4CMRG7aE0hhh5rCMBA8caRbdN/xvjWvUMlP4s="
 }

@@ -27,7 +27,7 @@ enum PageStyle {
         :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:2px}
         main:focus{outline:none}
         img,svg{max-width:100%;height:auto}
-        mark{background:var(--mark);color:inherit;border-radius:2px}
+        mark{background:var(--mark);color:var(--ink);border-radius:2px}
         hr{border:0;border-top:1px solid var(--line);margin:2em 0}
         code,pre{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"Liberation Mono","DejaVu Sans Mono",monospace;font-size:.875em}
         code{background:var(--soft);padding:.1em .3em;border-radius:4px}
@@ -52,7 +52,7 @@ enum PageStyle {
         .skip:focus{top:.5rem}
         .top h1{margin-bottom:.4em}
         body>footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
-        .way{font-size:.9375rem;max-width:34rem;margin:0 auto}
+        .way{font-size:.9375rem;max-width:34rem;margin:0 auto}.way a{display:inline-block}
         .neighbours{display:flex;flex-wrap:wrap;gap:1rem;justify-content:space-between;max-width:34rem;margin:3rem auto 0;\
         padding-top:1.2rem;border-top:1px solid var(--line);font-size:.9375rem;line-height:1.4}
         .neighbours a{flex:1 1 12rem;text-decoration:none}
@@ -73,9 +73,9 @@ enum PageStyle {
         .contents summary{font-weight:600;cursor:pointer;padding:.2em 0}
         .contents ol{list-style:none;margin:.4em 0 0;padding:0;columns:12rem;column-gap:2rem}
         .contents li{break-inside:avoid;padding:.2em 0}
-        .contents a{text-decoration:none}.contents a:hover,.contents a:focus{text-decoration:underline}
+        .contents a{display:inline-block;min-height:1.5rem;text-decoration:none}.contents a:hover,.contents a:focus{text-decoration:underline}
         @media (min-width:64rem){body:has(>.contents){display:grid;grid-template-columns:15rem minmax(0,1fr);column-gap:3rem}
-        .top,body>footer{grid-column:1/-1}
+        .top,.neighbours,body>footer{grid-column:1/-1}
         .contents{position:sticky;top:0;max-height:100vh;overflow-y:auto;align-self:start;padding:.4rem 0 1rem}
         .contents ol{columns:auto}}
         body:has(.cards):not(:has(>.contents)){max-width:50rem}
@@ -83,7 +83,7 @@ enum PageStyle {
         section>h2{border-bottom:1px solid var(--line);padding-bottom:.35em;margin:2.2em 0 .4em}
         section:first-child>h2{margin-top:0}
         .cards{list-style:none;margin:0;padding:0;max-width:46rem}
-        .card{display:flex;gap:.9rem;padding:1.1rem 0;border-bottom:1px solid var(--line)}
+        .card{display:flex;gap:.9rem;padding:1.1rem 0;border-bottom:1px solid var(--line);content-visibility:auto;contain-intrinsic-size:auto 9rem}
         .card:last-child{border-bottom:0}
         .card .about{flex:1;min-width:0}
         .card h2,.card h3{font-size:1.125rem;margin:0 0 .15em;line-height:1.35}
@@ -129,7 +129,7 @@ enum PageStyle {
 
     private static let post: PageText = """
         .post,.thread{max-width:34rem;margin:0 auto}
-        .photo+.thread{max-width:64rem}
+        .photo+.thread{max-width:64rem}.photo+.thread .body{max-width:30rem}
         .post+.post,.thread+.post{margin-top:4rem;padding-top:2rem;border-top:1px solid var(--line)}
         .by{display:flex;gap:.8rem;align-items:center;margin:1rem 0 1.8rem}
         .by p{margin:0;line-height:1.4}
@@ -154,7 +154,15 @@ enum PageStyle {
         .replies{list-style:none;margin:0;padding:0}
         .replies .replies{padding-inline-start:1rem;border-inline-start:2px solid var(--line)}
         .thread details{padding:.6rem 0 0}
-        .thread summary{cursor:pointer;line-height:1.4}
+        .thread summary{cursor:pointer;line-height:1.5}
+        .replies>li{content-visibility:auto;contain-intrinsic-size:auto 9rem}
+        .replies>li:target>details>summary{background:var(--mark);color:var(--ink)}
+        .folding{margin:0}
+        .folding button{font:inherit;font-size:.875rem;margin-inline-end:.5rem;padding:.15em .7em;color:var(--link);background:none;\
+        border:1px solid var(--line);border-radius:6px;cursor:pointer}
+        .links{margin:0;font-size:.8125rem}
+        .links a{display:inline-block;min-width:1.5rem;min-height:1.5rem;margin-inline-end:.6rem;color:var(--quiet);text-decoration:none}
+        .links a:hover,.links a:focus-visible{text-decoration:underline}
         .thread summary .author{font-weight:600}
         .thread summary:hover .author{text-decoration:underline}
         .thread .body{margin:.25rem 0 .4rem}
@@ -170,7 +178,7 @@ enum PageStyle {
     private static let paper: PageText = """
         @media print{:root{--page:#fff;--soft:#fff;--ink:#000;--quiet:#444;--link:#000;--visited:#000;--line:#bbb}
         body{font-size:11pt;max-width:none;padding:0;display:block!important}
-        .contents,.skip,.way,.neighbours{display:none}
+        .contents,.skip,.way,.neighbours,.folding,.links{display:none}.card,.replies>li{content-visibility:visible}
         pre{white-space:pre-wrap;overflow-wrap:anywhere}.scroll{overflow:visible}
         .body a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}
         .cell,.avatar,mark{print-color-adjust:exact;-webkit-print-color-adjust:exact}

@@ -189,7 +189,10 @@ package struct StoreFile {
         try database.execute("PRAGMA foreign_keys = ON")
         try database.execute("PRAGMA cache_size = -8192")
         try database.define("folded") { context, _, arguments in setResult(context, arguments, Folding.fold) }
-        try database.define("html_text") { context, _, arguments in setResult(context, arguments, HTML.text) }
+        try database.define("shown_text", arguments: 2) { context, _, arguments in
+            let format = textArgument(1, of: arguments).flatMap(BodyFormat.init)
+            setResult(context, arguments) { BodyText.plainText(of: $0, format: format) }
+        }
         try database.define("photo_words") { context, _, arguments in
             setResult(context, arguments, SearchedPhoto.words(details:))
         }

@@ -317,7 +317,7 @@ package enum Schema {
         SELECT post, CASE WHEN is_comment THEN '' ELSE segmented(title) END AS title,
             segmented(ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)) AS summary,
             segmented(author) AS author,
-            segmented(CASE WHEN format = 'html' THEN html_text(body) ELSE body END) AS body,
-            segmented(CASE WHEN article_format = 'html' THEN html_text(article) ELSE article END) AS article
+            segmented(shown_text(body, format)) AS body,
+            segmented(shown_text(article, article_format)) AS article
         """
 }

@@ -1,4 +1,3 @@
-import Markup
 import Model
 import SQLite
 
@@ -102,49 +101,15 @@ extension PostStore {
 }
 
 extension PostStore {
-    /// The piece of a post that holds what was searched for, without Markdown's marks; the beginning of one that has it
-    /// far behind its beginning, or only in its author's name, which stands beside the snippet anyway.
+    /// The piece of a post that holds what was searched for; the beginning of one that has it far behind its beginning, or only in its author's name, which stands beside the snippet anyway.
     ///
     /// - Parameter cut: the piece where SQLite has cut it already.
     static func snippet(
         ofPost post: Int64, by author: String, _ search: SearchExpression, cut: String?, in database: Database
     ) throws -> Snippet? {
-        var snippet = cut.map { Snippet(stored: $0) }
-        if snippet?.text ?? author == author {
-            snippet = try uncut(ofPost: post, by: author, search, isTried: snippet != nil, in: database)
-        }
-        guard let snippet, snippet.mayHaveMarkdown else { return snippet }
-        let sql = "SELECT format FROM \(snippet.place == .post ? "bodies" : "articles") WHERE post = ?"
-        let format = try database.first(sql, [.integer(post)]) { $0.text(0) }
-        // Of HTML the text was searched, in which a star is a star.
-        guard format ?? nil != BodyFormat.html.rawValue else { return snippet }
-        var shown = snippet.withoutMarkdown
-        // The other half of a pair of marks was cut off, or the mark is text.
-        if shown.mayHaveMarkdown { shown = try recut(snippet, ofPost: post, search, in: database) ?? shown }
-        shown.place = snippet.place
-        return shown
-    }
-
-    /// A snippet cut again from the text that the Markdown around it is shown as; nil if that has no hits.
-    private static func recut(
-        _ snippet: Snippet, ofPost post: Int64, _ search: SearchExpression, in database: Database
-    ) throws -> Snippet? {
-        guard let cutter = search.snippetCutter(of: snippet.place) else { return nil }
-        let piece = String(snippet.text.drop { $0 == "…" }.reversed().drop { $0 == "…" }.reversed())
-        let sql = surroundings(in: snippet.place)
-        let found = try database.first(sql, [.integer(post), .text(piece)]) { $0.text(0) }
-        guard let found, let markdown = found else { return nil }
-        var text = Markdown.document(markdown).blocks.plainText
-        return text.withUTF8 { cutter.cut($0) ?? cutter.cutFolded($0) }
-    }
-
-    /// In characters: pairs of marks are rarely longer, and to read so much takes no longer than to cut a short post.
-    private static func surroundings(in place: Snippet.Place) -> String {
-        """
-        SELECT substr(body, max(1, place - 1000), 3000)
-        FROM (SELECT body, instr(substr(body, 1, 1 << 18), ?2) AS place FROM \(place.table) WHERE post = ?1)
-        WHERE place > 0
-        """
+        let snippet = cut.map { Snippet(stored: $0) }
+        if let snippet, snippet.text != author { return snippet }
+        return try uncut(ofPost: post, by: author, search, isTried: snippet != nil, in: database)
     }
 
     private static func uncut(
@@ -191,17 +156,16 @@ extension PostStore {
         guard let cutter = search.snippetCutter(of: place), isFolded || cutter.isPlain else { return nil }
         var snippet: Snippet?
         if !isFolded {
+            let length = "iif(format = 'html', \(beginning), \(markdownBeginning))"
             let sql = """
-                SELECT CASE WHEN format = 'html' THEN html_text(substr(body, 1, \(beginning)))
-                    ELSE substr(body, 1, \(beginning)) END
-                FROM \(place.table) WHERE post = ? AND length(body) > \(beginning)
+                SELECT shown_text(substr(body, 1, \(length)), ifnull(format, 'markdown'))
+                FROM \(place.table) WHERE post = ? AND length(body) > \(length)
                 """
             snippet = try database.first(sql, [.integer(post)]) { $0.withText(0, cutter.cut(beginning:)) } ?? nil
         }
         if snippet == nil {
             let sql = """
-                SELECT CASE WHEN format = 'html' THEN html_text(body) ELSE body END
-                FROM \(place.table) WHERE post = ?
+                SELECT shown_text(body, format) FROM \(place.table) WHERE post = ?
                 """
             snippet =
                 try database.first(sql, [.integer(post)]) { row in
@@ -214,13 +178,14 @@ extension PostStore {
 
     /// In characters; snippets of posts up to this length are cut by SQLite.
     private static let beginning = 4000
+    /// In characters; the addresses of Markdown's links may be at the end of a text.
+    private static let markdownBeginning = 1 << 16
 
     /// The texts of a post itself as the index knows them: the body, of a long one the beginning, and the others.
     ///
     /// To have SQLite look for the post once more costs 0.2 ms a hit.
     private static let ownTexts = """
-        SELECT CASE WHEN format = 'html' THEN html_text(search_sources.body) ELSE search_sources.body END,
-            CASE WHEN is_comment THEN NULL ELSE title END, summary
+        SELECT shown_text(body, format), CASE WHEN is_comment THEN NULL ELSE title END, summary
         FROM search_sources WHERE post = ?
         """
 }
@@ -248,26 +213,6 @@ extension Snippet {
     fileprivate var words: Int { Set(pieces.filter(\.isHit).map { Folding.fold($0.text) }).count }
 
     fileprivate var text: String { pieces.map(\.text).joined() }
-
-    fileprivate var mayHaveMarkdown: Bool {
-        pieces.contains { $0.text.utf8.contains { Self.markdownMarks.contains($0) } }
-    }
-
-    private static let markdownMarks = Set("*_`[]#>|~\\".utf8)
-
-    /// The snippet as it reads when its Markdown is shown; a link that was cut keeps its text.
-    fileprivate var withoutMarkdown: Snippet {
-        var text = marked("\u{2}", "\u{3}")
-        if text.hasPrefix("…"), let end = text.firstIndex(where: { "( ".contains($0) || $0 == ")" }), text[end] == ")" {
-            text = "…" + text[text.index(after: end)...]
-        }
-        if let target = text.ranges(of: "](").last, !text[target.upperBound...].contains(")") {
-            var label = text[..<target.lowerBound]
-            if let start = label.lastIndex(of: "[") { label.remove(at: start) }
-            text = label + "…"
-        }
-        return Snippet(stored: Markdown.document(text).blocks.plainText)
-    }
 
     /// A snippet as ``ListStatement/snippet`` has it: each hit between U+0002 and U+0003.
     fileprivate init(stored: String) {

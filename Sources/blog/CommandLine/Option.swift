@@ -96,7 +96,7 @@ extension Option {
             + "posts: text on a terminal, title and body in a pipe]", group: .show,
         details: "Cards and tables are for people. In tsv, csv, json and jsonl a post is a record with the fields "
             + "of --fields. Ids are for the other commands, as in: blog list --format ids | blog read -. Html "
-            + "is a page without scripts.")
+            + "is a page for a browser.")
     static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "like --format json, with these fields only", group: .show,
         details: "Dates are as they were published. With --group, the output is an array of groups.")

@@ -50,7 +50,7 @@ enum ListCommand: Command {
         }
         let fields = try invocation.fields(among: Field.ofLists)
         let format = try invocation.format()
-        let folder = try folder(invocation, format)
+        let folder = try invocation.pageFolder(format)
         if invocation.isTyped(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
@@ -81,11 +81,7 @@ enum ListCommand: Command {
         _ session: Session
     ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
         let grouping = query.arrangement.grouping
-        if let folder {
-            let report = try await Site(session.pages, folder: folder, title: await session.title)
-                .write(list, by: grouping)
-            return (report.printed, await tell(report, folder, session))
-        }
+        if let folder { return try await session.write(list, by: grouping, to: folder, title: await session.title) }
         let renderer: any Renderer =
             format == .html
             ? session.pages.listPage(of: list, by: grouping, title: await session.title)
@@ -98,31 +94,6 @@ enum ListCommand: Command {
         }
     }
 
-    /// Reports the pages that were written; returns whether all bodies could be fetched.
-    private static func tell(_ report: Site.Report, _ folder: PageFolder, _ session: Session) async -> Bool {
-        let (console, pages) = (session.console, report.printed.posts)
-        if let first = report.kept.first {
-            let others: Message = report.kept.count == 1 ? "" : " and \(report.kept.count - 1) more"
-            await console.notice(
-                "Kept \(folder.path)/\(first)\(others): no longer listed, but changed since written by blog")
-        }
-        await console.notice(
-            "Wrote \(folder.path)/\(PageFolder.index) and \(pages == 1 ? "1 page" : "\(pages) pages").")
-        if report.notStored > 0 {
-            let (posts, have) = (Counted.posts(report.notStored), report.notStored == 1 ? "has" : "have")
-            await console.notice("\(posts) \(have) no stored body. To fetch bodies: blog sync\(session.sourceWords)")
-        }
-        if session.capabilities.hasComments {
-            await console.notice(
-                "Only stored comments are included. To fetch more: blog sync --comments\(session.sourceWords)")
-        }
-        guard let error = report.failures.first else { return true }
-        await console.error(
-            "Could not fetch \(Counted.bodies(report.failures.count)): \(Failure(error).message?.sentence ?? "")"
-        )
-        return false
-    }
-
     /// Writes new posts, and says that they stay new if the reader leaves early.
     private static func toItsEnd<Result>(
         _ session: Session, _ write: () async throws -> Result
@@ -133,16 +104,6 @@ enum ListCommand: Command {
             await session.console.notice("The output was closed early: the next --new will list these posts again.")
             throw OutputError.closed
         }
-    }
-
-    /// The folder for pages; nil for none.
-    private static func folder(_ invocation: Invocation, _ format: Format?) throws -> PageFolder? {
-        guard let path = invocation[.output] else { return nil }
-        guard format == .html else {
-            guard invocation.isTyped(.output) else { return nil }
-            throw UsageError.outputNeedsPages
-        }
-        return try PageFolder(path: path)
     }
 
     /// The query: without filters, the front page of a ranked source.

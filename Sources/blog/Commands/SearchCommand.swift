@@ -24,11 +24,12 @@ enum SearchCommand: Command {
         ("blog search in:article sqlite", "only articles behind links that were read or synced"),
         ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts leaves them out"),
         ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
+        ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
     ]
     static let fields = Field.ofSearches.map(\.rawValue)
     static let options: [Option] =
         [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [
-            .exitCode, .pageImages, .embed, .browse, .plain,
+            .exitCode, .output, .pageImages, .embed, .browse, .plain,
         ]
     static let takesDashes = true
 
@@ -44,6 +45,7 @@ enum SearchCommand: Command {
         query.offset = try invocation.offset(limit: query.limit)
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
+        let folder = try invocation.pageFolder(format)
         query.hasSnippets = fields?.contains(.snippet) ?? (format != .ids)
         let session = try await Session(invocation, in: context)
         if invocation.has(.browse) {
@@ -63,16 +65,9 @@ enum SearchCommand: Command {
             await session.console.observe(SyncEvent.indexed($0))
         }
         await session.warnOfStore()
-        let isGrouped = query.arrangement.grouping != nil
-        let renderer: any Renderer =
-            format == .html
-            ? session.pages.listPage(
-                of: list, by: query.arrangement.grouping, title: "“\(query.words ?? typed.words)”")
-            : session.renderer(format, fields, isGrouped: isGrouped, isSearch: true)
-        await session.announce("blog search \(typed.words)", renderer)
-        let printed = try await session.print(list, by: query.arrangement.grouping, with: renderer)
+        let (printed, arePagesWhole) = try await show(list, query, typed, format, fields, folder, session)
         let count = printed.posts
-        try await ListFooter(query: query, session: session).print(below: printed, as: format)
+        if folder == nil { try await ListFooter(query: query, session: session).print(below: printed, as: format) }
         await session.reportMissingPictures()
         await session.trace("\(Counted.posts(count)) found in the store")
         if let unknown = typed.unknownConditions.first {
@@ -85,8 +80,24 @@ enum SearchCommand: Command {
                 "AND was searched for as a word. Leave it out: all words have to match anyway.")
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
-        guard await session.reportUnreadable() else { return .partly }
+        guard await session.reportUnreadable(), arePagesWhole else { return .partly }
         return count == 0 && invocation.has(.exitCode) ? .failed : .success
+    }
+
+    /// Prints the hits or writes their pages; returns whether the pages are complete.
+    private static func show(
+        _ list: PostList, _ query: Query, _ typed: SearchInput, _ format: Format?, _ fields: [Field]?,
+        _ folder: PageFolder?, _ session: Session
+    ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
+        let grouping = query.arrangement.grouping
+        let title = "“\(query.words ?? typed.words)”"
+        if let folder { return try await session.write(list, by: grouping, to: folder, title: title) }
+        let renderer: any Renderer =
+            format == .html
+            ? session.pages.listPage(of: list, by: grouping, title: title)
+            : session.renderer(format, fields, isGrouped: grouping != nil, isSearch: true)
+        await session.announce("blog search \(typed.words)", renderer)
+        return (try await session.print(list, by: grouping, with: renderer), true)
     }
 
     /// So many posts are indexed in about two seconds.

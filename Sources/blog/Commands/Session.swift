@@ -19,7 +19,7 @@ struct Session {
     let appearance: Appearance
     let storePath: String
     /// Makes pages, with embedded pictures if they are wanted.
-    let pages: PageMaker
+    private(set) var pages: PageMaker
     private let screen: Screen
     /// The width of the ids in a table, as far as the store knows.
     private let idWidth: Int
@@ -76,8 +76,12 @@ struct Session {
         idWidth = isOneline ? try await library.widestID(in: scope) : 0
         let embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
         let pictures = embedded?.pictures ?? (invocation[.images] == "never" ? .none : .linked)
-        let options = PageOptions(dates: screen.dates, pictures: pictures) { WorldMap(of: $0).svg(title: $1) }
+        let storeWords = storeWords
+        let options = PageOptions(
+            dates: screen.dates, pictures: pictures, command: { "blog read \(Shell.quoted($0))\(storeWords.text)" },
+            map: { WorldMap(of: $0).svg(title: $1) })
         pages = PageMaker(presentation: presentation, options: options, embedded: embedded)
+        if showsPages, await isOneSource { pages.options.site = await title }
     }
 
     /// The same with articles as they are chosen; nil for as it is.

@@ -127,7 +127,25 @@ import Testing
         let page = try StrictPage(articlePage([Record(Post(id: "1", metadata: metadata, body: "x"))]))
         #expect(page.all("ul", class: "tags").count == 1 && page.text.contains("ab<\n"))
         #expect(page.text.contains("s.mp3 (audio/mpeg)") && page.text.contains("writes much"))
-        #expect(page.text.contains("Untitled"))
+    }
+
+    static let untitled: [(String?, String, String)] = [
+        ("A summary.", "A body.", "A summary."), (nil, "A *body*.\n\nMore", "A body. More"), (nil, "", "Untitled"),
+        (
+            String(repeating: "some words ", count: 20), "",
+            "some words some words some words some words some words some…"
+        ),
+    ]
+
+    @Test("is called by its first words where it has no title", arguments: untitled)
+    func firstWords(summary: String?, body: String, title: String) throws {
+        let metadata = PostMetadata(
+            id: "1", title: " ", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: summary,
+            author: Author(name: "Kerri"))
+        var options = PageOptions.sample()
+        options.site = "The Feed"
+        let html = articlePage([Record(Post(id: "1", metadata: metadata, body: body))], options)
+        #expect(html.contains("<title>\(title) – The Feed</title>") && html.contains(">\(title)</h1>"))
     }
 
     @Test("stands with others on one page, which is called as the first")

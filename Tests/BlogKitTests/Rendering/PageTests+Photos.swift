@@ -69,10 +69,46 @@ import Testing
         #expect(folds.map { $0.around.count { $0 == "details" } } == [0, 1, 2, 1, 0])
         #expect(folds.allSatisfy { $0.attributes["open"] == "" })
         #expect(page.all("ol", class: "replies").count == 3)
-        #expect(page.text.contains("pg 1 January 2026 · 1 reply · 1\n"))
-        #expect(page.text.contains("kerri OP 1 January 2026 · 1 reply · new · 2\n"))
+        #expect(page.text.contains("pg 1 January 2026 · 1 reply\n"))
+        #expect(page.text.contains("kerri OP 1 January 2026 · 1 reply · new\n"))
         #expect(page.text.contains(" [deleted] · 1 January 2026"))
         #expect(page.values("href").last == "https://news.example/item?id=1")
+    }
+
+    @Test("has a place for each comment, with links to itself, its parent and the next that is no reply to it")
+    func places() throws {
+        let ids = [("hn:1", 0), ("hn:2", 1), ("hn:3", 2), ("hn:4", 1), ("HN 1", 0), ("", 0), ("content", 0)]
+        let html = threadPage(try story(), ids.map { comment($0, $1) })
+        let page = try StrictPage(html)
+        #expect(
+            page.values("id") == [
+                "content", "comment-hn-1", "comment-hn-2", "comment-hn-3", "comment-hn-4", "comment-hn-1_2", "comment-",
+                "comment-content",
+            ])
+        #expect(
+            page.values("href").filter { $0.hasPrefix("#comment-") } == [
+                "#comment-hn-1", "#comment-hn-1_2", "#comment-hn-2", "#comment-hn-1", "#comment-hn-4", "#comment-hn-3",
+                "#comment-hn-2", "#comment-hn-4", "#comment-hn-1", "#comment-hn-1_2", "#comment-", "#comment-content",
+            ])
+        #expect(page.text.contains("hn:2 parent next\n") && page.text.contains("hn:3 parent\n"))
+    }
+
+    @Test("gives out all comments below a direct reply as soon as the next one is known")
+    func early() throws {
+        var renderer = ArticlePageRenderer(.sample())
+        _ = renderer.thread(try story())
+        #expect(renderer.comment(comment("1", 0)).plain.isEmpty && renderer.comment(comment("2", 1)).plain.isEmpty)
+        let text = renderer.comment(comment("3", 0)).plain
+        #expect(text.contains("comment-2") && text.contains("#comment-3") && !text.contains("id=\"comment-3"))
+    }
+
+    @Test("has one script, which folds all comments and is the only one that its policy allows")
+    func script() throws {
+        let html = threadPage(try story(), [comment("1", 0)])
+        let script = try #require(html.split(separator: "<script>").last?.components(separatedBy: "</script>").first)
+        let digest = Data(SHA256.hex(of: script).hexBytes).base64EncodedString()
+        #expect(html.contains("; script-src 'sha256-\(digest)';") && html.components(separatedBy: "<script").count == 2)
+        #expect(!listPage([]).contains("script-src"))
     }
 
     @Test("nests no deeper than browsers do, and says how deep a comment is")
@@ -94,5 +130,18 @@ import Testing
     @Test("says that no comments are stored")
     func none() throws {
         #expect(try StrictPage(threadPage(try story(), [])).text.contains("No comments are stored."))
+    }
+}
+
+extension String {
+    /// The bytes that pairs of hexadecimal digits stand for.
+    fileprivate var hexBytes: [UInt8] {
+        var rest = self[...]
+        var bytes: [UInt8] = []
+        while !rest.isEmpty {
+            bytes.append(UInt8(rest.prefix(2), radix: 16) ?? 0)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
     }
 }

@@ -113,6 +113,42 @@ import Testing
         #expect(try StrictPage(listPage([record])).values("href").contains("posts/a-title-1.html"))
     }
 
+    @Test("says how to read a post that no link leads to")
+    func command() throws {
+        var record = record(try sample())
+        #expect(try StrictPage(listPage([record])).text.contains("To read the post: blog read 1\n"))
+        record.page = "posts/a-title-1.html"
+        #expect(!listPage([record]).contains("blog read"))
+    }
+
+    @Test("of a long list has several pages, and groups that go on from one to the next")
+    func index() throws {
+        let groups = [("A", 3), ("B", 4), ("C", 1)].map { PostGroup(name: $0, count: $1) }
+        let index = PageIndex(groups: groups, posts: 8, size: 3)
+        #expect(index.pages == 3 && (1...3).map(index.posts(ofPage:)) == [0..<3, 3..<6, 6..<8])
+        #expect(
+            (1...3).map { index.groups(ofPage: $0).map { $0.name + String($0.count) } } == [
+                ["A3"], ["B3"], ["B1", "C1"],
+            ])
+        #expect([0, 1, 2].map(index.page(ofGroup:)) == [1, 2, 3])
+        var renderer = ListPageRenderer(title: "Posts", index, page: 3, .sample())
+        var text = renderer.start()
+        for group in index.groups(ofPage: 3) { text += renderer.group(group) + renderer.record(record(try sample())) }
+        let html = (text + renderer.end()).plain
+        #expect(html.contains("<title>Posts – page 3 of 3</title>") && html.contains("8 posts · page 3 of 3</p>"))
+        let page = try StrictPage(html)
+        #expect(page.all("h2").map { $0.attributes["id"] } == ["group-2", "group-3"])
+        #expect(
+            page.values("href").filter { $0.contains("#g") } == [
+                "index.html#group-1", "page-2.html#group-2", "#group-3",
+            ])
+        #expect(PageIndex(groups: [], posts: 0, size: 3).pages == 1 && PageIndex(groups: groups).pages == 1)
+        #expect(
+            ["index.html", "page-2.html", "page-1.html", "page-02.html", "page-x.html"].map(PageIndex.isFile) == [
+                true, true, false, false, false,
+            ])
+    }
+
     @Test("marks what was searched for")
     func hits() throws {
         var snippet = Snippet(pieces: [.init(text: "<b>", isHit: false), .init(text: "a&b", isHit: true)])

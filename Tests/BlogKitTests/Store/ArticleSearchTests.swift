@@ -45,10 +45,10 @@ import Testing
         #expect(try await search(words, in: place) == ids)
     }
 
-    @Test("takes plain text and Markdown as they are", arguments: [BodyFormat.plain, .markdown])
+    @Test("takes plain text as it is, and Markdown as it is shown", arguments: [BodyFormat.plain, .markdown])
     func text(format: BodyFormat) async throws {
         try await store.storeArticle("a <b>bold</b> word", format, of: .one("2"))
-        #expect(try await search("b") == ["2"])
+        #expect(try await search("b") == (format == .plain ? ["2"] : []))
         #expect(try await search("bold") == ["2"])
     }
 

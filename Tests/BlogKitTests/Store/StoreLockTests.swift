@@ -28,8 +28,8 @@ private enum OtherWriter {
 
 extension PostStore {
     fileprivate func watchTexts() throws {
-        try database.define("html_text") { context, _, arguments in
-            OtherWriter.tryToWrite()
+        try database.define("shown_text", arguments: 2) { context, _, arguments in
+            if textArgument(0, of: arguments) != nil { OtherWriter.tryToWrite() }
             setResult(context, arguments) { $0 }
         }
     }

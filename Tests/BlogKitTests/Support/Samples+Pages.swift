@@ -6,7 +6,7 @@ extension PageOptions {
     /// Pages on 1 January 2026, in UTC, with a map that says where it is.
     static func sample(_ pictures: PagePictures = .linked) -> PageOptions {
         let dates = DateText(now: Date(timeIntervalSince1970: 1_767_225_600), timeZone: .gmt)
-        return PageOptions(dates: dates, pictures: pictures) { point, _ in
+        return PageOptions(dates: dates, pictures: pictures, command: { "blog read \($0)" }) { point, _ in
             "<svg class=\"map\">\(String(point.latitude))</svg>"
         }
     }
@@ -17,7 +17,7 @@ func listPage(_ records: [Record], title: String = "Posts", _ options: PageOptio
     var names: [String] = []
     for record in records { if let group = record.group, group != names.last { names.append(group) } }
     let groups = names.map { name in PostGroup(name: name, count: records.count { $0.group == name }) }
-    var renderer = ListPageRenderer(title: title, groups: groups, options)
+    var renderer = ListPageRenderer(title: title, PageIndex(groups: groups), options)
     var (text, current) = (renderer.start(), String?.none)
     for record in records {
         if let group = groups.first(where: { $0.name == record.group }), group.name != current {

@@ -1,3 +1,5 @@
+@testable import Rendering
+
 /// A page as HTML5 has it, read by a parser that forgives nothing and knows only what pages of ours are made of.
 struct StrictPage {
     struct Malformed: Error {
@@ -20,6 +22,8 @@ struct StrictPage {
     /// Throws ``Malformed`` for what is not well-formed, and for any element, attribute or address that is not allowed.
     init(_ html: String) throws {
         guard html.hasPrefix("<!DOCTYPE html>\n") else { throw Malformed(reason: "no doctype") }
+        // Any other script is an element that is not allowed.
+        let html = html.replacing(PageScript.folding.html, with: "")
         var rest = html.dropFirst("<!DOCTYPE html>\n".count).unicodeScalars[...]
         while let scalar = rest.first {
             if scalar == "<" {

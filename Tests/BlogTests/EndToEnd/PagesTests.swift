@@ -53,7 +53,9 @@ import Testing
     @Test("is a post, several of them, and what was found")
     func read() async throws {
         let one = try await site.blog("read", "1", "--format", "html").output
-        #expect(one.contains("<title>The Case for Small Releases</title>") && one.contains("<p>Big releases hide"))
+        let host = site.server.address.dropFirst("http://".count)
+        #expect(one.contains("<title>The Case for Small Releases – \(host)</title>"))
+        #expect(one.contains("<p>Big releases hide"))
         let two = try await site.blog("read", "1", "2", "--format", "html").output
         #expect(two.split(separator: "<article").count == 3 && two.split(separator: "<!DOCTYPE").count == 1)
         let found = try await site.blog("search", "releases", "--format", "html").output
@@ -76,6 +78,32 @@ import Testing
                 #expect(FileManager.default.fileExists(atPath: folder.appending(path: "posts/" + target).path))
             }
         }
+    }
+
+    @Test("is what was found, too")
+    func found() async throws {
+        _ = try await site.blog("sync")
+        let run = try await site.blog("search", "releases", "--format", "html", "-o", "pages", "--limit", "2")
+        #expect(run.code == 0 && run.errors.contains("Wrote pages/index.html and 2 pages.\n"))
+        #expect(try links(in: page("index.html")).sorted() == pages().map { "posts/" + $0 })
+        #expect(try page("index.html").contains("<mark>") && !page("index.html").contains("blog read"))
+        #expect(try await site.blog("search", "releases", "-o", "pages").code == 2)
+    }
+
+    @Test("has an index of several pages where the list is long")
+    func long() async throws {
+        let posts = (1...201).map { number in
+            #"{"id":"\#(number)","title":"T","publishDate":"2018-07-15T23:03:29Z","postId":"x\#(number)","author":{"name":"a"}}"#
+        }
+        site.server.setFault(.body(Data("[\(posts.joined(separator: ","))]".utf8)), for: "/post-metadata")
+        _ = try await site.blog("list")
+        let run = try await site.blog("list", "--format", "html", "-o", "pages", "--offline")
+        #expect(run.errors.contains("Wrote pages/index.html and 201 pages.\n"))
+        #expect(try links(in: page("index.html")).filter { !$0.hasPrefix("posts/") } == ["page-2.html"])
+        #expect(try links(in: page("page-2.html")).filter { !$0.hasPrefix("posts/") } == ["index.html"])
+        #expect(try pages().count { try page("posts/" + $0).contains("href=\"../page-2.html\"") } == 1)
+        _ = try await site.blog("list", "--format", "html", "-o", "pages", "--offline", "--limit", "200")
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "page-2.html").path))
     }
 
     @Test("is made again in the same folder, where only pages of its own are removed")

@@ -1,0 +1,50 @@
+import BlogLibrary
+import Model
+import Rendering
+import Terminal
+
+extension Invocation {
+    /// The folder for pages; nil for none.
+    func pageFolder(_ format: Format?) throws -> PageFolder? {
+        guard let path = self[.output] else { return nil }
+        guard format == .html else {
+            guard isTyped(.output) else { return nil }
+            throw UsageError.outputNeedsPages
+        }
+        return try PageFolder(path: path)
+    }
+}
+
+extension Session {
+    /// Writes the pages of a list to a folder; returns whether the pages are complete.
+    func write(
+        _ list: PostList, by grouping: Grouping?, to folder: PageFolder, title: String
+    ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
+        let report = try await Site(pages, folder: folder, title: title).write(list, by: grouping)
+        return (report.printed, await tell(report, folder))
+    }
+
+    /// Reports the pages that were written; returns whether all bodies could be fetched.
+    private func tell(_ report: Site.Report, _ folder: PageFolder) async -> Bool {
+        let count = report.printed.posts
+        if let first = report.kept.first {
+            let others: Message = report.kept.count == 1 ? "" : " and \(report.kept.count - 1) more"
+            await console.notice(
+                "Kept \(folder.path)/\(first)\(others): no longer listed, but changed since written by blog")
+        }
+        await console.notice(
+            "Wrote \(folder.path)/\(PageFolder.index) and \(count == 1 ? "1 page" : "\(count) pages").")
+        if report.notStored > 0 {
+            let (posts, have) = (Counted.posts(report.notStored), report.notStored == 1 ? "has" : "have")
+            await console.notice("\(posts) \(have) no stored body. To fetch bodies: blog sync\(sourceWords)")
+        }
+        if capabilities.hasComments {
+            await console.notice(
+                "Only stored comments are included. To fetch more: blog sync --comments\(sourceWords)")
+        }
+        guard let error = report.failures.first else { return true }
+        await console.error(
+            "Could not fetch \(Counted.bodies(report.failures.count)): \(Failure(error).message?.sentence ?? "")")
+        return false
+    }
+}
