@@ -28,10 +28,10 @@ import Testing
             "<p>One <em>two</em> <strong>three</strong> <del>four</del> <code>&lt;five&gt;</code></p>\n"
         ),
         ("a\\\nb\nc", "<p>a<br>\nb\nc</p>\n"),
-        ("- a\n- b", "<ul>\n<li>a\n</li>\n<li>b\n</li>\n</ul>\n"),
-        ("3. a\n\n4. b", "<ol start=\"3\">\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"),
-        ("> a\n\n---", "<blockquote>\n<p>a</p>\n</blockquote>\n<hr>\n"),
-        ("```swift\na < b\n```", "<pre tabindex=\"0\"><code>a &lt; b\n</code></pre>\n"),
+        ("- a\n- b", "<ul dir=\"auto\">\n<li>a\n</li>\n<li>b\n</li>\n</ul>\n"),
+        ("3. a\n\n4. b", "<ol start=\"3\" dir=\"auto\">\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"),
+        ("> a\n\n---", "<blockquote dir=\"auto\">\n<p>a</p>\n</blockquote>\n<hr>\n"),
+        ("```swift\na < b\n```", "<pre><code class=\"language-swift\">a &lt; b\n</code></pre>\n"),
         ("[a](https://x.y/?a=1&b=2 \"T\")", "<p><a href=\"https://x.y/?a=1&amp;b=2\" title=\"T\">a</a></p>\n"),
         ("[a](javascript:alert(1)) [b](data:text/html,x) [c](/c)", "<p>a b c</p>\n"),
         ("![cat](https://x.y/c.png)", "<p><img src=\"https://x.y/c.png\" alt=\"cat\" loading=\"lazy\"></p>\n"),
@@ -53,10 +53,14 @@ import Testing
             "<p>2<sup>10</sup> H<sub>2</sub>O <q>a</q> <mark>b</mark> <del>c</del> <ins>d</ins> "
                 + "<abbr title=\"&quot;&lt;x&gt;\">e</abbr></p>\n"
         ),
-        ("- [x] a\n- [ ] b", "<ul>\n<li>☑ a\n</li>\n<li>☐ b\n</li>\n</ul>\n"),
+        (
+            "- [x] a\n- [ ] b",
+            "<ul dir=\"auto\">\n<li><input type=\"checkbox\" disabled checked aria-label=\"done\"> a\n</li>\n"
+                + "<li><input type=\"checkbox\" disabled aria-label=\"to do\"> b\n</li>\n</ul>\n"
+        ),
         (
             "<dl><dt>a<dd>b<dd><p>c<p>d</dl>",
-            "<dl>\n<dt><strong>a</strong>\n</dt>\n<dd>b\n</dd>\n<dd><p>c</p>\n<p>d</p>\n</dd>\n</dl>\n"
+            "<dl dir=\"auto\">\n<dt><strong>a</strong>\n</dt>\n<dd>b\n</dd>\n<dd><p>c</p>\n<p>d</p>\n</dd>\n</dl>\n"
         ),
         (
             "<div onclick=\"x\"><p>a<video src=\"https://x.y/v.mp4\"></video></p></div>",
@@ -74,7 +78,7 @@ import Testing
         let html = try body("| a | b |\n| :-: | --: |\n| 1 | 2 |")
         #expect(
             html == """
-                <div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
+                <div class="scroll" tabindex="0" role="group" aria-label="Table" dir="auto"><table>
                 <thead><tr><th scope="col" class="center">a</th><th scope="col" class="right">b</th></tr>
                 </thead>
                 <tbody><tr><td class="center">1</td><td class="right">2</td></tr>
