@@ -6,7 +6,8 @@ enum PageCode {
     /// on narrow screens.
     static func text(_ code: String, language: String?) -> PageText {
         let name: PageText = self.name(of: language).map { " class=\"language-\($0)\"" } ?? ""
-        return "<pre\(isWide(code) ? " tabindex=\"0\"" : "")><code\(name)>\(lines: code)</code></pre>\n"
+        let stop: PageText = isWide(code) ? " tabindex=\"0\"" : ""
+        return "<pre\(stop)><code\(name)>\(lines: code)</code></pre>\n"
     }
 
     /// The first word after a fence.

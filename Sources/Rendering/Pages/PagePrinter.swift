@@ -169,7 +169,8 @@ struct PagePrinter {
             }
         }
         let name: PageText = summary.isEmpty ? "Details" : summary
-        return "<details\(isOpen ? " open" : "")\(attributes)><summary>\(name)</summary>\n\(text)</details>\n"
+        let open: PageText = isOpen ? " open" : ""
+        return "<details\(open)\(attributes)><summary>\(name)</summary>\n\(text)</details>\n"
     }
 
     // MARK: Spans

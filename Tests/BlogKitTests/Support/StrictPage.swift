@@ -174,7 +174,8 @@ struct StrictPage {
         let plain = [
             "head", "title", "style", "body", "header", "main", "nav", "footer", "section", "article", "h1", "h2", "h3",
             "h4", "h5", "h6", "p", "ul", "li", "div", "span", "em", "strong", "del", "code", "pre", "blockquote", "hr",
-            "br", "table", "thead", "tbody", "tr", "figure", "figcaption", "ruby", "rt", "rp", "summary", "mark", "svg", "sup", "sub", "q", "kbd",
+            "br", "table", "thead", "tbody", "tr", "figure", "figcaption", "ruby", "rt", "rp", "summary", "mark", "svg",
+            "sup", "sub", "q", "kbd",
             "ins", "abbr", "dl", "dt", "dd",
         ]
         for name in plain { allowed[name] = [] }
