@@ -34,7 +34,7 @@ enum PageStyle {
         pre{background:var(--soft);border:1px solid var(--line);border-radius:8px;padding:.9em 1em;overflow-x:auto;line-height:1.5;\
         tab-size:4;unicode-bidi:isolate;direction:ltr;text-align:left}
         pre code{background:none;padding:0;font-size:inherit;overflow-wrap:normal}
-        blockquote{margin:1.2em 0;padding:0 0 0 1em;border-inline-start:3px solid var(--line);color:var(--quiet)}
+        blockquote{margin:1.2em 0;padding:0;padding-inline-start:1em;border-inline-start:3px solid var(--line);color:var(--quiet)}
         .scroll{overflow-x:auto;margin:1.2em 0}
         table{border-collapse:collapse;font-size:.95em;line-height:1.45}
         th,td{padding:.45em 0;padding-inline-end:.8em;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:normal}
@@ -171,7 +171,8 @@ enum PageStyle {
     private static let bodies: PageText = """
         figcaption,dt,dd,summary{unicode-bidi:plaintext;text-align:start}
         :is([dir=rtl],[dir=ltr]):is(h2,h3,h4,h5,h6,p,li,td,th,dt,dd),\
-        :is([dir=rtl],[dir=ltr]) :is(h2,h3,h4,h5,h6,p,li,td,th,dt,dd,figcaption,summary){unicode-bidi:isolate}
+        :is([dir=rtl],[dir=ltr]) :is(h2,h3,h4,h5,h6,p,li,td,th,dt,dd,figcaption,summary),\
+        [dir=auto]>table :is(th,td){unicode-bidi:isolate}
         :not(pre)>code{unicode-bidi:plaintext}
         pre:not([tabindex]){white-space:pre-wrap;overflow-wrap:anywhere}
         .body figure{margin:1.5em 0}
