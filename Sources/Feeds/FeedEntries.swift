@@ -57,7 +57,8 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         let article = Article(
             tags: item.tags,
             enclosures: item.enclosures,
-            image: item.image, updated: item.published == nil ? nil : item.updated)
+            image: item.image, updated: item.published == nil ? nil : item.updated,
+            language: item.language)
         let metadata = PostMetadata(
             id: "", title: Self.title(of: item), publishDate: date ?? Timestamp(secondsSince1970: 0), postId: identity,
             summary: item.summary, author: Author(name: item.author ?? title ?? ""), link: item.link,

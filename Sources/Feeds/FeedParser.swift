@@ -89,6 +89,8 @@ package struct FeedItem: Hashable, Sendable {
     package var enclosures: [Enclosure] = []
     /// The absolute address of a picture.
     package var image: String?
+    /// The tag of its language, or else of the feed's.
+    package var language: String?
 
     package init() {}
 }

@@ -189,8 +189,9 @@ extension FeedTree {
         var tag = Array("<".utf8) + local
         for attribute in scanner.attributes {
             let key = scanner[attribute.name]
-            if key.starts(with: Array("xml".utf8)) { continue }
-            tag += [.space] + key + Array("=\"".utf8)
+            let isLanguage = key.elementsEqual(Array("xml:lang".utf8))
+            if key.starts(with: Array("xml".utf8)), !isLanguage { continue }
+            tag += [.space] + (isLanguage ? Array("lang".utf8) : Array(key)) + Array("=\"".utf8)
             let base = bases.last?.base ?? open[last].element.base
             if let base, let link = HTMLLinks.rewritten(key, scanner[attribute.value], base: base) {
                 tag += link

@@ -39,6 +39,7 @@ struct JSONFeed {
         item.tags = (value["tags"]?.items ?? []).compactMap { line($0) }.unique
         item.enclosures = enclosures(value)
         item.image = address(value["image"]) ?? address(value["banner_image"])
+        item.language = Self.language(value) ?? Self.language(self.value)
         return item
     }
 
@@ -69,6 +70,8 @@ struct JSONFeed {
         }
         return names.isEmpty ? nil : names.unique.joined(separator: ", ")
     }
+
+    private static func language(_ value: JSONTree) -> String? { value["language"]?.text.flatMap(Language.tag) }
 
     private func line(_ value: JSONTree?) -> String? { value?.text.flatMap { FeedText.line($0.utf8) } }
 

@@ -9,6 +9,8 @@ struct XMLFeed {
     let base: LinkBase?
     /// For items without an author.
     private(set) var author: String?
+    /// For items without a language.
+    private let language: String?
 
     private let root: FeedElement
     private let channel: FeedElement
@@ -23,6 +25,9 @@ struct XMLFeed {
         let ownBase = kind == .rss ? link.flatMap { base?.other($0) } : nil
         self.base = ownBase ?? base
         author = Self.author(of: channel)
+        language = Self.language(
+            channel.text(.feed, "language"), channel.attribute("xml:lang"), root.attribute("xml:lang"),
+            channel.text(.dublinCore, "language"))
     }
 
     func document(items: [FeedElement]) -> FeedDocument {
@@ -40,6 +45,11 @@ struct XMLFeed {
             }
         }
         return nil
+    }
+
+    /// The first of several that is a language.
+    private static func language(_ tags: String?...) -> String? {
+        tags.lazy.compactMap { $0.flatMap(Language.tag) }.first
     }
 
     // MARK: Links
@@ -145,6 +155,9 @@ extension XMLFeed {
         let files = Media(element, base: base)
         item.enclosures = files.enclosures
         item.image = files.image
+        let texts = Self.contentNames.lazy.flatMap { element.all($0, $1) }.compactMap { $0.attribute("xml:lang") }
+        item.language =
+            Self.language(texts.first, element.attribute("xml:lang"), element.text(.dublinCore, "language")) ?? language
         return item
     }
 

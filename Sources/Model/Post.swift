@@ -61,15 +61,19 @@ public struct Article: Codable, Hashable, Sendable {
     public let image: String?
     /// When it was last changed; nil if its source doesn't say.
     public let updated: Timestamp?
+    /// The tag of its language, such as `en-GB`; nil if its source doesn't say.
+    public let language: String?
 
     /// An article with the given facts, none of them checked.
     public init(
-        tags: [String] = [], enclosures: [Enclosure] = [], image: String? = nil, updated: Timestamp? = nil
+        tags: [String] = [], enclosures: [Enclosure] = [], image: String? = nil, updated: Timestamp? = nil,
+        language: String? = nil
     ) {
         self.tags = tags
         self.enclosures = enclosures
         self.image = image
         self.updated = updated
+        self.language = language
     }
 
     /// Whether nothing is known.

@@ -37,7 +37,8 @@ enum WebPage {
         let article = LinkedArticle(
             address: url.absoluteString, title: found.title, author: found.author, site: found.siteName,
             publishDate: found.publishDate.flatMap { FeedDate.timestamp($0) }, language: found.language,
-            body: found.html, format: .html, isComplete: found.isFree && found.textLength >= minCompleteLength,
+            body: found.direction == "rtl" ? "<div dir=\"rtl\">\(found.html)</div>" : found.html, format: .html,
+            isComplete: found.isFree && found.textLength >= minCompleteLength,
             fetchedAt: now)
         return (article, found.excerpt)
     }

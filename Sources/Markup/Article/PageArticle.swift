@@ -40,7 +40,8 @@ package struct PageArticle: Hashable, Sendable {
         siteName = metadata.siteName
         excerpt = metadata.excerpt ?? found.excerpt
         publishDate = metadata.publishDate
-        language = PageMetadata.line(tree.attribute("lang", of: HTMLTree.root))
+        language = PageMetadata.line(
+            tree.attribute("lang", of: HTMLTree.root) ?? tree.attribute("xml:lang", of: HTMLTree.root))
         direction = found.direction ?? PageMetadata.line(tree.attribute("dir", of: HTMLTree.root))
         html = found.html
         textLength = found.textLength

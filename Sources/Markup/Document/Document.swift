@@ -20,9 +20,22 @@ package enum Block: Hashable, Sendable {
     /// Code as published, each line with its line feed.
     indirect case code(String, language: String?)
     indirect case table(Table)
+    /// Blocks that belong together.
+    indirect case element(BlockElement, [Block])
     case rule
     /// Raw HTML.
     case html(String)
+}
+
+/// An element of blocks that has a meaning besides their texts.
+package enum BlockElement: Hashable, Sendable {
+    case figure
+    case caption
+    /// Text that is folded away until somebody opens it, below its summary.
+    case details(isOpen: Bool)
+    case summary
+    /// Text in a language or direction of its own.
+    case part(Language)
 }
 
 /// A term, or a definition of the terms before it.
@@ -47,24 +60,50 @@ package struct Table: Hashable, Sendable {
     ///
     /// Missing cells aren't filled in: a table of one wide row and many short ones would be many times as long as its text.
     package let rows: [[[Span]]]
+    /// The sizes of the cells that span columns or rows; the cells that they cover are empty.
+    package let sizes: [CellPlace: CellSize]
 
-    package init(alignments: [Alignment?], header: [[Span]], rows: [[[Span]]]) {
+    package init(
+        alignments: [Alignment?], header: [[Span]], rows: [[[Span]]], sizes: [CellPlace: CellSize] = [:]
+    ) {
         self.alignments = alignments
         self.header = header
+        self.rows = rows
+        self.sizes = sizes
+    }
+
+    /// The size of a cell; the header is row 0.
+    package func size(row: Int, column: Int) -> CellSize {
+        sizes[CellPlace(row: row, column: column)] ?? CellSize()
+    }
+}
+
+/// The place of a cell in a table, whose header is row 0.
+package struct CellPlace: Hashable, Sendable {
+    let row: Int
+    let column: Int
+
+    package init(row: Int, column: Int) {
+        self.row = row
+        self.column = column
+    }
+}
+
+/// How many columns and rows a cell takes.
+package struct CellSize: Hashable, Sendable {
+    package let columns: Int
+    package let rows: Int
+
+    package init(columns: Int = 1, rows: Int = 1) {
+        self.columns = columns
         self.rows = rows
     }
 }
 
-extension Table {
-    /// A table of rows that may have different lengths; nil if there are none.
-    init?(rows: [[[Span]]], hasHeader: Bool) {
-        guard let columns = rows.map(\.count).max(), columns > 0 else { return nil }
-        let header = hasHeader ? rows[0] : []
-        self.init(
-            alignments: [Table.Alignment?](repeating: nil, count: columns),
-            header: header + [[Span]](repeating: [], count: columns - header.count),
-            rows: hasHeader ? Array(rows.dropFirst()) : rows)
-    }
+/// The width and height of an image in pixels, of which one may be unknown.
+package struct ImageSize: Hashable, Sendable {
+    package let width: Int?
+    package let height: Int?
 }
 
 /// A run of text inside a block.
@@ -79,7 +118,7 @@ package enum Span: Hashable, Sendable {
     /// A link; the target is as published and not checked.
     indirect case link([Span], target: String, title: String?)
     /// An image with its description.
-    indirect case image([Span], source: String, title: String?)
+    indirect case image([Span], source: String, title: String?, size: ImageSize? = nil)
     /// A rare element that has a meaning.
     indirect case element(InlineElement, [Span])
     /// The box of a task in a list.
@@ -104,7 +143,7 @@ extension [Span] {
             switch span {
             case .text(let text), .code(let text): text
             case .emphasis(let spans), .strong(let spans), .strike(let spans), .link(let spans, _, _),
-                .image(let spans, _, _):
+                .image(let spans, _, _, _):
                 spans.text(element)
             case .element(let kind, let spans): element(kind, spans)
             case .checkbox(let isChecked): isChecked ? "[x]" : "[ ]"
@@ -126,6 +165,9 @@ extension [Span] {
             case .emphasis(let inner), .strong(let inner), .strike(let inner), .link(let inner, _, _):
                 guard let inner = inner.mapTexts(transform) else { return nil }
                 result.append(span.mapSpans { _ in inner })
+            case .element(let kind, let inner) where kind.isUnseen:
+                guard let inner = inner.mapTexts(transform) else { return nil }
+                result.append(.element(kind, inner))
             case .code, .image, .element, .checkbox, .hardBreak, .softBreak, .html: return nil
             }
         }
@@ -137,10 +179,10 @@ extension Span {
     package var isImage: Bool { if case .image = self { true } else { false } }
 
     /// The spans inside of the span; nil if it can't have any.
-    var inner: [Span]? {
+    package var inner: [Span]? {
         switch self {
         case .emphasis(let inner), .strong(let inner), .strike(let inner), .link(let inner, _, _),
-            .image(let inner, _, _), .element(_, let inner):
+            .image(let inner, _, _, _), .element(_, let inner):
             inner
         case .text, .code, .checkbox, .hardBreak, .softBreak, .html: nil
         }
@@ -153,7 +195,8 @@ extension Span {
         case .strong(let inner): .strong(transform(inner))
         case .strike(let inner): .strike(transform(inner))
         case .link(let inner, let target, let title): .link(transform(inner), target: target, title: title)
-        case .image(let inner, let source, let title): .image(transform(inner), source: source, title: title)
+        case .image(let inner, let source, let title, let size):
+            .image(transform(inner), source: source, title: title, size: size)
         case .element(let kind, let inner): .element(kind, transform(inner))
         case .text, .code, .checkbox, .hardBreak, .softBreak, .html: self
         }
@@ -161,8 +204,14 @@ extension Span {
 }
 
 extension [Block] {
+    /// The blocks without the elements around them, for output that has no such elements.
+    package var flattened: [Block] {
+        guard contains(where: \.isElement) else { return self }
+        return flatMap { block in if case .element(_, let inner) = block { inner.flattened } else { [block] } }
+    }
+
     /// The blocks as spans for the cell of a table, a line each.
-    var spans: [Span] { Array<[Span]>(flatMap { $0.lines }).joined(by: .hardBreak) }
+    package var spans: [Span] { Array<[Span]>(flatMap { $0.lines }).joined(by: .hardBreak) }
 
     /// The text of the blocks without any markup, a line each.
     package var plainText: String {
@@ -176,7 +225,7 @@ extension [Block] {
         reduce(0) { count, block in
             switch block {
             case .code(let text, _): count + text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-            case .quote(let blocks): count + blocks.codeLineCount
+            case .quote(let blocks), .element(_, let blocks): count + blocks.codeLineCount
             case .list(_, _, let items): items.reduce(count) { $0 + $1.codeLineCount }
             case .definitions(let definitions): definitions.reduce(count) { $0 + $1.blocks.codeLineCount }
             case .paragraph, .heading, .table, .rule, .html: count
@@ -199,7 +248,7 @@ extension Block {
                 add(line: (numbers?.marker(of: index) ?? "•") + " ")
                 text += item.plainText
             }
-        case .quote(let blocks): for block in blocks { block.append(to: &text) }
+        case .quote(let blocks), .element(_, let blocks): for block in blocks { block.append(to: &text) }
         case .definitions(let definitions):
             for block in definitions.flatMap(\.blocks) { block.append(to: &text) }
         case .code(let code, _): for line in code.split(separator: "\n") { add(line: String(line)) }
@@ -213,6 +262,7 @@ extension Block {
     }
 
     var isList: Bool { if case .list = self { true } else { false } }
+    fileprivate var isElement: Bool { if case .element = self { true } else { false } }
 
     fileprivate var lines: [[Span]] {
         switch self {
@@ -221,7 +271,7 @@ extension Block {
             zip(items.indices, items).map { index, item in
                 [.text((numbers?.marker(of: index) ?? "•") + " ")] + item.spans
             }
-        case .quote(let blocks): blocks.flatMap(\.lines)
+        case .quote(let blocks), .element(_, let blocks): blocks.flatMap(\.lines)
         case .definitions(let definitions): definitions.flatMap { $0.blocks.flatMap(\.lines) }
         case .code(let text, _): text.split(separator: "\n").map { [.code(String($0))] }
         case .table(let table): ([table.header] + table.rows).map { $0.joined(by: .text(" · ")) }

@@ -9,9 +9,27 @@ package enum InlineElement: Hashable, Sendable {
     case inserted
     /// An abbreviation; where it comes first, its meaning stands behind it.
     case abbreviation(title: String, isFirst: Bool)
+    /// A text with its pronunciation, which is among its spans.
+    case ruby
+    /// A pronunciation; the parentheses around it may be spans of their own.
+    case reading(hasParentheses: Bool)
+    /// A parenthesis for programs that can't put the pronunciation above its text.
+    case parenthesis
+    /// Text in a language or direction of its own.
+    case part(Language)
+    /// A place, without any spans, that links in the same text may refer to.
+    case anchor(String)
 }
 
 extension InlineElement {
+    /// Whether its text looks as if it weren't there.
+    var isUnseen: Bool {
+        switch self {
+        case .part, .anchor: true
+        default: false
+        }
+    }
+
     /// The element in characters and the styles of a terminal.
     package func spans(_ inner: [Span]) -> [Span] {
         switch self {
@@ -20,13 +38,15 @@ extension InlineElement {
         case .quotation(let isNested): [.text(isNested ? "‘" : "“")] + inner + [.text(isNested ? "’" : "”")]
         case .keyboard: [.code(inner.shownText)]
         case .abbreviation(let title, isFirst: true): inner + [.text(" (\(title))")]
-        case .marked, .inserted, .abbreviation: inner
+        case .reading(hasParentheses: false): [.text("(")] + inner + [.text(")")]
+        case .marked, .inserted, .abbreviation, .ruby, .reading, .parenthesis, .part, .anchor: inner
         }
     }
 
     /// The element's text for searching: `H2O` is one word, and a footnote mark isn't part of the word before it.
     func searchText(_ inner: String) -> String {
         if case .abbreviation(let title, isFirst: true) = self { return "\(inner) (\(title))" }
+        if self == .reading(hasParentheses: false) { return "(\(inner))" }
         guard self == .superscript, !inner.allSatisfy(\.isLetter), inner.first != "[" else { return inner }
         return "^" + inner
     }

@@ -3,6 +3,7 @@ struct HTMLBuilder {
     /// An open container and its content so far.
     private struct Frame {
         let kind: Kind
+        let language: Language?
         private(set) var blocks: [Block] = []
         var items: [[Block]] = []
         /// The numbers that items of a list have of their own.
@@ -11,10 +12,17 @@ struct HTMLBuilder {
         var hasHeader = false
         /// The columns and rows that a cell spans.
         var size = (columns: 1, rows: 1)
+        /// How many elements of the same name are open in a part of the text.
+        var nested = 0
+        /// The programming language of preformatted text.
+        var codeLanguage: String?
         /// Terms and definitions after the blocks.
         private var definitions: [Definition] = []
 
-        init(kind: Kind) { self.kind = kind }
+        init(kind: Kind, language: Language?) {
+            self.kind = kind
+            self.language = language
+        }
 
         mutating func add(_ more: [Block]) {
             guard !more.isEmpty else { return }
@@ -41,22 +49,29 @@ struct HTMLBuilder {
         case cell
         case figure
         case caption
+        case details(isOpen: Bool)
+        case summary
+        /// An element without any meaning but its language, by its name.
+        case part(String)
         case definitions
         case term
         /// A definition in a `dl`.
         case definition
 
         var isList: Bool { if case .list = self { true } else { false } }
+        var isDetails: Bool { if case .details = self { true } else { false } }
         var isItem: Bool { if case .item = self { true } else { false } }
         var isDefinition: Bool { self == .term || self == .definition }
     }
 
-    private var frames = [Frame(kind: .root)]
+    private var frames = [Frame(kind: .root, language: nil)]
     /// The paragraph.
     private var inline = InlineBuilder(meansUnclosed: true)
     /// Whether white space that comes next is to be dropped: after other white space, and at the beginning of a line.
     private var isAfterSpace = true
     private var heading: Int?
+    /// The language of the heading or paragraph.
+    private var language: Language?
     /// The title of a video or audio whose address is still to come, in a `source`.
     private var media: String?
     /// The `srcset` of the first `source` of a `picture`, whose `img` may have no address of its own.
@@ -89,6 +104,14 @@ struct HTMLBuilder {
         if HTMLNames.blocks.contains(name) { endParagraph() }
         if !element.isEnded { hidden = element }
         return true
+    }
+
+    /// Adds a block that was read already.
+    fileprivate mutating func add(_ block: Block) {
+        hidden = nil
+        if frames.last?.kind == .pre { endCode() }
+        endParagraph()
+        frames[frames.count - 1].add([block])
     }
 
     mutating func finish() -> [Block] {
@@ -135,10 +158,12 @@ struct HTMLBuilder {
     private mutating func endParagraph() {
         guard frames.last?.kind != .pre else { return inline.closeAll() }
         var text = takeSpans()
+        let language = language
+        self.language = nil
         if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }
         while text.last == .hardBreak { text.removeLast() }
         guard !text.plainText.allSatisfy(\.isWhitespace) || text.hasImage else { return }
-        frames[frames.count - 1].add([heading.map { .heading(level: $0, text) } ?? .paragraph(text)])
+        frames[frames.count - 1].add([heading.map { .heading(level: $0, text) } ?? .paragraph(text)].part(language))
     }
 
     private mutating func takeSpans() -> [Span] {
@@ -153,6 +178,7 @@ struct HTMLBuilder {
             guard Self.endsMath(name) else { return _ = inline.open(name, attributes) }
             inline.endMath()
         }
+        inline.note(name, attributes)
         switch name {
         case "br": append(isInPre ? .text("\n") : .hardBreak)
         case "hr":
@@ -161,28 +187,60 @@ struct HTMLBuilder {
         case "h1", "h2", "h3", "h4", "h5", "h6":
             endParagraph()
             heading = Int(name.suffix(1))
-        case "blockquote": openFrame(.quote)
-        case "ul": openFrame(.list(nil))
-        case "ol": openFrame(.list(ListCounter(attributes)))
+            language = Language(attributes)
+        case "p":
+            endParagraph()
+            language = Language(attributes)
+        case "blockquote": openFrame(.quote, attributes)
+        case "ul": openFrame(.list(nil), attributes)
+        case "ol": openFrame(.list(ListCounter(attributes)), attributes)
         case "li":
             closeFrames(until: \.isItem, below: \.isList)
             if frames.last?.kind.isList != true { openFrame(.list(nil)) }
-            openFrame(.item(value: ListCounter.number(attributes["value"])))
-        case "pre": openFrame(.pre)
+            openFrame(.item(value: ListCounter.number(attributes["value"])), attributes)
+        case "pre":
+            openFrame(.pre)
+            nameCode(attributes)
+        case "code" where isInPre: nameCode(attributes)
         case "table", "thead", "tbody", "tfoot", "tr", "td", "th": open(table: name, attributes)
-        case "figure": openFrame(.figure)
-        case "figcaption": openFrame(.caption)
-        case "dl": openFrame(.definitions)
+        case "figure": openFrame(.figure, attributes)
+        case "figcaption": openFrame(.caption, attributes)
+        case "details": openFrame(.details(isOpen: attributes["open"] != nil), attributes)
+        case "summary": openFrame(.summary, attributes)
+        case "dl": openFrame(.definitions, attributes)
         case "dt", "dd":
             closeFrames(until: \.isDefinition, below: { _ in true })
-            openFrame(name == "dt" ? .term : .definition)
+            openFrame(name == "dt" ? .term : .definition, attributes)
             if name == "dt" { _ = inline.open("b", [:]) }
         case "iframe", "video", "audio", "embed": open(media: name, attributes)
         case "source": addSource(attributes)
         case "object", "svg", "text", "desc": separate()
-        case _ where HTMLNames.blocks.contains(name): endParagraph()
+        case _ where HTMLNames.blocks.contains(name): open(part: name, attributes)
         default: open(inline: name, attributes)
         }
+    }
+
+    private mutating func open(part name: String, _ attributes: [String: String]) {
+        if Language(attributes) != nil { return openFrame(.part(name), attributes) }
+        endParagraph()
+        if let outer = frames.lastIndex(where: { $0.kind == .part(name) }) { frames[outer].nested += 1 }
+    }
+
+    private mutating func close(part name: String) {
+        endParagraph()
+        guard let outer = frames.lastIndex(where: { $0.kind == .part(name) }) else { return }
+        guard frames[outer].nested == 0 else { return frames[outer].nested -= 1 }
+        closeFrames(until: { $0 == .part(name) })
+    }
+
+    /// Notes the language of code, which is named in several ways.
+    private mutating func nameCode(_ attributes: [String: String]) {
+        guard let pre = frames.lastIndex(where: { $0.kind == .pre }) else { return }
+        let classes = (attributes["class"] ?? "").split(whereSeparator: \.isWhitespace)
+        let names = ["language-", "lang-", "highlight-source-"].lazy.compactMap { prefix in
+            classes.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        }
+        frames[pre].codeLanguage = frames[pre].codeLanguage ?? names.first { !$0.isEmpty }
     }
 
     private mutating func open(inline name: String, _ attributes: [String: String]) {
@@ -215,6 +273,8 @@ struct HTMLBuilder {
         case "table": closeFrames(until: { $0 == .table }, below: { _ in false })
         case "figure": closeFrames(until: { $0 == .figure })
         case "figcaption": closeFrames(until: { $0 == .caption })
+        case "details": closeFrames(until: \.isDetails)
+        case "summary": closeFrames(until: { $0 == .summary }, below: { $0 == .cell || $0.isDetails })
         case "dl": closeFrames(until: { $0 == .definitions })
         case "dt": closeFrames(until: { $0 == .term }, below: { $0 == .cell || $0.isList || $0 == .definitions })
         case "dd": closeFrames(until: { $0 == .definition }, below: { $0 == .cell || $0.isList || $0 == .definitions })
@@ -223,7 +283,7 @@ struct HTMLBuilder {
             media = nil
         case "td", "th", "tr": closeFrames(until: { $0 == .cell }, below: { $0 == .table })
         case "object", "svg", "text", "desc": separate()
-        case _ where HTMLNames.blocks.contains(name): endParagraph()
+        case _ where HTMLNames.blocks.contains(name): close(part: name)
         default: inline.close(name)
         }
     }
@@ -255,7 +315,7 @@ struct HTMLBuilder {
     // MARK: Tables
 
     private mutating func open(table name: String, _ attributes: [String: String]) {
-        guard name != "table" else { return openFrame(.table) }
+        guard name != "table" else { return openFrame(.table, attributes) }
         closeFrames(until: { $0 == .cell }, below: { $0 == .table })
         guard frames.last?.kind == .table else { return }
         let table = frames.count - 1
@@ -263,7 +323,7 @@ struct HTMLBuilder {
         case "tr": frames[table].table.beginRow()
         case "td", "th":
             if name == "th", frames[table].table.rows.count <= 1 { frames[table].hasHeader = true }
-            openFrame(.cell)
+            openFrame(.cell, attributes)
             guard frames.count - 1 > table else { return }
             frames[table + 1].size = (
                 TableGrid.span(attributes["colspan"], most: TableGrid.mostColumns),
@@ -275,11 +335,11 @@ struct HTMLBuilder {
 
     // MARK: Containers
 
-    private mutating func openFrame(_ kind: Kind) {
+    private mutating func openFrame(_ kind: Kind, _ attributes: [String: String] = [:]) {
         if frames.last?.kind == .pre { endCode() }
         endParagraph()
         guard frames.count < Self.deepest else { return }
-        frames.append(Frame(kind: kind))
+        frames.append(Frame(kind: kind, language: Language(attributes)))
     }
 
     /// Closes the innermost container of a kind, with the open ones in it, unless there is a `barrier` in between.
@@ -298,10 +358,14 @@ struct HTMLBuilder {
 
     /// Puts the preformatted text so far into its container, which may also have tables and lists.
     private mutating func endCode() {
-        var text = takeSpans().shownText
+        let spans = takeSpans()
+        // Places in code are in front of the next text.
+        for case .element(.anchor(let id), _) in spans { inline.note("pre", ["id": id]) }
+        var text = spans.shownText
         if text.first == "\n" { text.removeFirst() }
         guard !text.isEmpty else { return }
-        frames[frames.count - 1].add([.code(text.hasSuffix("\n") ? text : text + "\n", language: nil)])
+        let language = frames[frames.count - 1].codeLanguage
+        frames[frames.count - 1].add([.code(text.hasSuffix("\n") ? text : text + "\n", language: language)])
     }
 
     private mutating func closeFrame() {
@@ -312,28 +376,93 @@ struct HTMLBuilder {
         let outer = frames.count - 1
         switch frame.kind {
         case .root: break
-        case .quote: frames[outer].add([.quote(frame.blocks)])
+        case .quote: frames[outer].add([.quote(frame.blocks)].part(frame.language))
         case .item(let value) where frames[outer].kind.isList:
-            frames[outer].items.append(frame.blocks)
+            frames[outer].items.append(frame.blocks.part(frame.language))
             frames[outer].values.append(value)
         // A caption goes below its picture.
-        case .caption where frames[outer].kind == .figure: frames[outer].items.append(frame.blocks)
-        case .figure: frames[outer].add(frame.blocks + frame.items.joined())
-        case .item, .caption, .definitions, .pre: frames[outer].add(frame.blocks)
+        case .caption where frames[outer].kind == .figure:
+            frames[outer].items.append(frame.blocks.part(frame.language))
+        case .figure:
+            let caption = Array(frame.items.joined()).element(.caption)
+            frames[outer].add((frame.blocks + caption).element(.figure).part(frame.language))
+        case .details(let isOpen):
+            frames[outer].add(frame.blocks.element(.details(isOpen: isOpen)).part(frame.language))
+        case .summary where frames[outer].kind.isDetails:
+            frames[outer].add(frame.blocks.part(frame.language).element(.summary))
+        case .item, .caption, .summary, .part, .definitions, .pre: frames[outer].add(frame.blocks.part(frame.language))
         case .list(let counter):
             let items = frame.items + (frame.blocks.isEmpty ? [] : [frame.blocks])
             let numbers = counter?.numbers(frame.values + (frame.blocks.isEmpty ? [] : [nil]))
-            let isTight = items.allSatisfy { $0.count <= 1 || $0.count == 2 && $0[1].isList }
-            if !items.isEmpty { frames[outer].add([.list(numbers: numbers, isTight: isTight, items: items)]) }
+            let isTight = items.allSatisfy { item in
+                let blocks = item.flattened
+                return blocks.count <= 1 || blocks.count == 2 && blocks[1].isList
+            }
+            if !items.isEmpty {
+                frames[outer].add(
+                    [.list(numbers: numbers, isTight: isTight, items: items)].part(frame.language))
+            }
         case .term, .definition:
             if !frame.blocks.isEmpty {
-                frames[outer].add(Definition(isTerm: frame.kind == .term, blocks: frame.blocks))
+                let blocks = frame.blocks.part(frame.language)
+                frames[outer].add(Definition(isTerm: frame.kind == .term, blocks: blocks))
             }
-        case .cell: frames[outer].table.add(frame.blocks.spans, columns: frame.size.columns, rows: frame.size.rows)
+        case .cell:
+            let spans = frame.blocks.spans
+            let cell = frame.language.map { spans.isEmpty ? [] : [.element(.part($0), spans)] } ?? spans
+            frames[outer].table.add(cell, columns: frame.size.columns, rows: frame.size.rows)
         case .table:
-            frames[outer].add(frame.blocks)
-            let rows = frame.table.rows.filter { !$0.isEmpty }
-            if let table = Table(rows: rows, hasHeader: frame.hasHeader) { frames[outer].add([.table(table)]) }
+            var grid = frame.table
+            let table = grid.table(hasHeader: frame.hasHeader).map { [Block.table($0)] } ?? []
+            frames[outer].add((frame.blocks + table).part(frame.language))
+        }
+    }
+}
+
+extension [Block] {
+    /// The blocks with raw HTML replaced by its meaning, which may begin in one block and end in another.
+    package var withoutTags: [Block] {
+        guard hasTags else { return self }
+        var builder = HTMLBuilder()
+        for block in self {
+            if case .html(let html) = block {
+                HTMLToken.forEach(in: html) { builder.add($0) }
+            } else {
+                builder.add(block.withoutTags)
+            }
+        }
+        return builder.finish()
+    }
+
+    private var hasTags: Bool {
+        contains { block in
+            switch block {
+            case .html: true
+            case .quote(let blocks), .element(_, let blocks): blocks.hasTags
+            case .list(_, _, let items): items.contains { $0.hasTags }
+            case .definitions(let definitions): definitions.contains { $0.blocks.hasTags }
+            case .heading, .paragraph, .code, .table, .rule: false
+            }
+        }
+    }
+
+    /// The blocks in an element; nothing without blocks.
+    fileprivate func element(_ element: BlockElement) -> [Block] { isEmpty ? [] : [.element(element, self)] }
+
+    /// The blocks as a part of the text in another language, if there is one.
+    fileprivate func part(_ language: Language?) -> [Block] { language.map { element(.part($0)) } ?? self }
+}
+
+extension Block {
+    fileprivate var withoutTags: Block {
+        switch self {
+        case .quote(let blocks): .quote(blocks.withoutTags)
+        case .element(let kind, let blocks): .element(kind, blocks.withoutTags)
+        case .list(let numbers, let isTight, let items):
+            .list(numbers: numbers, isTight: isTight, items: items.map(\.withoutTags))
+        case .definitions(let definitions):
+            .definitions(definitions.map { Definition(isTerm: $0.isTerm, blocks: $0.blocks.withoutTags) })
+        case .heading, .paragraph, .code, .table, .rule, .html: self
         }
     }
 }

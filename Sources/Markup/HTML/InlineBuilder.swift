@@ -1,3 +1,5 @@
+import Model
+
 /// Makes spans from the inline tags of HTML and the text between them.
 struct InlineBuilder {
     private struct Tag {
@@ -17,6 +19,8 @@ struct InlineBuilder {
     private var abbreviations: Set<String> = []
     /// Whether the next reading of a ruby text has its own parentheses.
     private var hasParentheses = false
+    /// The anchors to put in front of the next text.
+    private var anchors: [Span] = []
 
     /// The maximum nesting of spans, which are processed recursively.
     static let deepest = 50
@@ -31,7 +35,23 @@ struct InlineBuilder {
     var isInMath: Bool { math != nil }
 
     mutating func append(_ span: Span) {
-        if math == nil { levels[levels.count - 1].append(span) } else { math?.add(text: [span].plainText) }
+        guard math == nil else {
+            math?.add(text: [span].plainText)
+            return
+        }
+        if !anchors.isEmpty, span.isImage || !span.isSpace { appendAnchors() }
+        levels[levels.count - 1].append(span)
+    }
+
+    private mutating func appendAnchors() {
+        levels[levels.count - 1] += anchors
+        anchors = []
+    }
+
+    /// Notes the place that a start tag names.
+    mutating func note(_ name: String, _ attributes: [String: String]) {
+        guard let id = attributes["id"] ?? (name == "a" ? attributes["name"] : nil) else { return }
+        if !id.isEmpty, id.utf8.count <= Self.maxIDBytes { anchors.append(.element(.anchor(id), [])) }
     }
 
     /// Takes a start tag; false if it isn't an inline tag with a meaning.
@@ -49,14 +69,17 @@ struct InlineBuilder {
         case "ruby":
             closeReading()
             hasParentheses = false
+            if !open.contains(where: { $0.name == name }) { begin(name, attributes) }
         case "rb", "rtc": closeReading()
         case "rp":
             closeReading()
             hasParentheses.toggle()
+            begin(name, [:])
         case "rt":
             closeReading()
             begin(name, hasParentheses ? [Self.parentheses: ""] : [:])
         case _ where Self.names.contains(name): begin(name, attributes)
+        case _ where Language(attributes) != nil && !HTMLNames.voids.contains(name): begin(name, attributes)
         default: return false
         }
         return true
@@ -74,9 +97,10 @@ struct InlineBuilder {
         closeLast(isClosed: true)
     }
 
-    /// Closes all tags and returns the spans.
-    mutating func finish() -> [Span] {
+    /// Closes all tags and returns the spans; anchors without a text wait for the next one.
+    mutating func finish(withAnchors: Bool = false) -> [Span] {
         closeAll()
+        if withAnchors { appendAnchors() }
         defer { levels = [[]] }
         return levels[0]
     }
@@ -89,6 +113,7 @@ struct InlineBuilder {
     mutating func endMath() {
         guard let spans = math?.finish() else { return }
         math = nil
+        if !spans.isEmpty { appendAnchors() }
         levels[levels.count - 1] += spans
     }
 
@@ -102,12 +127,14 @@ struct InlineBuilder {
         let tag = open.removeLast()
         let inner = levels.removeLast()
         guard !inner.isEmpty else { return }
-        levels[levels.count - 1] += isClosed ? spans(tag, inner) : inner
+        guard isClosed else { return levels[levels.count - 1] += inner }
+        let spans = spans(tag, inner)
+        levels[levels.count - 1] += Language(tag.attributes).map { [.element(.part($0), spans)] } ?? spans
     }
 
     /// Readings of a ruby text often have no end tag.
     private mutating func closeReading() {
-        guard let index = open.lastIndex(where: { $0.name == "rt" }) else { return }
+        guard let index = open.lastIndex(where: { ["rt", "rp"].contains($0.name) }) else { return }
         while open.count > index { closeLast(isClosed: true) }
     }
 
@@ -122,11 +149,11 @@ struct InlineBuilder {
             guard let target = tag.attributes["href"], !target.isEmpty else { return inner }
             return [.link(inner, target: target, title: tag.attributes["title"])]
         case "rt":
-            let isPlain = tag.attributes[Self.parentheses] != nil || inner.plainText.allSatisfy(\.isWhitespace)
-            return isPlain ? inner : [.text("(")] + inner + [.text(")")]
-        default:
-            guard Self.elements.contains(tag.name) else { return [.emphasis(inner)] }
-            return element(tag).map { [.element($0, inner)] } ?? inner
+            let hasParentheses = tag.attributes[Self.parentheses] != nil
+            return inner.plainText.allSatisfy(\.isWhitespace)
+                ? inner : [.element(.reading(hasParentheses: hasParentheses), inner)]
+        case _ where Self.emphasized.contains(tag.name): return [.emphasis(inner)]
+        default: return element(tag).map { [.element($0, inner)] } ?? inner
         }
     }
 
@@ -138,17 +165,21 @@ struct InlineBuilder {
         case "kbd": .keyboard
         case "mark": .marked
         case "ins": .inserted
-        default:
+        case "ruby": .ruby
+        case "rp": .parenthesis
+        case "abbr":
             tag.attributes["title"].flatMap { title in
                 guard !title.isEmpty else { return nil }
                 return .abbreviation(title: title, isFirst: abbreviations.insert(title).inserted)
             }
+        default: nil
         }
     }
 
     private static func image(_ attributes: [String: String]) -> Span {
         .image(
-            [.text(attributes["alt"] ?? "")], source: PictureAddress.of(attributes), title: attributes["title"])
+            [.text(attributes["alt"] ?? "")], source: PictureAddress.of(attributes), title: attributes["title"],
+            size: ImageSize(attributes))
     }
 
     /// Whether a picture only tells its server that somebody has opened the post.
@@ -174,9 +205,12 @@ struct InlineBuilder {
         "sup", "sub", "q", "img", "input", "math", "ruby", "rb", "rp", "rt", "rtc",
     ]
     private static let elements: Set<String> = ["sup", "sub", "q", "kbd", "mark", "ins", "abbr"]
-    private static let names: Set<String> = elements.union([
-        "a", "b", "strong", "i", "em", "cite", "dfn", "var", "s", "strike", "del", "code", "samp", "tt",
+    private static let emphasized: Set<String> = ["i", "em", "cite", "dfn", "var"]
+    private static let names = elements.union(emphasized).union([
+        "a", "b", "strong", "s", "strike", "del", "code", "samp", "tt",
     ])
+    /// Nobody writes longer ids by hand.
+    private static let maxIDBytes = 200
     /// Marks a reading that has parentheses; no attribute has such a name.
     private static let parentheses = "("
 }
@@ -194,7 +228,7 @@ extension [Span] {
                 builder.append(span.mapSpans { $0.withoutTags(depth: depth + builder.depth + 1) })
             }
         }
-        return builder.finish()
+        return builder.finish(withAnchors: true)
     }
 
     private var hasTags: Bool {
@@ -210,10 +244,31 @@ extension InlineBuilder {
         switch token {
         case .text(let text): append(.text(text))
         case .open("br", _): append(.hardBreak)
-        case .open(let name, let attributes): _ = open(name, attributes)
+        case .open(let name, let attributes):
+            note(name, attributes)
+            _ = open(name, attributes)
         case .close(let name): close(name)
         }
     }
+}
+
+extension Span {
+    fileprivate var isSpace: Bool { [self].plainText.allSatisfy(\.isWhitespace) }
+}
+
+extension ImageSize {
+    /// The size that an `img` has by its attributes; nil if they have no number of pixels.
+    fileprivate init?(_ attributes: [String: String]) {
+        let sides = ["width", "height"].map { name -> Int? in
+            let number = attributes[name].flatMap { Int($0.trimmed.replacing("px", with: "")) }
+            return number.flatMap { Self.possible.contains($0) ? $0 : nil }
+        }
+        guard sides != [nil, nil] else { return nil }
+        self.init(width: sides[0], height: sides[1])
+    }
+
+    /// A placeholder has a pixel or two.
+    private static let possible = 3...10_000
 }
 
 /// The address of an `img`, which isn't in `src` on pages that load pictures lazily.

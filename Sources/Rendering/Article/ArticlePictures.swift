@@ -98,7 +98,7 @@ extension Span {
     /// The address of the image; nil for other spans.
     var imageSource: String? {
         switch self {
-        case .image(_, let source, _): return source
+        case .image(_, let source, _, _): return source
         case .link(let inner, _, _):
             let rest = inner.filter { !$0.isBlank }
             return rest.count == 1 && rest[0].isImage ? rest[0].imageSource : nil
@@ -111,7 +111,7 @@ extension Span {
 
     fileprivate var isBlank: Bool {
         switch self {
-        case .softBreak, .hardBreak, .html: true
+        case .softBreak, .hardBreak, .html, .element(.anchor, _): true
         case .text(let text): text.allSatisfy(\.isWhitespace)
         default: false
         }

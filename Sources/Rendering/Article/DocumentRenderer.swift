@@ -126,7 +126,7 @@ package struct DocumentRenderer {
         _ blocks: [Block], width: Int, isTight: Bool = false, _ give: (StyledText) throws -> Void
     ) rethrows {
         var hasLines = false
-        for block in blocks {
+        for block in blocks.flattened {
             let (count, outerBlank) = (lineCount, blankDepth)
             if hasLines, !isTight, !isCrowded { blankDepth = margins.count }
             try write(block, width, give)
@@ -164,6 +164,7 @@ package struct DocumentRenderer {
         case .paragraph(let text): try write(paragraph(text, width), give)
         case .list(let numbers, let isTight, let items): try write(list: numbers, isTight, items, width, give)
         case .quote(let blocks): try write(quote: blocks, width, give)
+        case .element(_, let blocks): try write(blocks, width: width, give)
         case .definitions(let definitions): try write(definitions: definitions, width, give)
         case .code(let text, _): try write(code: text, width, give)
         case .table(let table): try write(table, width, give)
@@ -241,7 +242,7 @@ package struct DocumentRenderer {
         definitions: [Definition], _ width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
         let margin = Margin(rest: "    ", blank: "")
-        let isTight = definitions.allSatisfy { $0.blocks.count == 1 }
+        let isTight = definitions.allSatisfy { $0.blocks.flattened.count == 1 }
         for (index, definition) in definitions.enumerated() {
             if !isTight, index > 0, !isCrowded { try self.give("", give) }
             if !definition.isTerm, try write(definition.blocks, behind: margin, width: width - 4, give) != nil {

@@ -37,7 +37,7 @@ struct SpanLines {
             case .strong(let inner): text += styled(self.text(inner), .strong)
             case .strike(let inner): text += styled(self.text(inner), .strike)
             case .link(let inner, let target, _): text += link(self.text(inner), target)
-            case .image(let inner, let source, _):
+            case .image(let inner, let source, _, _):
                 let alt = Sanitizer.line(inner.plainText)
                 let target = LinkTarget.safe(source, base: site ?? server) ?? source
                 text += link(styled(StyledText(alt.isEmpty ? "image" : alt), .image), target)

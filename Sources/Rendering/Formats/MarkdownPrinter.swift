@@ -14,7 +14,7 @@ package struct MarkdownPrinter {
     /// - Parameter indent: the bytes that enclosing quotes and lists put in front of each line.
     private func lines(_ blocks: [Block], isTight: Bool = false, indent: Int = 0) -> [String] {
         var result: [String] = []
-        for (index, block) in blocks.enumerated() {
+        for (index, block) in blocks.flattened.enumerated() {
             if index > 0 && !isTight { result.append("") }
             result += lines(block, indent)
         }
@@ -31,6 +31,7 @@ package struct MarkdownPrinter {
         case .quote(let blocks):
             guard indent + 2 <= Self.maxIndent else { return lines(blocks, indent: indent) }
             return lines(blocks, indent: indent + 2).map { $0.isEmpty ? ">" : "> " + $0 }
+        case .element(_, let blocks): return lines(blocks, indent: indent)
         case .definitions(let definitions): return self.definitions(definitions, indent)
         case .code(let text, let language): return code(text, language)
         case .list(let numbers, let isTight, let items): return list(numbers, isTight, items, indent)
@@ -75,7 +76,7 @@ package struct MarkdownPrinter {
             result +=
                 definition.isTerm
                 ? lines(definition.blocks, indent: indent)
-                : list(nil, definition.blocks.count == 1, [definition.blocks], indent)
+                : list(nil, definition.blocks.flattened.count == 1, [definition.blocks], indent)
         }
         return result
     }
@@ -112,7 +113,7 @@ package struct MarkdownPrinter {
                 LinkTarget.isHarmful(target)
                     ? text(inner, onOneLine: onOneLine)
                     : "[\(text(inner, onOneLine: onOneLine))](\(MarkdownEscape.target(target, title: title)))"
-            case .image(let inner, let source, let title):
+            case .image(let inner, let source, let title, _):
                 "![\(text(inner, onOneLine: onOneLine))](\(MarkdownEscape.target(source, title: title)))"
             case .element(let kind, let inner): element(kind, text(inner, onOneLine: onOneLine))
             case .checkbox(let isChecked): isChecked ? "[x]" : "[ ]"
@@ -133,6 +134,8 @@ package struct MarkdownPrinter {
         case .marked: "<mark>\(text)</mark>"
         case .inserted: "<ins>\(text)</ins>"
         case .abbreviation(let title, _): "<abbr title=\"\(HTMLEscape.text(Sanitizer.line(title)))\">\(text)</abbr>"
+        case .reading(hasParentheses: false): "(\(text))"
+        case .ruby, .reading, .parenthesis, .part, .anchor: text
         }
     }
 

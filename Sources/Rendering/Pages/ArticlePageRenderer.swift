@@ -65,7 +65,8 @@ package struct ArticlePageRenderer: Renderer {
     /// The title, and the author and facts of a post that is no photo.
     private func head(_ record: Record) -> PageText {
         let byline = record.metadata.photo == nil ? byline(record) : ""
-        return "<header>\n<h1 lang=\"und\">\(record.pageTitle)</h1>\n\(byline)</header>\n"
+        let language = Language(tag: record.metadata.article?.language).attributesOfText
+        return "<header>\n<h1\(language)>\(record.pageTitle)</h1>\n\(byline)</header>\n"
     }
 
     private func byline(_ record: Record) -> PageText {
@@ -91,9 +92,10 @@ package struct ArticlePageRenderer: Renderer {
         let page = record.linkedArticle?.address ?? (metadata.discussion == nil ? metadata.link : nil)
         let base = page.flatMap { URL(address: $0) } ?? (metadata.discussion == nil ? record.site : nil)
         var printer = PagePrinter(
-            options.pictures, linkBase: base, pictureBase: base ?? record.server, marked: marked, below: 1)
+            options.pictures, linkBase: base, pictureBase: base ?? record.server, marked: marked,
+            isDirected: record.language.isRightToLeft, below: 1)
         let text = printer.text(document, anchors: "p\(count)-")
-        return text.isEmpty ? "" : "<div class=\"body\" lang=\"und\">\n\(text)</div>\n"
+        return text.isEmpty ? "" : "<div class=\"body\"\(record.language.attributesOfText)>\n\(text)</div>\n"
     }
 
     /// The tags, and the author's role if it is too long for the byline.

@@ -10,136 +10,180 @@ struct PagePrinter {
     private let pictureBase: URL?
     private let marked: MarkedWords
     private var outline: HeadingOutline
-    /// The ids of headings; nil for none.
-    private var anchors: HeadingAnchors?
+    /// The ids of headings and other places; nil for none.
+    private var anchors: PageAnchors?
+    /// Whether nothing tells the direction of the next block, which then is that of its first letter.
+    private var isUndirected: Bool
 
-    /// - Parameter level: the level of the heading above the document.
+    /// - Parameters:
+    ///   - isDirected: whether the element around the document has a direction.
+    ///   - level: the level of the heading above the document.
     init(
         _ pictures: PagePictures, linkBase: URL? = nil, pictureBase: URL? = nil, marked: MarkedWords = MarkedWords(),
-        below level: Int
+        isDirected: Bool = false, below level: Int
     ) {
         self.pictures = pictures
         self.linkBase = linkBase
         self.pictureBase = pictureBase
         self.marked = marked
+        isUndirected = !isDirected
         outline = HeadingOutline(below: level)
     }
 
-    /// The document; its headings have ids that begin with `prefix`, or none.
+    /// The document; its ids begin with `prefix`, or it has none.
     mutating func text(_ document: Document, anchors prefix: String? = nil) -> PageText {
-        anchors = prefix.map { HeadingAnchors(prefix: $0, document) }
-        return text(document.blocks)
+        let blocks = document.blocks.withoutTags
+        anchors = prefix.map { PageAnchors(prefix: $0, blocks, page: linkBase) }
+        return text(blocks)
     }
 
     // MARK: Blocks
 
     private mutating func text(_ blocks: [Block], isTight: Bool = false) -> PageText {
         var text: PageText = ""
-        for block in blocks { text += self.text(block, isTight: isTight) }
+        for block in blocks { text += self.text(block, "", isTight: isTight) }
         return text
     }
 
-    private mutating func text(_ block: Block, isTight: Bool) -> PageText {
+    /// - Parameter attributes: those of the language that the block is in.
+    private mutating func text(_ block: Block, _ attributes: PageText, isTight: Bool) -> PageText {
         switch block {
-        case .heading(let level, let spans): return heading(level, spans)
-        case .paragraph(let spans): return paragraph(spans, isTight: isTight)
+        case .heading(let level, let spans): return heading(level, spans, attributes)
+        case .paragraph(let spans): return paragraph(spans, attributes, isTight: isTight)
         case .rule: return "<hr>\n"
-        case .html(let html): return text(HTML.document(html).blocks)
-        case .definitions(let definitions): return self.definitions(definitions)
-        case .quote(let blocks): return "<blockquote>\n\(text(blocks))</blockquote>\n"
-        // Code is focusable, so that it can be scrolled with the keyboard.
-        case .code(let code, _): return "<pre tabindex=\"0\"><code>\(lines: code)</code></pre>\n"
-        case .list(let numbers, let isTight, let items): return list(numbers, isTight: isTight, items)
-        case .table(let table): return self.table(table)
+        // Its meaning has replaced it.
+        case .html: return ""
+        case .code(let code, let language): return PageCode.text(code, language: language)
+        case .definitions(let definitions):
+            return directed(attributes) { $0.definitions(definitions, $1) }
+        case .quote(let blocks):
+            return directed(attributes) { "<blockquote\($1)>\n\($0.text(blocks))</blockquote>\n" }
+        case .list(let numbers, let isTight, let items):
+            return directed(attributes) { $0.list(numbers, isTight: isTight, items, $1) }
+        case .table(let table): return directed(attributes) { $0.table(table, $1) }
+        case .element(let kind, let blocks): return element(kind, blocks, attributes, isTight: isTight)
         }
     }
 
-    private mutating func heading(_ published: Int, _ spans: [Span]) -> PageText {
-        let text = self.text(spans)
+    /// A block with marks on one side, which is that of its text unless the direction is known.
+    private mutating func directed(
+        _ attributes: PageText, _ block: (inout PagePrinter, PageText) -> PageText
+    ) -> PageText {
+        let wasUndirected = isUndirected
+        isUndirected = false
+        defer { isUndirected = wasUndirected }
+        return block(&self, wasUndirected ? attributes + " dir=\"auto\"" : attributes)
+    }
+
+    private mutating func heading(_ published: Int, _ spans: [Span], _ attributes: PageText) -> PageText {
         // Screen readers would announce an empty heading.
         guard spans.plainText.contains(where: { !$0.isWhitespace }) else {
+            let text = self.text(spans)
             return text.isEmpty ? "" : "<p>\(text)</p>\n"
         }
         let level = outline.level(of: published)
-        guard let name = anchors?.name(of: spans) else { return "<h\(level)>\(text)</h\(level)>\n" }
-        return "<h\(level) id=\"\(name)\">\(text)</h\(level)>\n"
+        let name = anchors?.name(ofHeading: spans)
+        let id: PageText = name.map { " id=\"\($0)\"" } ?? ""
+        return "<h\(level)\(id)\(attributes)>\(text(spans))</h\(level)>\n"
     }
 
-    private func paragraph(_ spans: [Span], isTight: Bool) -> PageText {
+    private mutating func paragraph(_ spans: [Span], _ attributes: PageText, isTight: Bool) -> PageText {
+        let spans = spans.withoutTags
         let text = self.text(spans)
         guard !text.isEmpty else { return "" }
-        if isTight { return text + "\n" }
-        return spans.isMailQuote ? "<p class=\"quoted\">\(text)</p>\n" : "<p>\(text)</p>\n"
+        if attributes.isEmpty, isTight || spans.areAnchors { return text + "\n" }
+        let kind: PageText = spans.isMailQuote ? " class=\"quoted\"" : ""
+        return "<p\(kind)\(attributes)>\(text)</p>\n"
     }
 
-    private mutating func list(_ numbers: ListNumbers?, isTight: Bool, _ items: [[Block]]) -> PageText {
+    private mutating func list(
+        _ numbers: ListNumbers?, isTight: Bool, _ items: [[Block]], _ attributes: PageText
+    ) -> PageText {
         var inner: PageText = ""
         for (index, item) in items.enumerated() {
-            let text = text(item, isTight: isTight)
+            let (blocks, language) = item.withoutPart
+            let text = text(blocks, isTight: isTight)
             let value: PageText = numbers?.jump(at: index).map { " value=\"\($0)\"" } ?? ""
             // Empty items are kept only in numbered lists.
-            if !text.isEmpty || numbers != nil { inner += "<li\(value)>\(text)</li>\n" }
+            if !text.isEmpty || numbers != nil { inner += "<li\(value)\(language)>\(text)</li>\n" }
         }
         guard !inner.isEmpty else { return "" }
-        guard let numbers, let start = numbers.numbers.first else { return "<ul>\n\(inner)</ul>\n" }
+        guard let numbers, let start = numbers.numbers.first else { return "<ul\(attributes)>\n\(inner)</ul>\n" }
         let type: PageText = numbers.style == .decimal ? "" : " type=\"\(numbers.style.rawValue)\""
         let first: PageText = start == 1 ? "" : " start=\"\(start)\""
-        return "<ol\(type)\(first)>\n\(inner)</ol>\n"
+        return "<ol\(type)\(first)\(attributes)>\n\(inner)</ol>\n"
     }
 
-    private mutating func definitions(_ definitions: [Definition]) -> PageText {
+    private mutating func definitions(_ definitions: [Definition], _ attributes: PageText) -> PageText {
         var inner: PageText = ""
         for definition in definitions {
-            let text = text(definition.blocks, isTight: definition.blocks.count == 1)
-            if !text.isEmpty { inner += definition.isTerm ? "<dt>\(text)</dt>\n" : "<dd>\(text)</dd>\n" }
+            let (blocks, language) = definition.blocks.withoutPart
+            let text = text(blocks, isTight: blocks.count == 1)
+            guard !text.isEmpty else { continue }
+            inner += definition.isTerm ? "<dt\(language)>\(text)</dt>\n" : "<dd\(language)>\(text)</dd>\n"
         }
-        return inner.isEmpty ? "" : "<dl>\n\(inner)</dl>\n"
+        return inner.isEmpty ? "" : "<dl\(attributes)>\n\(inner)</dl>\n"
     }
 
-    private func table(_ table: Table) -> PageText {
-        let hasHeader = table.header.contains { !$0.isEmpty }
-        let head: PageText = hasHeader ? "<thead>\(row(table.header, table, isHeader: true))</thead>\n" : ""
-        let rows = table.rows.filter { !$0.allSatisfy(\.isEmpty) }.map { row($0, table, isHeader: false) }.joined()
-        let body: PageText = rows.isEmpty ? "" : "<tbody>\(rows)</tbody>\n"
-        guard !head.isEmpty || !body.isEmpty else { return "" }
+    private mutating func table(_ table: Table, _ attributes: PageText) -> PageText {
+        let text = PageTable(table).text { self.text($0) }
+        guard !text.isEmpty else { return "" }
         return """
-            <div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
-            \(head)\(body)</table></div>
+            <div class="scroll" tabindex="0" role="group" aria-label="Table"\(attributes)><table>
+            \(text)</table></div>
 
             """
     }
 
-    private func row(_ cells: [[Span]], _ table: Table, isHeader: Bool) -> PageText {
-        let texts = zip(cells, table.alignments).map { spans, alignment -> PageText in
-            let text = self.text(spans)
-            guard !text.isEmpty else { return "<td></td>" }
-            let style = Self.style(alignment)
-            return isHeader ? "<th scope=\"col\"\(style)>\(text)</th>" : "<td\(style)>\(text)</td>"
+    private mutating func element(
+        _ kind: BlockElement, _ blocks: [Block], _ attributes: PageText, isTight: Bool
+    ) -> PageText {
+        switch kind {
+        case .figure:
+            let text = blocks.reduce(into: "" as PageText) { $0 += self.text($1, "", isTight: $1.isPicture) }
+            return text.isEmpty ? "" : "<figure\(attributes)>\n\(text)</figure>\n"
+        case .caption:
+            let text = text(blocks, isTight: blocks.count == 1)
+            return text.isEmpty ? "" : "<figcaption\(attributes)>\(text)</figcaption>\n"
+        case .details(let isOpen): return directed(attributes) { $0.details(blocks, $1, isOpen: isOpen) }
+        case .summary: return text(blocks, isTight: isTight)
+        case .part(let language):
+            let wasUndirected = isUndirected
+            isUndirected = isUndirected && language.direction == nil
+            defer { isUndirected = wasUndirected }
+            let own = language.attributes
+            if blocks.count == 1, attributes.isEmpty, !blocks[0].isPart {
+                return text(blocks[0], own, isTight: isTight)
+            }
+            return "<div\(attributes.isEmpty ? own : attributes)>\n\(text(blocks))</div>\n"
         }
-        let missing = table.alignments.count - texts.count
-        let rest: PageText = missing > 0 ? "<td colspan=\"\(missing)\"></td>" : ""
-        return "<tr>\(texts.joined())\(rest)</tr>\n"
     }
 
-    private static func style(_ alignment: Table.Alignment?) -> PageText {
-        switch alignment {
-        case .center: " class=\"center\""
-        case .right: " class=\"right\""
-        case .left, nil: ""
+    private mutating func details(_ blocks: [Block], _ attributes: PageText, isOpen: Bool) -> PageText {
+        var (summary, text): (PageText, PageText) = ("", "")
+        for block in blocks {
+            if summary.isEmpty, case .element(.summary, let inner) = block {
+                summary = self.text(inner.spans)
+            } else {
+                text += self.text(block, "", isTight: false)
+            }
         }
+        let name: PageText = summary.isEmpty ? "Details" : summary
+        let open: PageText = isOpen ? " open" : ""
+        return "<details\(open)\(attributes)><summary>\(name)</summary>\n\(text)</details>\n"
     }
 
     // MARK: Spans
 
-    private func text(_ spans: [Span]) -> PageText { text(spans.withoutTags, isInLink: false) }
+    private mutating func text(_ spans: [Span]) -> PageText { text(spans.withoutTags, isInLink: false) }
 
-    private func text(_ spans: [Span], isInLink: Bool) -> PageText {
+    private mutating func text(_ spans: [Span], isInLink: Bool) -> PageText {
         var text: PageText = ""
         for span in spans { text += self.text(span, isInLink: isInLink) }
         return text
     }
 
-    private func text(_ span: Span, isInLink: Bool) -> PageText {
+    private mutating func text(_ span: Span, isInLink: Bool) -> PageText {
         switch span {
         case .text(let text): self.text(text)
         case .code(let text): "<code>\(text)</code>"
@@ -147,16 +191,18 @@ struct PagePrinter {
         case .strong(let inner): "<strong>\(text(inner, isInLink: isInLink))</strong>"
         case .strike(let inner): "<del>\(text(inner, isInLink: isInLink))</del>"
         case .link(let inner, let target, let title): link(inner, target, title, isInLink: isInLink)
-        case .image(let inner, let source, let title): image(inner, source, title, isInLink: isInLink)
+        case .image(let inner, let source, let title, let size):
+            image(inner, source, Self.title(title) + (size?.attributes ?? ""), isInLink: isInLink)
+        case .element(.ruby, let inner): ruby(inner, isInLink: isInLink)
         case .element(let kind, let inner): element(kind, text(inner, isInLink: isInLink))
-        case .checkbox(let isChecked): isChecked ? "☑" : "☐"
+        case .checkbox(let isChecked): Self.box(isChecked: isChecked, isInLink: isInLink)
         case .hardBreak: "<br>\n"
         case .softBreak: "\n"
         case .html: ""
         }
     }
 
-    private func element(_ kind: InlineElement, _ text: PageText) -> PageText {
+    private mutating func element(_ kind: InlineElement, _ text: PageText) -> PageText {
         switch kind {
         case .superscript: "<sup>\(text)</sup>"
         case .subscript: "<sub>\(text)</sub>"
@@ -165,7 +211,34 @@ struct PagePrinter {
         case .marked: "<mark>\(text)</mark>"
         case .inserted: "<ins>\(text)</ins>"
         case .abbreviation(let title, _): "<abbr title=\"\(title)\">\(text)</abbr>"
+        case .part(let language): text.isEmpty ? "" : "<span\(language.attributes)>\(text)</span>"
+        case .anchor(let id): anchors?.name(of: id).map { "<span id=\"\($0)\"></span>" } ?? ""
+        case .reading(hasParentheses: false): "(\(text))"
+        case .ruby, .reading, .parenthesis: text
         }
+    }
+
+    /// A text with its pronunciation above it, in parentheses where browsers can't do that.
+    private mutating func ruby(_ spans: [Span], isInLink: Bool) -> PageText {
+        var (text, hasReading): (PageText, Bool) = ("", false)
+        for span in spans {
+            switch span {
+            case .element(.parenthesis, _): continue
+            case .element(.reading, let inner) where !text.isEmpty:
+                hasReading = true
+                text += "<rp>(</rp><rt>\(self.text(inner, isInLink: isInLink))</rt><rp>)</rp>"
+            default: text += self.text(span, isInLink: isInLink)
+            }
+        }
+        return hasReading ? "<ruby>\(text)</ruby>" : text
+    }
+
+    private static func box(isChecked: Bool, isInLink: Bool) -> PageText {
+        // Nothing in a link can be another control.
+        if isInLink { return isChecked ? "☑" : "☐" }
+        return isChecked
+            ? "<input type=\"checkbox\" disabled checked aria-label=\"done\">"
+            : "<input type=\"checkbox\" disabled aria-label=\"to do\">"
     }
 
     /// Text with the search terms marked.
@@ -175,7 +248,7 @@ struct PagePrinter {
         }.joined()
     }
 
-    private func link(_ inner: [Span], _ target: String, _ title: String?, isInLink: Bool) -> PageText {
+    private mutating func link(_ inner: [Span], _ target: String, _ title: String?, isInLink: Bool) -> PageText {
         // Links can't be nested.
         guard !isInLink, let address = address(target) else { return text(inner, isInLink: isInLink) }
         let text = self.text(inner, isInLink: true)
@@ -188,12 +261,12 @@ struct PagePrinter {
     }
 
     /// A picture, or its description if pictures are not shown.
-    private func image(_ inner: [Span], _ source: String, _ title: String?, isInLink: Bool) -> PageText {
+    private func image(_ inner: [Span], _ source: String, _ attributes: PageText, isInLink: Bool) -> PageText {
         let isNameless = inner.plainText.allSatisfy(\.isWhitespace)
         // The picture's description is the name of a link without text.
         let alt = isNameless && isInLink ? "picture" : inner.plainText
         if let shown = pictures.source(source, base: pictureBase) {
-            return "<img src=\"\(shown)\" alt=\"\(alt)\"\(Self.title(title)) loading=\"lazy\">"
+            return "<img src=\"\(shown)\" alt=\"\(alt)\"\(attributes) loading=\"lazy\">"
         }
         let name = isNameless ? "picture" : alt
         guard !isInLink, let address = PagePictures.address(source, base: pictureBase) else {
@@ -212,55 +285,60 @@ extension [Span] {
     fileprivate var isMailQuote: Bool {
         if case .text(let text)? = first { text.hasPrefix(">") } else { false }
     }
-}
 
-/// The ids of a document's headings, which its own links may refer to.
-struct HeadingAnchors {
-    /// The prefix of all ids, which differs for each document on a page.
-    private let prefix: String
-    private var used: Set<String> = []
-    private var counts: [String: Int] = [:]
-    /// The slugs of the document's headings without dashes, because links disagree about those.
-    private var known: [String: String] = [:]
-
-    init(prefix: String, _ document: Document) {
-        self.prefix = prefix
-        note(document.blocks)
-    }
-
-    private mutating func note(_ blocks: [Block]) {
-        for block in blocks {
-            switch block {
-            case .heading(_, let spans):
-                let slug = Slug.of(spans.plainText)
-                if !slug.isEmpty { known[Self.key(slug)] = slug }
-            case .quote(let inner): note(inner)
-            case .list(_, _, let items): items.forEach { note($0) }
-            case .definitions(let definitions): definitions.forEach { note($0.blocks) }
-            case .paragraph, .code, .table, .rule, .html: break
+    /// Whether they are only places for links.
+    fileprivate var areAnchors: Bool {
+        allSatisfy { span in
+            switch span {
+            case .element(.anchor, _), .softBreak, .hardBreak: true
+            case .text(let text): text.allSatisfy(\.isWhitespace)
+            default: false
             }
         }
     }
+}
 
-    /// A unique id for the next heading.
-    mutating func name(of heading: [Span]) -> String {
-        let text = Slug.of(heading.plainText)
-        let slug = text.isEmpty ? "section" : text
-        var name = slug
-        while !used.insert(name).inserted {
-            counts[slug, default: 1] += 1
-            name = "\(slug)-\(counts[slug, default: 1])"
-        }
-        return prefix + name
+extension [Block] {
+    /// The blocks without a language that all of them have, and its attributes.
+    fileprivate var withoutPart: (blocks: [Block], attributes: PageText) {
+        if count == 1, case .element(.part(let language), let inner) = self[0] { return (inner, language.attributes) }
+        return (self, "")
+    }
+}
+
+extension Block {
+    fileprivate var isPart: Bool { if case .element(.part, _) = self { true } else { false } }
+    fileprivate var isPicture: Bool {
+        if case .paragraph(let spans) = self { spans.imagesAlone != nil } else { false }
+    }
+}
+
+extension ImageSize {
+    /// Browsers reserve the room of a picture whose size they know.
+    fileprivate var attributes: PageText {
+        let width: PageText = width.map { " width=\"\($0)\"" } ?? ""
+        return width + (height.map { " height=\"\($0)\"" } ?? "")
+    }
+}
+
+extension Record {
+    /// The language of its body, by the page of the linked article or the feed.
+    var language: Language {
+        guard let linkedArticle else { return Language(tag: metadata.article?.language) }
+        return Language(tag: linkedArticle.language.flatMap(Language.tag))
+    }
+}
+
+extension Language {
+    /// The attributes of a text that is in no language of the page's own.
+    var attributesOfText: PageText {
+        Language(tag: tag ?? "und", direction: isRightToLeft ? .rightToLeft : nil).attributes
     }
 
-    /// The id of the heading that a link like `#some-heading` refers to; nil if there is none.
-    func name(ofTarget target: String) -> String? {
-        guard target.hasPrefix("#"), let fragment = target.dropFirst().percentDecoded else { return nil }
-        return known[Self.key(Slug.of(fragment))].map { prefix + $0 }
+    fileprivate var attributes: PageText {
+        let language: PageText = tag.map { " lang=\"\($0)\"" } ?? ""
+        return language + (direction.map { " dir=\"\($0.rawValue)\"" } ?? "")
     }
-
-    private static func key(_ slug: String) -> String { slug.filter { $0 != "-" } }
 }
 
 /// The levels of a page's headings, none of which is skipped.
@@ -279,25 +357,4 @@ struct HeadingOutline {
         open.append(published)
         return min(top + open.count - 1, 6)
     }
-}
-
-/// A text as a name of files and places on a page: letters a to z, digits and single dashes.
-package enum Slug {
-    /// "Éclairs, Gradients" is `eclairs-gradients`; "" for text without letters and digits.
-    package static func of(_ text: String) -> String {
-        var slug = ""
-        // The rest of a long text would be cut off.
-        for scalar in Folding.fold(String(text.prefix(2 * maxLength))).unicodeScalars {
-            guard slug.utf8.count < maxLength else { break }
-            switch scalar {
-            case "a"..."z", "0"..."9": slug.unicodeScalars.append(scalar)
-            // "don't" is one word.
-            case "'", "’": break
-            default: if !slug.isEmpty, !slug.hasSuffix("-") { slug.append("-") }
-            }
-        }
-        return slug.hasSuffix("-") ? String(slug.dropLast()) : slug
-    }
-
-    private static let maxLength = 60
 }

@@ -1,6 +1,6 @@
 /// The style sheet for all screen sizes, light and dark, and for print.
 enum PageStyle {
-    static let css: PageText = colors + text + around + list + photos + post + thread + paper
+    static let css: PageText = colors + text + around + list + photos + post + thread + bodies + paper
 
     /// Text has a contrast of at least 4.5.
     private static let colors: PageText = """
@@ -34,10 +34,10 @@ enum PageStyle {
         pre{background:var(--soft);border:1px solid var(--line);border-radius:8px;padding:.9em 1em;overflow-x:auto;line-height:1.5;\
         tab-size:4;unicode-bidi:isolate;direction:ltr;text-align:left}
         pre code{background:none;padding:0;font-size:inherit;overflow-wrap:normal}
-        blockquote{margin:1.2em 0;padding:0 0 0 1em;border-inline-start:3px solid var(--line);color:var(--quiet)}
+        blockquote{margin:1.2em 0;padding:0;padding-inline-start:1em;border-inline-start:3px solid var(--line);color:var(--quiet)}
         .scroll{overflow-x:auto;margin:1.2em 0}
         table{border-collapse:collapse;font-size:.95em;line-height:1.45}
-        th,td{padding:.45em .8em .45em 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:normal}
+        th,td{padding:.45em 0;padding-inline-end:.8em;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:normal}
         thead th{border-bottom-width:2px}
         .right{text-align:right}.center{text-align:center}
         .facts,.site,.count,.rank,.role,.story{color:var(--quiet);font-size:.875rem;font-weight:400}
@@ -172,6 +172,29 @@ enum PageStyle {
         .quoted{color:var(--quiet)}
         @media (max-width:40rem){.replies .replies{padding-inline-start:.6rem}}
         .replies .replies .replies .replies .replies .replies .replies .replies .replies{padding-inline-start:0;border:0}
+
+        """
+
+    /// The elements that texts have; those with a known direction don't take that of their first letter.
+    private static let bodies: PageText = """
+        figcaption,dt,dd,summary{unicode-bidi:plaintext;text-align:start}
+        :is([dir=rtl],[dir=ltr]):is(h2,h3,h4,h5,h6,p,li,td,th,dt,dd),\
+        :is([dir=rtl],[dir=ltr]) :is(h2,h3,h4,h5,h6,p,li,td,th,dt,dd,figcaption,summary),\
+        [dir=auto]>table :is(th,td){unicode-bidi:isolate}
+        :not(pre)>code{unicode-bidi:plaintext}
+        pre:not([tabindex]){white-space:pre-wrap;overflow-wrap:anywhere}
+        .body figure{margin:1.5em 0}
+        .body figure img{display:block;margin:0 auto}
+        .body figcaption{color:var(--quiet);font-size:.9375rem;line-height:1.45;margin-top:.5em}
+        .body dl{margin:0 0 1.1em}.body dd{margin:.15em 0 .6em;margin-inline-start:1.5rem}
+        .body details{border:1px solid var(--line);border-radius:8px;padding:.6em .9em;margin:0 0 1.1em}
+        .body summary{cursor:pointer;font-weight:600}.body details[open]>summary{margin-bottom:.6em}
+        .body details>:last-child{margin-bottom:0}
+        .body li:has(>input:first-child){list-style:none;margin-inline-start:-1.35em}
+        sub,sup{line-height:0}
+        kbd{font:.85em ui-monospace,monospace;background:var(--soft);border:1px solid var(--line);border-bottom-width:2px;\
+        border-radius:4px;padding:.1em .35em}
+        @media print{.body details::details-content{content-visibility:visible;display:block;height:auto}}
 
         """
 

@@ -45,6 +45,50 @@ import Testing
         #expect(feed.items.first?.author == author)
     }
 
+    @Test(
+        "is in its own language, or else in the feed's",
+        arguments: [
+            ("<rss><channel><language>en_us</language><item><title>a</title></item></channel></rss>", "en-US"),
+            ("<rss xml:lang='fr'><channel><item><title>a</title></item></channel></rss>", "fr"),
+            ("<rss><channel><dc:language>DE</dc:language><item><title>a</title></item></channel></rss>", "de"),
+            ("<rss><channel><language>en</language><item xml:lang='he'><title>a</title></item></channel></rss>", "he"),
+            (
+                "<rss><channel><language>en</language><item><title>a</title><dc:language>ja</dc:language></item></channel>",
+                "ja"
+            ),
+            ("<rss><channel><language>\"&gt;&lt;b</language><item><title>a</title></item></channel></rss>", nil),
+            ("<rss><channel><language>und</language><item><title>a</title></item></channel></rss>", nil),
+            (
+                "<rdf:RDF xmlns='http://purl.org/rss/1.0/' xml:lang='ja'><channel/><item><title>a</title></item></rdf:RDF>",
+                "ja"
+            ),
+            (
+                "<feed xmlns='http://www.w3.org/2005/Atom' xml:lang='zh-Hant-TW-x-a'><entry><id>a</id></entry></feed>",
+                "zh-Hant-TW"
+            ),
+            (
+                "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>a</id><content xml:lang='ar'>b</content></entry></feed>",
+                "ar"
+            ),
+            (#"{"version":"https://jsonfeed.org/version/1.1","language":"fa","items":[{"id":"1"}]}"#, "fa"),
+            (
+                #"{"version":"https://jsonfeed.org/version/1.1","language":"fa","items":[{"id":"1","language":"en"}]}"#,
+                "en"
+            ),
+        ])
+    func language(feed: String, language: String?) throws {
+        #expect(try FeedSample.parse(feed).items.map(\.language) == [language])
+    }
+
+    @Test("keeps the language of its XHTML")
+    func xhtmlLanguage() throws {
+        let feed = """
+            <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>a</id><content type="xhtml">\
+            <div xmlns="http://www.w3.org/1999/xhtml"><p xml:lang="fr" xml:space="preserve">b</p></div></content></entry></feed>
+            """
+        #expect(try FeedSample.parse(feed).items.first?.content?.text.contains("<p lang=\"fr\">b</p>") == true)
+    }
+
     @Test("takes its content from the fullest text that there is")
     func content() throws {
         let rss = [

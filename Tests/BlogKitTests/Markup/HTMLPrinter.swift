@@ -11,6 +11,7 @@ struct HTMLPrinter {
         case .rule: "<hr />\n"
         case .quote(let blocks): "<blockquote>\n\(blocks.map { html($0, isTight: false) }.joined())</blockquote>\n"
         case .html(let text): text + "\n"
+        case .element(_, let blocks): blocks.map { html($0, isTight: isTight) }.joined()
         case .definitions(let definitions): "<dl>\(definitions.count)</dl>\n"
         case .code(let text, let language):
             "<pre><code\(language.map { " class=\"language-\(escaped($0.split(separator: " ").first.map(String.init) ?? ""))\"" } ?? "")>\(escaped(text))</code></pre>\n"
@@ -50,7 +51,7 @@ struct HTMLPrinter {
             case .strike(let spans): "<del>\(html(spans))</del>"
             case .link(let spans, let target, let title):
                 "<a href=\"\(url(target))\"\(attribute(title))>\(html(spans))</a>"
-            case .image(let spans, let source, let title):
+            case .image(let spans, let source, let title, _):
                 "<img src=\"\(url(source))\" alt=\"\(escaped(spans.plainText))\"\(attribute(title)) />"
             case .element(_, let spans): html(spans)
             case .checkbox: escaped([span].plainText)

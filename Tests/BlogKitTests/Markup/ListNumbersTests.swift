@@ -45,7 +45,7 @@ import Testing
     func list(html: String, text: String, markdown: String, page: String) {
         let document = HTML.document(html)
         var renderer = DocumentRenderer(isColored: false, mode: .hyperlinks)
-        var printer = PagePrinter(.linked, below: 1)
+        var printer = PagePrinter(.linked, isDirected: true, below: 1)
         let lines = renderer.lines(document, width: 60).map(\.plain)
         #expect(lines.joined(separator: "|") == text)
         #expect(document.blocks.plainText.split(separator: "\n") == lines.map { $0.drop { $0 == " " } })

@@ -109,8 +109,8 @@ extension Block {
             case (.text(let first), .text(let second)): result[result.count - 1] = .text(first + second)
             case (_, .link(let inner, let target, let title)):
                 result.append(.link(joined(inner), target: target, title: title))
-            case (_, .image(let inner, let source, let title)):
-                result.append(.image(joined(inner), source: source, title: title))
+            case (_, .image(let inner, let source, let title, let size)):
+                result.append(.image(joined(inner), source: source, title: title, size: size))
             default: result.append(span)
             }
         }

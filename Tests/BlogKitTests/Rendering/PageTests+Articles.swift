@@ -28,10 +28,10 @@ import Testing
             "<p>One <em>two</em> <strong>three</strong> <del>four</del> <code>&lt;five&gt;</code></p>\n"
         ),
         ("a\\\nb\nc", "<p>a<br>\nb\nc</p>\n"),
-        ("- a\n- b", "<ul>\n<li>a\n</li>\n<li>b\n</li>\n</ul>\n"),
-        ("3. a\n\n4. b", "<ol start=\"3\">\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"),
-        ("> a\n\n---", "<blockquote>\n<p>a</p>\n</blockquote>\n<hr>\n"),
-        ("```swift\na < b\n```", "<pre tabindex=\"0\"><code>a &lt; b\n</code></pre>\n"),
+        ("- a\n- b", "<ul dir=\"auto\">\n<li>a\n</li>\n<li>b\n</li>\n</ul>\n"),
+        ("3. a\n\n4. b", "<ol start=\"3\" dir=\"auto\">\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"),
+        ("> a\n\n---", "<blockquote dir=\"auto\">\n<p>a</p>\n</blockquote>\n<hr>\n"),
+        ("```swift\na < b\n```", "<pre><code class=\"language-swift\">a &lt; b\n</code></pre>\n"),
         ("[a](https://x.y/?a=1&b=2 \"T\")", "<p><a href=\"https://x.y/?a=1&amp;b=2\" title=\"T\">a</a></p>\n"),
         ("[a](javascript:alert(1)) [b](data:text/html,x) [c](/c)", "<p>a b c</p>\n"),
         ("![cat](https://x.y/c.png)", "<p><img src=\"https://x.y/c.png\" alt=\"cat\" loading=\"lazy\"></p>\n"),
@@ -53,16 +53,147 @@ import Testing
             "<p>2<sup>10</sup> H<sub>2</sub>O <q>a</q> <mark>b</mark> <del>c</del> <ins>d</ins> "
                 + "<abbr title=\"&quot;&lt;x&gt;\">e</abbr></p>\n"
         ),
-        ("- [x] a\n- [ ] b", "<ul>\n<li>☑ a\n</li>\n<li>☐ b\n</li>\n</ul>\n"),
+        (
+            "- [x] a\n- [ ] b",
+            "<ul dir=\"auto\">\n<li><input type=\"checkbox\" disabled checked aria-label=\"done\"> a\n</li>\n"
+                + "<li><input type=\"checkbox\" disabled aria-label=\"to do\"> b\n</li>\n</ul>\n"
+        ),
         (
             "<dl><dt>a<dd>b<dd><p>c<p>d</dl>",
-            "<dl>\n<dt><strong>a</strong>\n</dt>\n<dd>b\n</dd>\n<dd><p>c</p>\n<p>d</p>\n</dd>\n</dl>\n"
+            "<dl dir=\"auto\">\n<dt><strong>a</strong>\n</dt>\n<dd>b\n</dd>\n<dd><p>c</p>\n<p>d</p>\n</dd>\n</dl>\n"
         ),
         (
             "<div onclick=\"x\"><p>a<video src=\"https://x.y/v.mp4\"></video></p></div>",
             "<p>a</p>\n<p><a href=\"https://x.y/v.mp4\">video</a></p>\n"
         ),
     ]
+
+    static let elementBodies: [(String, String)] = [
+        (
+            "<figure><figcaption>c</figcaption><img src=https://x.y/a.png alt=a width=60 height=40px></figure>",
+            "<figure>\n<img src=\"https://x.y/a.png\" alt=\"a\" width=\"60\" height=\"40\" loading=\"lazy\">\n"
+                + "<figcaption>c\n</figcaption>\n</figure>\n"
+        ),
+        (
+            "<img src=https://x.y/a.png alt=a width=100% height=99999>",
+            "<p><img src=\"https://x.y/a.png\" alt=\"a\" loading=\"lazy\"></p>\n"
+        ),
+        (
+            "<details open><summary>a <b>b</b></summary>c<ul><li>d</ul></details>e",
+            "<details open dir=\"auto\"><summary>a <strong>b</strong></summary>\n<p>c</p>\n"
+                + "<ul>\n<li>d\n</li>\n</ul>\n</details>\n<p>e</p>\n"
+        ),
+        ("<details>a</details>", "<details dir=\"auto\"><summary>Details</summary>\n<p>a</p>\n</details>\n"),
+        ("<figure> </figure><figcaption>a</figcaption>", "<p>a</p>\n"),
+        (
+            "<ruby>漢<rp>（</rp><rt>kan</rt><rp>）</rp></ruby><rt>a</rt>",
+            "<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>(a)</p>\n"
+        ),
+        ("<ruby>a</ruby>", "<p>a</p>\n"),
+        (
+            "<pre><code class='hljs language-c++'>a</code></pre><pre class='lang-\"x'>b</pre>",
+            "<pre><code class=\"language-c++\">a\n</code></pre>\n<pre><code>b\n</code></pre>\n"
+        ),
+        (
+            "<p lang=fr>a <i lang=x>b</i> <span dir=rtl>c</span><p lang=de dir=ltr>d",
+            "<p lang=\"fr\">a <em>b</em> <span dir=\"rtl\">c</span></p>\n<p lang=\"de\" dir=\"ltr\">d</p>\n"
+        ),
+        (
+            "<div dir=rtl><ul><li lang=he>a</ul><div><blockquote>b</blockquote></div></div><blockquote>c</blockquote>",
+            "<div dir=\"rtl\">\n<ul>\n<li lang=\"he\">a\n</li>\n</ul>\n<blockquote>\n<p>b</p>\n</blockquote>\n"
+                + "</div>\n<blockquote dir=\"auto\">\n<p>c</p>\n</blockquote>\n"
+        ),
+        (
+            "<blockquote dir=rtl lang=ar><ol><li>a</ol></blockquote>",
+            "<blockquote lang=\"ar\" dir=\"rtl\">\n<ol>\n<li>a\n</li>\n</ol>\n</blockquote>\n"
+        ),
+    ]
+
+    @Test("has the elements of its HTML that mean something", arguments: elementBodies)
+    func elements(html: String, page: String) throws {
+        #expect(try body(html, .html) == page)
+    }
+
+    @Test("folds Markdown away that is between tags, and keeps the places in it")
+    func markdownBetweenTags() throws {
+        let text = "[x](#n)\n\n<details>\n<summary>a</summary>\n\n*b* <a name=\"n\"></a>c\n\n</details>\n\nd"
+        #expect(
+            try body(text) == """
+                <p><a href="#p1-n">x</a></p>
+                <details dir="auto"><summary>a</summary>
+                <p><em>b</em> <span id="p1-n"></span>c</p>
+                </details>
+                <p>d</p>
+
+                """)
+    }
+
+    static let footnoteBodies: [(String, String)] = [
+        (
+            "<p>a<sup id=r:1><a href='#f:1'>1</a></sup><ol><li id=f:1>b <a href='#r:1'>up</a></ol>",
+            "<p>a<sup><a href=\"#p1-f-1\"><span id=\"p1-r-1\"></span>1</a></sup></p>\n<ol dir=\"auto\">\n"
+                + "<li><span id=\"p1-f-1\"></span>b <a href=\"#p1-r-1\">up</a>\n</li>\n</ol>\n"
+        ),
+        (
+            "<a href='https://x.y/p#b'>a</a> <a href='https://x.y/q#b'>c</a><h2 id=b>D</h2><p id=b>e",
+            "<p><a href=\"#p1-b\">a</a> <a href=\"https://x.y/q#b\">c</a></p>\n<h2 id=\"p1-b\">D</h2>\n<p>e</p>\n"
+        ),
+        (
+            "<a href='#%C3%A9'>a</a> <a href='#E'>b</a> <a href='#content'>c</a><p id=é>d<p id=E>e<p id=content>f",
+            "<p><a href=\"#p1-e\">a</a> <a href=\"#p1-e-2\">b</a> <a href=\"#p1-content\">c</a></p>\n"
+                + "<p><span id=\"p1-e\"></span>d</p>\n<p><span id=\"p1-e-2\"></span>e</p>\n"
+                + "<p><span id=\"p1-content\"></span>f</p>\n"
+        ),
+        ("<a href='#n'>a</a><p id=m>b", "<p><a href=\"https://x.y/p#n\">a</a></p>\n<p>b</p>\n"),
+    ]
+
+    @Test("has the footnotes that its links lead to, and no other ids", arguments: footnoteBodies)
+    func footnotes(html: String, page: String) throws {
+        #expect(try body(html, .html, link: "https://x.y/p") == page)
+    }
+
+    static let spanning: [(String, String)] = [
+        (
+            "<tr><th rowspan=2>a<th colspan=2>b<tr><th>c<th>d<tr><td>1<td>2<td>3<tr><td>4<td colspan=9>5",
+            "<thead><tr><th scope=col rowspan=2>a</th><th scope=col colspan=2>b</th></tr>|"
+                + "<tr><th scope=col>c</th><th scope=col>d</th></tr>|</thead>|"
+                + "<tbody><tr><td>1</td><td>2</td><td>3</td></tr>|<tr><td>4</td><td colspan=2>5</td></tr>|</tbody>"
+        ),
+        // No cell begins in the second column, and none in the second row.
+        (
+            "<tr><td rowspan=3 colspan=2>a<td>1<tr></tr><tr><td>2<tr><td>b",
+            "<tbody><tr><td rowspan=2>a</td><td>1</td></tr>|<tr><td>2</td></tr>|<tr><td>b</td><td colspan=1></td></tr>|</tbody>"
+        ),
+        (
+            "<tbody><tr><td rowspan=9>a<td>1<tbody><tr><td>b<td>2",
+            "<tbody><tr><td>a</td><td>1</td></tr>|<tr><td>b</td><td>2</td></tr>|</tbody>"
+        ),
+    ]
+
+    @Test("has tables with the cells that span others", arguments: spanning)
+    func spanningCells(rows: String, page: String) throws {
+        let table = try body("<table>\(rows)</table>", .html).components(separatedBy: "<table>\n")[1]
+        #expect(
+            table.replacing("\"", with: "").replacing("\n", with: "|").replacing("|</table></div>|", with: "") == page)
+    }
+
+    @Test("stops for the keyboard at code that is wider than any page", arguments: [(64, false), (65, true)])
+    func wideCode(columns: Int, stops: Bool) throws {
+        let code = String(repeating: "a", count: columns)
+        let page = try StrictPage(articlePage([try record("    b\n    \(code)")]))
+        #expect(page.all("pre").map { $0.attributes["tabindex"] } == [stops ? "0" : nil])
+    }
+
+    @Test(
+        "is in the language that its feed names, and on its side",
+        arguments: [(nil, "und", nil), ("en-GB", "en-GB", nil), ("he", "he", "rtl"), ("az-Arab", "az-Arab", "rtl")])
+    func language(tag: String?, lang: String, dir: String?) throws {
+        let page = try StrictPage(articlePage([try record("- a", details: .article(Article(language: tag)))]))
+        let body = page.all("div", class: "body").map(\.attributes)
+        #expect(body.map { $0["lang"] } == [lang] && body.map { $0["dir"] } == [dir])
+        #expect(page.all("ul").map { $0.attributes["dir"] } == [dir == nil ? "auto" : nil])
+        #expect(page.all("h1").map { $0.attributes["lang"] } == [lang])
+    }
 
     @Test("has the structure of its text, and of its addresses those that can be opened", arguments: bodies)
     func structure(text: String, html: String) throws {
@@ -74,7 +205,7 @@ import Testing
         let html = try body("| a | b |\n| :-: | --: |\n| 1 | 2 |")
         #expect(
             html == """
-                <div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
+                <div class="scroll" tabindex="0" role="group" aria-label="Table" dir="auto"><table>
                 <thead><tr><th scope="col" class="center">a</th><th scope="col" class="right">b</th></tr>
                 </thead>
                 <tbody><tr><td class="center">1</td><td class="right">2</td></tr>

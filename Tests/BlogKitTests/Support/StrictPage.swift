@@ -156,28 +156,30 @@ struct StrictPage {
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'",
     ]
     private static let everywhere: Set<String> = [
-        "class", "id", "lang", "title", "tabindex", "role", "aria-label", "aria-hidden",
+        "class", "id", "lang", "dir", "title", "tabindex", "role", "aria-label", "aria-hidden",
     ]
-    private static let empty: Set<String> = ["meta", "link", "img", "br", "hr"]
+    private static let empty: Set<String> = ["meta", "link", "img", "br", "hr", "input"]
     /// What holds nothing but text and the elements of text.
     private static let phrasing: Set<String> = [
         "p", "h1", "h2", "h3", "h4", "h5", "h6", "span", "em", "strong", "del", "code", "summary", "title", "mark",
-        "time", "sup", "sub", "q", "kbd", "ins", "abbr",
+        "time", "sup", "sub", "q", "kbd", "ins", "abbr", "ruby", "rt", "rp",
     ]
     private static let inside: Set<String> = [
         "a", "span", "em", "strong", "del", "code", "mark", "time", "img", "br", "sup", "sub", "q", "kbd", "ins",
-        "abbr",
+        "abbr", "ruby", "rt", "rp", "input",
     ]
     private static let allowed: [String: Set<String>] = {
         var allowed: [String: Set<String>] = [
             "html": [], "meta": ["charset", "name", "content", "http-equiv"], "link": ["rel", "href"],
-            "a": ["href", "rel"], "img": ["src", "alt", "loading"], "ol": ["start"], "th": ["scope"],
-            "time": ["datetime"], "details": ["open"],
+            "a": ["href", "rel"], "img": ["src", "alt", "loading", "width", "height"], "ol": ["start"],
+            "th": ["scope", "colspan", "rowspan"], "td": ["colspan", "rowspan"], "time": ["datetime"],
+            "details": ["open"], "input": ["type", "disabled", "checked"],
         ]
         let plain = [
             "head", "title", "style", "body", "header", "main", "nav", "footer", "section", "article", "h1", "h2", "h3",
             "h4", "h5", "h6", "p", "ul", "li", "div", "span", "em", "strong", "del", "code", "pre", "blockquote", "hr",
-            "br", "table", "thead", "tbody", "tr", "td", "figure", "summary", "mark", "svg", "sup", "sub", "q", "kbd",
+            "br", "table", "thead", "tbody", "tr", "figure", "figcaption", "ruby", "rt", "rp", "summary", "mark", "svg",
+            "sup", "sub", "q", "kbd",
             "ins", "abbr", "dl", "dt", "dd",
         ]
         for name in plain { allowed[name] = [] }
