@@ -124,7 +124,7 @@ private struct CommentNames {
         let slug = Slug.of(comment)
         counts[slug, default: 0] += 1
         let count = counts[slug, default: 1]
-        // No slug has an underscore.
-        return "comment-" + slug + (count == 1 ? "" : "_\(count)")
+        // No slug has two dashes side by side.
+        return "comment-" + slug + (count == 1 ? "" : "--\(count)")
     }
 }

@@ -188,7 +188,7 @@ extension PostMetadata {
     /// The title; of a post without one, the first words of its summary, or else of a text.
     package func pageTitle(_ text: () -> String = { "" }) -> String {
         let title = Sanitizer.line(title)
-        if !title.isEmpty { return title }
+        if !title.trimmed.isEmpty { return title }
         let lines = [summary ?? "", text()].map { TextLayout.wrap(Sanitizer.line($0), width: Self.firstWords) }
         guard let found = lines.first(where: { !($0.first ?? "").isEmpty }), let first = found.first else {
             return "Untitled"

@@ -82,13 +82,14 @@ import Testing
         let page = try StrictPage(html)
         #expect(
             page.values("id") == [
-                "content", "comment-hn-1", "comment-hn-2", "comment-hn-3", "comment-hn-4", "comment-hn-1_2", "comment-",
+                "content", "comment-hn-1", "comment-hn-2", "comment-hn-3", "comment-hn-4", "comment-hn-1--2",
+                "comment-",
                 "comment-content",
             ])
         #expect(
             page.values("href").filter { $0.hasPrefix("#comment-") } == [
-                "#comment-hn-1", "#comment-hn-1_2", "#comment-hn-2", "#comment-hn-1", "#comment-hn-4", "#comment-hn-3",
-                "#comment-hn-2", "#comment-hn-4", "#comment-hn-1", "#comment-hn-1_2", "#comment-", "#comment-content",
+                "#comment-hn-1", "#comment-hn-1--2", "#comment-hn-2", "#comment-hn-1", "#comment-hn-4", "#comment-hn-3",
+                "#comment-hn-2", "#comment-hn-4", "#comment-hn-1", "#comment-hn-1--2", "#comment-", "#comment-content",
             ])
         #expect(page.text.contains("hn:2 parent next\n") && page.text.contains("hn:3 parent\n"))
     }

@@ -147,7 +147,9 @@ struct StrictPage {
 
     /// Whether an address is of a page beside this one, or of a place on it.
     private static func isOwn(_ target: String) -> Bool {
-        let name = target.hasPrefix("../") ? target.dropFirst(3) : target[...]
+        let path = target.hasPrefix("../") ? target.dropFirst(3) : target[...]
+        // A page of an index links to the groups of another one.
+        let name = path.hasPrefix("#") ? path : path.prefix { $0 != "#" }
         let isPlain = name.dropFirst().utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-/.".utf8.contains($0) }
         return isPlain && (name.hasPrefix("#") || name.hasSuffix(".html") && !name.contains("..") && name.first != "/")
     }
