@@ -50,7 +50,8 @@ struct InlineBuilder {
 
     /// Notes the place that a start tag names.
     mutating func note(_ name: String, _ attributes: [String: String]) {
-        guard let id = attributes["id"] ?? (name == "a" ? attributes["name"] : nil) else { return }
+        guard anchors.count < Self.mostAnchors, let id = attributes["id"] ?? (name == "a" ? attributes["name"] : nil)
+        else { return }
         if !id.isEmpty, id.utf8.count <= Self.maxIDBytes { anchors.append(.element(.anchor(id), [])) }
     }
 
@@ -211,6 +212,8 @@ struct InlineBuilder {
     ])
     /// Nobody writes longer ids by hand.
     private static let maxIDBytes = 200
+    /// How many anchors may wait for a text.
+    private static let mostAnchors = 100
     /// Marks a reading that has parentheses; no attribute has such a name.
     private static let parentheses = "("
 }
