@@ -65,7 +65,7 @@ package struct ArticlePageRenderer: Renderer {
     /// The title, and the author and facts of a post that is no photo.
     private func head(_ record: Record) -> PageText {
         let byline = record.metadata.photo == nil ? byline(record) : ""
-        let language = Language(tag: record.metadata.article?.language).attributesOfText
+        let language = Language(tag: record.metadata.article?.language).attributesOfLine
         return "<header>\n<h1\(language)>\(record.pageTitle)</h1>\n\(byline)</header>\n"
     }
 

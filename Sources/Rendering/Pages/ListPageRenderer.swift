@@ -215,13 +215,14 @@ struct PageCard {
     let level: Int
 
     private var metadata: PostMetadata { record.metadata }
+    private var language: PageText { Language(tag: metadata.article?.language).attributesOfLine }
 
     var text: PageText {
         """
         <li class="card\(isRead ? " read" : "")">
         \(PageAvatar.text(record, options.pictures))
         <div class="about">
-        <h\(level) lang="und">\(rank)\(title)\(site)\(marks)</h\(level)>
+        <h\(level)\(language)>\(rank)\(title)\(site)\(marks)</h\(level)>
         <p class="facts">\(PageFacts(record: record, options: options).ofCard)</p>
         \(story)\(summary)\(command)</div>
         \(thumbnail)</li>
@@ -265,10 +266,10 @@ struct PageCard {
             let pieces = snippet.pieces.map { piece -> PageText in
                 piece.isHit ? "<mark>\(piece.text)</mark>" : "\(piece.text)"
             }
-            return "<p class=\"summary\" lang=\"und\">\(snippet.label)\(pieces.joined())</p>\n"
+            return "<p class=\"summary\"\(language)>\(snippet.label)\(pieces.joined())</p>\n"
         }
         guard let summary = metadata.summary, !summary.isEmpty else { return "" }
-        return "<p class=\"summary\" lang=\"und\">\(summary)</p>\n"
+        return "<p class=\"summary\"\(language)>\(summary)</p>\n"
     }
 
     /// The post's main picture.
@@ -299,7 +300,7 @@ struct PhotoCell {
     private var photo: Photo? { record.metadata.photo }
 
     private var inner: PageText {
-        "\(image)\(rating)<span class=\"name\" lang=\"und\">\(record.pageTitle)</span>"
+        "\(image)\(rating)<span class=\"name\" lang=\"und\" dir=\"auto\">\(record.pageTitle)</span>"
     }
 
     /// The address of the largest picture.

@@ -335,6 +335,11 @@ extension Language {
         Language(tag: tag ?? "und", direction: isRightToLeft ? .rightToLeft : nil).attributes
     }
 
+    /// The attributes of a line of such a text, which stands on its own.
+    var attributesOfLine: PageText {
+        Language(tag: tag ?? "und", direction: isRightToLeft ? .rightToLeft : .auto).attributes
+    }
+
     fileprivate var attributes: PageText {
         let language: PageText = tag.map { " lang=\"\($0)\"" } ?? ""
         return language + (direction.map { " dir=\"\($0.rawValue)\"" } ?? "")

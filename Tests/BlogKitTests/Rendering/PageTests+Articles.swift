@@ -193,6 +193,7 @@ import Testing
         #expect(body.map { $0["lang"] } == [lang] && body.map { $0["dir"] } == [dir])
         #expect(page.all("ul").map { $0.attributes["dir"] } == [dir == nil ? "auto" : nil])
         #expect(page.all("h1").map { $0.attributes["lang"] } == [lang])
+        #expect(page.all("h1").map { $0.attributes["dir"] } == [dir ?? "auto"])
     }
 
     @Test("has the structure of its text, and of its addresses those that can be opened", arguments: bodies)
