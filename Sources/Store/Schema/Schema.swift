@@ -6,11 +6,12 @@ import SQLite
 package enum Schema {
     /// Marks a file as a store ("Blog" in ASCII), so that another program's database is never written to.
     static let applicationID: Int64 = 0x426C_6F67
-    /// The mark of stores that were made before the first release, with other tables ("blog" in ASCII).
+    /// The mark of stores that were made before the first release, with other tables ("blog" in ASCII); so were those of
+    /// version 1.
     static let unreleasedID: Int64 = 0x626C_6F67
 
     /// The version of the tables.
-    package static let version: Int64 = 1
+    package static let version: Int64 = 2
 
     /// Throws ``StoreError/Reason`` for a database that is not a store, or one of another version.
     ///
@@ -35,9 +36,9 @@ package enum Schema {
         case (applicationID, version): return true
         case (applicationID, let newer) where newer > version:
             throw StoreError.Reason.newer(found: newer, known: version)
+        case (applicationID, 1), (unreleasedID, _): throw StoreError.Reason.unreleased
         // This program writes no such version.
         case (applicationID, _): throw StoreError.Reason.notADatabase
-        case (unreleasedID, _): throw StoreError.Reason.unreleased
         default: throw StoreError.Reason.notAStore
         }
     }

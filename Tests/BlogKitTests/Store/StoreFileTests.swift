@@ -63,11 +63,13 @@ import Testing
         #expect(version == 99)
     }
 
-    @Test("is refused and left alone where it was made before the first release", arguments: [1, 13])
-    func unreleased(version: Int) async throws {
+    @Test(
+        "is refused and left alone where it was made before the first release",
+        arguments: [(Schema.unreleasedID, 1), (Schema.unreleasedID, 13), (Schema.applicationID, 1)])
+    func unreleased(id: Int64, version: Int) async throws {
         try await fill()
         try Database(path: path, mode: .readWrite).execute(
-            "PRAGMA application_id = \(Schema.unreleasedID); PRAGMA user_version = \(version)")
+            "PRAGMA application_id = \(id); PRAGMA user_version = \(version)")
         let before = FileManager.default.contents(atPath: path)
         #expect(throws: StoreError(path: path, reason: .unreleased)) { try PostStore(path: path) }
         #expect(FileManager.default.contents(atPath: path) == before)
