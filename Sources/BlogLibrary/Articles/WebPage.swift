@@ -25,6 +25,7 @@ enum WebPage {
         let (url, head) = (response.finalURL, response.head)
         guard isWanted(head) else { throw PageError.notAPage(url, type: head.mediaType?.name ?? "") }
         let bytes = [UInt8](response.body.whole)
+        if FeedParser.isFeed(bytes) { throw PageError.notAPage(url, type: PageError.feed) }
         let text = CharacterDecoding.page(bytes, charset: head.charset)
         guard !text.unicodeScalars.prefix(1000).contains("\0") else { throw PageError.notAPage(url, type: "") }
         if let format = format(of: url, head.mediaType?.name, text) {
@@ -84,4 +85,11 @@ public enum PageError: FetchError, Hashable {
     case noLink
     /// Requests are off, and the article isn't stored.
     case notStored(URL)
+
+    /// Whether a media type is that of a feed.
+    package static func isFeed(_ type: String) -> Bool {
+        [feed, "application/atom+xml", "application/feed+json"].contains(type)
+    }
+
+    static let feed = "application/rss+xml"
 }

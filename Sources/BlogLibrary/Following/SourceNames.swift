@@ -16,9 +16,19 @@ enum SourceName {
     /// Throws ``LibraryError/badName(_:reason:)`` for a name that sources of this kind can't have.
     private static func check(_ name: String, for source: SourceID) throws {
         try check(name)
+        if words.contains(name) {
+            throw LibraryError.badName(name, reason: "it stands for posts, as in: blog read \(name)")
+        }
         guard let owner = SourceRegistry.kind(named: name), owner.name != source.kind else { return }
         throw LibraryError.badName(name, reason: "reserved for \(owner.description)")
     }
+
+    private static func isReserved(_ name: String) -> Bool {
+        words.contains(name) || SourceRegistry.kind(named: name) != nil
+    }
+
+    /// What stands for posts in place of an ID, also with a number: `latest:2`.
+    private static let words: Set = ["last", "latest", "next"]
 
     /// The name of a source from now on: the requested one, the one before, the suggested one if it is free, or one
     /// made from its title or host.
@@ -55,7 +65,7 @@ enum SourceName {
             guard name.count + word.count < maxTitleLength else { break }
             name += "-" + word
         }
-        if try !isTaken(name), SourceRegistry.kind(named: name) == nil { return name }
+        if try !isTaken(name), !isReserved(name) { return name }
         let start = name.prefix(maxTitleLength - 5)
         let number = try freeNumber { try isTaken("\(start)-\($0)") }
         return number < 10_000 ? "\(start)-\(number)" : nil
@@ -88,7 +98,7 @@ enum SourceName {
         let name = of(host: url?.host() ?? "")
         let parts = parts(of: url) + [url?.port.map(String.init)].compactMap { $0 }
         for candidate in [name] + parts.map({ "\(name)-\($0)" }) {
-            if try !isTaken(candidate), SourceRegistry.kind(named: candidate) == nil { return candidate }
+            if try !isTaken(candidate), !isReserved(candidate) { return candidate }
         }
         return "\(name)-\(try freeNumber { try isTaken("\(name)-\($0)") })"
     }

@@ -259,7 +259,7 @@ extension PageError: ErrorWithSentence {
         case "video": "a video"
         case "audio": "a sound file"
         case "": "a file"
-        default: type == "application/pdf" ? "a PDF" : "a file (\(type))"
+        default: type == "application/pdf" ? "a PDF" : PageError.isFeed(type) ? "a feed" : "a file (\(type))"
         }
     }
 }

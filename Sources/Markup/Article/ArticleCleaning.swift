@@ -17,7 +17,8 @@ extension ArticleFinder {
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
             case .iframe: !finder.isVideo(node)
-            case .input, .textarea, .select, .button: true
+            case .input: !finder.tree.isCheckbox(node)
+            case .textarea, .select, .button: true
             case .h1, .h2: finder.weight(node) < 0
             default: false
             }

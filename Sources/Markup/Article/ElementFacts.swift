@@ -10,6 +10,8 @@ struct ElementFacts {
     /// Whether it embeds a video.
     private(set) var isVideo = false
     private(set) var isPresentation = false
+    /// Whether it is the box of a task in a list, and no field of a form.
+    private(set) var isCheckbox = false
     /// Whether it is part of the page's own interface, by its role.
     private(set) var hasUnlikelyRole = false
     private var classWords: ArticleWords = []
@@ -49,6 +51,7 @@ struct ElementFacts {
             }
         }
         if words.contains(.byline) { isByline = true }
+        isCheckbox = tree.isCheckbox(node)
         // Programs that don't know MathML show a picture of the formula, which screen readers leave out.
         if isSilent, !words.contains(.fallbackImage) { isHidden = true }
         if isModal, hasUnlikelyRole { isHidden = true }

@@ -102,7 +102,7 @@ struct ContentCounts {
         case .p: paragraphs += 1
         case .img: pictures += 1
         case .li: items += 1
-        case .input: inputs += 1
+        case .input where !facts.isCheckbox: inputs += 1
         case .object, .embed, .iframe: embeds += 1
         default: break
         }

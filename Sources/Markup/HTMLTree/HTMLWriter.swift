@@ -55,6 +55,7 @@ struct HTMLWriter {
             return false
         }
         guard let name = Self.names[tag] else {
+            if tag == .input, tree.isCheckbox(node) { append(checkbox: tree.attributes(of: node)) }
             if Self.unseen.contains(tag) { return false }
             ends.append("")
             return true
@@ -75,6 +76,10 @@ struct HTMLWriter {
         if tag.isVoid { return false }
         ends.append("</\(name)>")
         return true
+    }
+
+    private mutating func append(checkbox attributes: [String: String]) {
+        output.append(contentsOf: "<input type=\"checkbox\"\(attributes["checked"] == nil ? "" : " checked")>".utf8)
     }
 
     private mutating func append(_ text: String, isAttribute: Bool = false) {
@@ -147,7 +152,8 @@ struct HTMLWriter {
     private static let kept: [HTMLTag: [String]] = [
         .a: ["title"], .img: ["alt", "title", "width", "height"], .iframe: ["title"], .embed: ["title"],
         .video: ["title"], .audio: ["title"], .td: ["colspan", "rowspan"], .th: ["colspan", "rowspan"],
-        .ol: ["start", "type", "reversed"], .li: ["value"], .time: ["datetime"], .abbr: ["title"], .dfn: ["title"],
+        .ol: ["start", "type", "reversed"], .li: ["value"], .details: ["open"], .time: ["datetime"],
+        .abbr: ["title"], .dfn: ["title"],
         .math: ["alttext"], .mfrac: ["linethickness"], .mfenced: ["open", "close", "separators"],
         .annotation: ["encoding"],
     ]
@@ -190,5 +196,14 @@ struct HTMLWriter {
     /// The class of code that names its language.
     private func language(_ attributes: [String: String]) -> String? {
         attributes["class"]?.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("language-") }.map(String.init)
+    }
+}
+
+extension HTMLTree {
+    /// Whether an element is the box of a task in a list.
+    func isCheckbox(_ node: Int) -> Bool {
+        guard tag(node) == .input, let parent = parent(node) else { return false }
+        let isInItem = tag(parent) == .li || [.label, .p].contains(tag(parent)) && self.parent(parent).map(tag) == .li
+        return isInItem && attributes(of: node)["type"]?.lowercased() == "checkbox"
     }
 }

@@ -231,6 +231,8 @@ package struct StoreFileCheck {
         // A path that ends in a slash names a folder, whether it exists or not.
         if path.hasSuffix("/") { throw StoreError.Reason.folder }
         switch mode(of: path) {
+        // In a folder that can't be looked into, there may be a store.
+        case nil where errno == EACCES: throw StoreError.Reason.unreadable(String(cString: strerror(errno)))
         case nil: return
         case S_IFREG: break
         case S_IFDIR: throw StoreError.Reason.folder

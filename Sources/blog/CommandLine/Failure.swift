@@ -98,6 +98,8 @@ struct Failure {
             "Is this the address of a blog?"
         case SourceError.noSuchPost: "To list the IDs: blog list\(sourceWords)"
         case SourceError.refused(let url, let hadKey): hint(refused: url, hadKey: hadKey)
+        case PageError.notAPage(let url, let type) where PageError.isFeed(type):
+            "To follow it: blog follow \(url.absoluteString)"
         case FileError.unusableFolder: "Use -o with a folder that is new, empty or made by blog."
         case FileError.fileInTheWay: "Move it away, or use another folder with -o."
         default: nil

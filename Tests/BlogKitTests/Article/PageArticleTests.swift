@@ -130,6 +130,18 @@ import Testing
         #expect(html == "<p>\(Self.long) \(link)</p>")
     }
 
+    @Test("keeps what is done of a list of tasks, and the details that are open, but no other fields")
+    func tasks() throws {
+        let list = "<li><input type=checkbox checked> \(Self.long)</li><li><label><input type=Checkbox> b</label></li>"
+        let details = "<details open><summary>c</summary><p>\(Self.long)</p></details>"
+        let page = ArticleSample.page("<ul>\(list)</ul>\(details)<input type=checkbox><p>\(Self.long)</p>")
+        let html = try ArticleSample.rest(ArticleSample.article(page))
+        #expect(html.contains("<li><input type=\"checkbox\" checked> "))
+        #expect(html.contains("<li><input type=\"checkbox\"> b</li>"))
+        #expect(html.contains("<details open=\"\">"))
+        #expect(html.components(separatedBy: "<input").count == 3)
+    }
+
     @Test("has links relative to the base that the page names")
     func base() throws {
         let page = ArticleSample.page(

@@ -247,6 +247,7 @@ import Testing
     /// A media type and a body that isn't an article.
     static let others: [(type: String, body: String, error: PageError.Kind)] = [
         ("application/pdf", "%PDF-1.7", .notAPage), ("image/png", "\u{89}PNG", .notAPage),
+        ("text/xml", "<rss version='2.0'><channel><title>x</title></channel></rss>", .notAPage),
         ("application/octet-stream", "x", .notAPage), ("application/json", "{}", .notAPage),
         ("text/html", "a\0b", .notAPage), ("text/plain", "\0\0", .notAPage), ("text/html", "", .noText),
         ("text/html", "<html><div id='root'></div><script>draw()</script></html>", .noText),

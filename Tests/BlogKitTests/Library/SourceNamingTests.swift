@@ -167,4 +167,16 @@ import Testing
     func refused(text: String) {
         #expect(SourceAddress.url(text) == nil)
     }
+
+    @Test("is never a word that stands for posts", arguments: ["last", "latest", "next"])
+    func words(word: String) throws {
+        let id = SourceID(kind: "feed", address: "https://\(word).example/feed.xml")
+        var request = FollowRequest(id.address)
+        let chosen = try SourceName.chosen(for: id, request, before: nil, title: word) { _ in false }
+        #expect(chosen != word && chosen.hasPrefix(word))
+        request.name = word
+        #expect(throws: LibraryError.self) {
+            try SourceName.chosen(for: id, request, before: nil, title: nil) { _ in false }
+        }
+    }
 }

@@ -53,6 +53,16 @@ import Testing
         #expect(FileManager.default.contents(atPath: path) == bytes)
     }
 
+    @Test("is said to be unreadable in a folder that can't be looked into", .enabled(if: geteuid() != 0))
+    func hidden() async throws {
+        try await fill()
+        let data = folder.path("data/blog")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: data)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data) }
+        let error = #expect(throws: StoreError.self) { try PostStore(path: path) }
+        #expect(error?.reason == .unreadable(String(cString: strerror(EACCES))))
+    }
+
     @Test("is refused and left alone where a newer version wrote it")
     func newer() async throws {
         try await fill()
