@@ -248,6 +248,10 @@ package struct BrowseState: Sendable {
             guard let row = list.current else { return [] }
             return self.open(row, at: list.cursor, article: .always)
         }
+        guard !open.post.source.isOfPages else {
+            notice = "This is the article: a page has no other text"
+            return []
+        }
         let isArticle = open.awaited.map { $0.article == .always } ?? open.showsArticle
         let number = nextNumber()
         let request = PostRequest(

@@ -64,6 +64,8 @@ extension Library {
         guard let url = URL(address: planned.link) else { return }
         if planned.hasArticle, freshness != .refresh {
             report.unchanged += 1
+        } else if planned.problem == .gone, freshness != .refresh {
+            report.unavailable += 1
         } else if !StoredArticle.isDue(planned.problem, failedAt: planned.failedAt, at: now()) {
             report.waiting += 1
         } else if try await isNeeded(planned.post, choice) {
@@ -142,7 +144,7 @@ private struct FetchedPages: Sendable {
     var new = 0
     var unchanged = 0
     var untried = 0
-    var failures: [(post: PostID, error: any Error)] = []
+    var failures: [(post: PostID, error: any FetchError)] = []
 }
 
 /// The result of a sync of articles.
@@ -153,21 +155,22 @@ package struct ArticleReport: Sendable {
     package private(set) var new = 0
     /// Articles that were stored already.
     package fileprivate(set) var unchanged = 0
+    /// Pages that are gone, or are no pages.
+    package fileprivate(set) var unavailable = 0
     /// Pages that aren't requested now because they gave no article before.
     package fileprivate(set) var waiting = 0
     /// Pages that were not requested any more because their host refused requests.
     package private(set) var untried = 0
-    /// The others, and why.
-    package private(set) var failures: [(post: PostID, error: any Error)] = []
+    /// The pages that were requested and gave no article, and why; some of them are ``unavailable``.
+    package private(set) var problems: [(post: PostID, error: any FetchError)] = []
+    /// How many of the problems may be gone another time.
+    package private(set) var failed = 0
 
     /// Whether something may succeed another time: that a link leads to nothing, or to something else, is no failure.
-    package var hasFailed: Bool {
-        untried > 0
-            || !failures.allSatisfy { $0.error is PageError || ($0.error as? any FetchError)?.isForGood == true }
-    }
+    package var hasFailed: Bool { untried > 0 || problems.contains { !$0.error.isForGood && !($0.error is PageError) } }
 
     /// How many pages there are.
-    package var total: Int { new + unchanged + waiting + untried + failures.count }
+    package var total: Int { new + unchanged + unavailable + waiting + untried + failed }
     /// How many of the pages that were planned are done.
     fileprivate(set) var done = 0
 
@@ -176,6 +179,9 @@ package struct ArticleReport: Sendable {
         unchanged += pages.unchanged
         done += pages.new + pages.unchanged + pages.untried + pages.failures.count
         untried += pages.untried
-        failures += pages.failures
+        problems += pages.failures
+        let lost = pages.failures.count { $0.error.isForGood }
+        unavailable += lost
+        failed += pages.failures.count - lost
     }
 }

@@ -61,6 +61,8 @@ package enum FileError: Error, Equatable {
     case unreadable(String, reason: String)
     /// A folder for pages that isn't a folder, or contains something else, and what.
     case unusableFolder(String, reason: String)
+    /// A folder for pages that another process is writing to.
+    case folderInUse(String)
     /// A file with the name of a page that is to be written.
     case fileInTheWay(String)
 }

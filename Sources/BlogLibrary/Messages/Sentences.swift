@@ -306,6 +306,7 @@ extension FileError: ErrorWithSentence {
         case .unreadable(let path, let reason):
             "Could not read \(path == "-" ? "standard input" : path): \(reason)"
         case .unusableFolder(let path, let reason): "Could not write pages to \(path): \(reason)"
+        case .folderInUse(let path): "Could not write pages to \(path): another blog process is writing there"
         case .fileInTheWay(let path): "\(path) wasn't written by blog or has changed since, so it was left alone."
         }
     }

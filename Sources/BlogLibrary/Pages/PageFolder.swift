@@ -25,7 +25,7 @@ package final class PageFolder: Sendable {
     /// Makes the folder, where there is none.
     ///
     /// Throws ``FileError/unusableFolder(_:reason:)`` if there is something that was not made here,
-    /// ``FileError/fileInTheWay(_:)``, or an ``OutputError``.
+    /// ``FileError/folderInUse(_:)``, ``FileError/fileInTheWay(_:)``, or an ``OutputError``.
     package init(path: String, didStep: @escaping @Sendable () -> Void = {}) throws {
         self.path = path
         self.didStep = didStep
@@ -38,7 +38,7 @@ package final class PageFolder: Sendable {
         } catch PageManifest.Problem.foreign {
             throw FileError.unusableFolder(path, reason: "it contains other files")
         } catch PageManifest.Problem.locked {
-            throw FileError.unusableFolder(path, reason: "another blog process is writing there")
+            throw FileError.folderInUse(path)
         }
         didStep()
         if mkdirat(root, Self.posts, 0o777) != 0, errno != EEXIST { throw WholeFile.failure(path + "/" + Self.posts) }

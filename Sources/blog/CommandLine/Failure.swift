@@ -117,7 +117,7 @@ struct Failure {
         case .notASource:
             "Use hn, 500px, or the address of a feed, of a page that links to one, or of a server with the blog API."
         case .unreachable(let error):
-            hint(error) ?? "There is no stored copy to show. Check the address, or use another with --url."
+            hint(error) ?? "There is no stored copy to show. Check the address and your connection."
         case .nothingStored:
             "To fetch them: blog list\(sourceWords), or blog sync\(sourceWords) for bodies too"
         case .listNotStored: "To fetch it: blog list\(sourceWords)"

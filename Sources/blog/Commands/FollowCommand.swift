@@ -143,11 +143,8 @@ enum FollowCommand: Command {
             request.articles = try articles(invocation)
             request.isRead = invocation.has(.asRead)
             request.isDryRun = invocation.has(.dryRun)
-            guard operand == "-" || FileManager.default.fileExists(atPath: operand) else {
-                let looksLikeFile =
-                    ["/", "./", "../", "~"].contains { operand.hasPrefix($0) }
-                    || operand.hasSuffix(".opml") && !operand.contains("://")
-                if looksLikeFile { throw FileError.unreadable(operand, reason: "No such file or directory") }
+            guard operand == "-" || isFile(operand) else {
+                if looksLikeFile(operand) { throw FileError.unreadable(operand, reason: "No such file or directory") }
                 all.append(request)
                 continue
             }
@@ -157,6 +154,17 @@ enum FollowCommand: Command {
             losses += file.losses
         }
         return (all, flaws, losses)
+    }
+
+    /// Whether an operand is a file that exists; a folder only where it can't be meant as a name or a host.
+    private static func isFile(_ operand: String) -> Bool {
+        func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+        return exists(operand) && (looksLikeFile(operand) || !exists(operand + "/"))
+    }
+
+    private static func looksLikeFile(_ operand: String) -> Bool {
+        ["/", "./", "../", "~"].contains { operand.hasPrefix($0) }
+            || operand.hasSuffix(".opml") && !operand.contains("://")
     }
 
     /// How posts are to be read with the articles behind their links.

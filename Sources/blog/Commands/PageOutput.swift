@@ -16,6 +16,11 @@ extension Invocation {
 }
 
 extension Session {
+    /// How to fetch the bodies of posts: without a number, only the front page of a ranked source is synced.
+    func toFetchBodies(of posts: Int) -> Message {
+        "To fetch the bodies: blog sync\(sourceWords)\(capabilities.isRanked ? " --limit \(posts)" : "")"
+    }
+
     /// Writes the pages of a list to a folder; returns whether the pages are complete.
     func write(
         _ list: PostList, by grouping: Grouping?, to folder: PageFolder, title: String
@@ -36,7 +41,7 @@ extension Session {
             "Wrote \(folder.path)/\(PageFolder.index) and \(count == 1 ? "1 page" : "\(count) pages").")
         if report.notStored > 0 {
             let (posts, have) = (Counted.posts(report.notStored), report.notStored == 1 ? "has" : "have")
-            await console.notice("\(posts) \(have) no stored body. To fetch bodies: blog sync\(sourceWords)")
+            await console.notice("\(posts) \(have) no stored body. \(toFetchBodies(of: count))")
         }
         if capabilities.hasComments {
             await console.notice(

@@ -62,10 +62,12 @@ struct Reading {
                 throw Self.error(ofBody: id, error)
             }
             await traceOrigin(read, id)
-            await report(articleOf: session.typedIDs.text(post), read, isAddress: Library.isAddress(id))
+            await report(articleOf: session.typedIDs.text(post), read, isAsked: isAsked(id))
             shown += 1
             let comments = try await printer.print(read, of: post.source, comments: selection)
             if let comments { try await report(comments, of: read.post.metadata) }
+            // Who asked for an article that could not be shown hasn't read the post.
+            if read.article == nil, read.articleError != nil, isAsked(id) { return }
             seen.append((post, comments?.ids ?? []))
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
@@ -181,10 +183,14 @@ struct Reading {
         }
     }
 
+    /// Whether an article was asked for, and isn't only usual for the post's source.
+    private func isAsked(_ id: String) -> Bool {
+        Library.isAddress(id) || session.presentation.articles.asked != nil
+    }
+
     /// Says why a post is shown without the article that was wanted, or with an old copy of it.
-    private mutating func report(articleOf id: String, _ read: ReadPost, isAddress: Bool) async {
+    private mutating func report(articleOf id: String, _ read: ReadPost, isAsked: Bool) async {
         guard let error = read.articleError else { return }
-        let isAsked = isAddress || session.presentation.articles.asked != nil
         if case PageError.noLink = error, !isAsked { return }
         let failure = Failure(error)
         let copy = read.article.map { " (\(RefreshNotices.showing($0.fetchedAt)))" as Message } ?? ""

@@ -122,12 +122,10 @@ enum SearchCommand: Command {
         let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
         if missing > 0 {
             let all = (try? await session.library.sources(in: session.scope).reduce(0) { $0 + $1.posts }) ?? 0
-            // By default only the front page of a ranked source is synced.
-            let limit: Message = session.capabilities.isRanked ? " --limit \(all)" : ""
             lines.append(
                 """
                 \(missing) of \(Counted.posts(all)) \(missing == 1 ? "has" : "have") no stored body. \
-                To fetch the bodies: blog sync\(session.sourceWords)\(limit)
+                \(session.toFetchBodies(of: all))
                 """
             )
         }

@@ -82,19 +82,19 @@ enum SyncCommand: Command {
                 """)
             return .success
         }
-        for (post, error) in report.failures.prefix(maxNamedArticles) {
+        for (post, error) in report.problems.prefix(maxNamedArticles) {
             let cause = Failure(error).message?.sentence ?? ""
             await session.console.error("No article for “\(session.typedIDs.text(post))”: \(cause)")
         }
-        let rest = report.failures.count - maxNamedArticles
-        if rest > 0 { await session.console.error("\(Counted.of(rest, "more article")) failed") }
+        let rest = report.problems.count - maxNamedArticles
+        if rest > 0 { await session.console.error("And \(Counted.of(rest, "more article"))") }
         guard report.total > 0 else {
             await session.console.notice("No articles to fetch: no unread or saved post is only the summary of a page.")
             return .success
         }
         let parts = [
-            (report.new, "new"), (report.unchanged, "unchanged"), (report.failures.count, "failed"),
-            (report.waiting, "not tried again yet"), (report.untried, "skipped"),
+            (report.new, "new"), (report.unchanged, "unchanged"), (report.unavailable, "not available"),
+            (report.failed, "failed"), (report.waiting, "not tried again yet"), (report.untried, "skipped"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         await session.console.notice(
             "\(Counted.of(report.total, "article"))\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")

@@ -39,7 +39,7 @@ import Testing
         let report = try await sync(usual: usual, named: isNamed)
         #expect(report.sources == (isFetched ? 1 : 0))
         #expect(report.new == (isFetched ? 2 : 0))
-        #expect(report.failures.count == (isFetched ? 1 : 0))
+        #expect(report.problems.count == (isFetched ? 1 : 0))
         #expect(Set(feed.requested) == (isFetched ? ["fog.html", "lens.html", "entry.html"] : []))
         #expect(try await isStored("fog.html") == isFetched)
     }
@@ -67,7 +67,7 @@ import Testing
         try await feed.follow(.choice(.always))
         _ = try await sync()
         let again = try await sync()
-        #expect((again.new, again.unchanged, again.waiting) == (0, 2, 1))
+        #expect((again.new, again.unchanged, again.unavailable) == (0, 2, 1))
         #expect(feed.requested == [])
         #expect(try await sync(.refresh).total == 3)
         #expect(Set(feed.requested) == ["fog.html", "lens.html"])
@@ -121,7 +121,7 @@ import Testing
         _ = try await feed.library().follow(request)
         feed.server.setFault(fault, for: "/feeds/lantern/*")
         let report = try await feed.library().syncArticles(.never, in: .everything, pause: .zero)
-        #expect((report.new, report.failures.count, report.untried) == (2, 2, 2))
+        #expect((report.new, report.problems.count, report.untried) == (2, 2, 2))
         #expect(feed.requested.count == 1)
     }
 

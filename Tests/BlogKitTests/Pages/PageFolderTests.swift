@@ -160,10 +160,7 @@ import Testing
         try make(Self.first, in: "l")
         #expect(try files(in: "f") == Self.first)
         let first = try PageFolder(path: home.appending(path: "f").path)
-        #expect(
-            throws: FileError.unusableFolder(
-                home.appending(path: "l").path, reason: "another blog process is writing there")
-        ) {
+        #expect(throws: FileError.folderInUse(home.appending(path: "l").path)) {
             try make(Self.second, in: "l")
         }
         try first.check([])

@@ -46,6 +46,21 @@ import Testing
         #expect(session.press("x") == ["read 1 at 42, article: always"])
     }
 
+    @Test("is all there is of a page that was read by its address")
+    func page() {
+        let metadata = PostMetadata(
+            id: "1", title: "One", publishDate: .init(secondsSince1970: 0), postId: "1", summary: nil,
+            author: Author(name: "Kerri Lane"))
+        let post = ListedPost(
+            metadata: metadata, source: SourceID(kind: PageSource.kind.name, address: ""), group: nil,
+            state: PostState(isRead: false, isSaved: false), rank: nil)
+        var session = BrowseSession([ListRow(post, source: nil, group: nil)])
+        session.press("enter")
+        session.give(lines: Self.lines)
+        #expect(session.press("x") == [])
+        #expect(session.status.contains("This is the article"))
+    }
+
     @Test("leaves everything as it is where there is none, and says why", arguments: ["", "j", "G", "j j k"])
     func failed(keys: String) {
         var session = reading()

@@ -36,7 +36,7 @@ import Testing
         (
             LibraryError.unreachable(.unreachable(url, reason: .refused)),
             "http://a/post-metadata: connection refused\n"
-                + "There is no stored copy to show. Check the address, or use another with --url.",
+                + "There is no stored copy to show. Check the address and your connection.",
             .nothingToShow
         ),
         (

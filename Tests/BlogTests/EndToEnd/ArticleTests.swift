@@ -41,6 +41,17 @@ import Testing
         }
     }
 
+    @Test("doesn't mark as read a post whose article was asked for and failed")
+    func unread() async throws {
+        setFault(.status(500))
+        let read = try await site.blog("read", fog, "--article")
+        #expect(read.code != 0 && read.output.contains(summary))
+        #expect(try await site.blog("list", "--unread", "--format", "ids").output.contains(fog))
+        setFault(nil)
+        #expect(try await site.blog("read", fog, "--article").code == 0)
+        #expect(!(try await site.blog("list", "--unread", "--format", "ids").output.contains(fog)))
+    }
+
     @Test("gives the article as JSON beside the facts about the post")
     func json() async throws {
         let run = try await site.blog("read", fog, "--article", "--json")
@@ -278,10 +289,10 @@ import Testing
         // A link to a page that is gone is no failure of the sync.
         #expect(run.code == 0)
         #expect(run.errors.contains("No article for “lantern:1”: "), "\(run.errors)")
-        #expect(run.errors.contains("2 articles: 1 new, 1 failed."), "\(run.errors)")
+        #expect(run.errors.contains("2 articles: 1 new, 1 not available."), "\(run.errors)")
         let again = try await site.blog("sync", "--articles")
         #expect(again.code == 0)
-        #expect(again.errors.contains("2 articles: 1 unchanged, 1 not tried again yet."), "\(again.errors)")
+        #expect(again.errors.contains("2 articles: 1 unchanged, 1 not available."), "\(again.errors)")
         site.server.stop()
         #expect(try await site.blog("read", fog, "--offline").output.contains(sign))
         #expect(try await site.blog("search", "glove", "--format", "ids").output == fog + "\n")

@@ -77,6 +77,18 @@ import Testing
         try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
     }
 
+    @Test("changes a source that has the name of a folder here, and imports no folder")
+    func folderOfThatName() async throws {
+        _ = try await site.blog("follow", "\(feeds)/saltmarsh/atom.xml", "--as", "tide")
+        let folderHere = site.home.appending(path: "tide")
+        try FileManager.default.createDirectory(at: folderHere, withIntermediateDirectories: true)
+        let run = try await blog(["follow", "tide", "--folder", "Coast"])
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(try await blog(["list", "--folder", "Coast", "--format", "ids"]).output.contains("tide:"))
+        let path = try await blog(["follow", "./tide"])
+        #expect(path.code == 2 && path.errors.contains("./tide: "), "\(path.errors)")
+    }
+
     @Test("takes newsboat's urls with titles and folders, and lists what it can't follow there")
     func newsboat() async throws {
         let run = try await site.blog(

@@ -183,7 +183,7 @@ import Testing
         _ = try await site.blog("read", "1")
         site.server.stop()
         let run = try await site.blog("list", "--format", "html", "-o", "pages", "--offline")
-        #expect(run.code == 0 && run.errors.contains("14 posts have no stored body. To fetch bodies: blog sync\n"))
+        #expect(run.code == 0 && run.errors.contains("14 posts have no stored body. To fetch the bodies: blog sync\n"))
         let read = try #require(try pages().first { $0.hasPrefix("the-case-for-small-releases-") })
         #expect(try page("posts/" + read).contains("<p>Big releases hide"))
         let other = try #require(try pages().first { $0.hasPrefix("caches-3-hard-things-") })
