@@ -72,10 +72,12 @@ def fingerprint(path, is_ours):
     count = total = 0
     with open(path, "rb") as file:
         for row in file:
+            columns = row.rstrip(b"\n").split(b"\t")
+            # The author is there once more, as that of the post.
             if is_ours:
-                # The author is there once more, as that of the post.
-                columns = row.split(b"\t")
-                row = b"\t".join(columns[:3] + columns[4:])
+                del columns[3]
+            # Of a long summary only the beginning is listed.
+            row = b"\t".join(columns[:-1] + [columns[-1][:200]])
             total += int.from_bytes(hashlib.blake2b(row, digest_size=8).digest(), "big")
             count += 1
     return count, total % 2 ** 64
