@@ -323,6 +323,7 @@ def during_refresh(desk):
                 feed_files.make_feeds(f"{folder}/{refreshes}", FEEDS, refreshes)
                 shutil.copytree(f"{folder}/{refreshes}", f"{folder}/served", dirs_exist_ok=True)
                 press_during(terminal, result)
+                assert result.times, "the refresh was over before a key was pressed"
     desk.bench.add(
         f"`blog browse`: `j` in the list during {refreshes} refreshes of {FEEDS} feeds with new entries, 80×24",
         f"{milliseconds(result.median)}, p99 {milliseconds(result.late)}", f"{len(result.times)} keys",
@@ -335,7 +336,7 @@ def press_during(terminal, result):
     for number in range(1000):
         terminal.type("jk"[number % 2])
         output = terminal.output(patience=1, is_enough=lambda piece: is_of_key(piece, terminal.rows))
-        if "refreshing" not in terminal.screen.text[-1]:
+        if "refreshed" not in terminal.screen.text[-1]:
             break
         result.times.append(output.seconds)
         terminal.output(quiet=0.01, patience=0.01)
