@@ -115,12 +115,16 @@ public struct ReadPost: Sendable {
     public private(set) var article: LinkedArticle?
     /// Why it was read without the article that was asked for, or with an old copy of it; nil if it was not.
     public private(set) var articleError: (any Error)?
+    /// The selector for bodies of articles of its source, if the page was fetched now and nothing in it matches.
+    package private(set) var unmatchedRule: String?
 
     /// The same with an article in place of its own text.
-    func with(_ article: LinkedArticle, because error: (any Error)? = nil) -> ReadPost {
+    func with(
+        _ article: LinkedArticle, because error: (any Error)? = nil, unmatchedRule: String? = nil
+    ) -> ReadPost {
         let metadata = post.metadata
         var read = ReadPost(metadata, body: article.body, article.format, origin)
-        (read.article, read.articleError) = (article, error)
+        (read.article, read.articleError, read.unmatchedRule) = (article, error, unmatchedRule)
         return read
     }
 

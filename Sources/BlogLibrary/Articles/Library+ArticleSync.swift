@@ -88,7 +88,7 @@ extension Library {
             if number > 0 { try await Task.sleep(for: pause) }
             do {
                 let stored = try await store.article(of: page.post)
-                let article = try await fetchArticle(of: page.post, at: page.url, stored)
+                let article = try await fetchArticle(of: page.post, at: page.url, stored).article
                 if article.body == stored?.article?.body { done.unchanged += 1 } else { done.new += 1 }
             } catch let error as any FetchError {
                 done.failures.append((page.post, error))

@@ -39,9 +39,10 @@ extension Library {
         if choice == .auto, !read.post.isSummary { return read }
         let stored = try await store.article(of: post)
         do {
-            guard let article = try await article(of: post, at: url, stored, isAsked: isAsked || choice == .always)
+            guard let found = try await article(of: post, at: url, stored, isAsked: isAsked || choice == .always)
             else { return read }
-            return choice == .auto && article.isShorter(than: read.post) ? read : read.with(article)
+            if choice == .auto, found.article.isShorter(than: read.post) { return read }
+            return read.with(found.article, unmatchedRule: found.unmatchedRule)
         } catch let error as any FetchError {
             guard let article = stored?.article else { return read.without(articleBecause: error) }
             return read.with(article, because: error)
@@ -51,8 +52,8 @@ extension Library {
     /// The article of a post; nil for one that isn't requested again so soon, or isn't stored, unless it is asked for.
     private func article(
         of post: PostID, at url: URL, _ stored: StoredArticle?, isAsked: Bool
-    ) async throws -> LinkedArticle? {
-        if let article = stored?.article, freshness != .refresh { return article }
+    ) async throws -> FetchedArticle? {
+        if let article = stored?.article, freshness != .refresh { return FetchedArticle(article) }
         guard freshness != .offline else {
             guard isAsked else { return nil }
             throw PageError.notStored(url)
@@ -64,18 +65,18 @@ extension Library {
     /// Fetches an article and stores it, or notes why there is none.
     ///
     /// Throws a ``FetchError`` or a ``StoreError``.
-    func fetchArticle(of post: PostID, at url: URL, _ stored: StoredArticle?) async throws -> LinkedArticle {
+    func fetchArticle(of post: PostID, at url: URL, _ stored: StoredArticle?) async throws -> FetchedArticle {
         let source = try await store.source(post.source)
         do {
             let response = try await response(page: url, of: post.source, stored)
             if response.isNotModified, let article = stored?.article {
                 try await store.confirmArticle(of: post, at: now())
-                return article
+                return FetchedArticle(article)
             }
-            let (article, excerpt) = try WebPage.article(in: response, ArticleRules(of: source), at: now())
-            if post.source.isOfPages { try await describe(post, article, excerpt) }
-            try await keep(article, response, of: post)
-            return article
+            let fetched = try WebPage.article(in: response, ArticleRules(of: source), at: now())
+            if post.source.isOfPages { try await describe(post, fetched) }
+            try await keep(fetched.article, response, of: post)
+            return fetched
         } catch let error as any FetchError {
             try await noteProblem(error, of: post)
             throw error

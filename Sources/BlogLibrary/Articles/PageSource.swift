@@ -71,13 +71,12 @@ extension Library {
         do {
             guard freshness != .offline else { throw PageError.notStored(url) }
             let response = try await request(page: url)
-            let (article, excerpt) = try WebPage.article(in: response, ArticleRules(), at: now())
+            let fetched = try WebPage.article(in: response, ArticleRules(), at: now())
             let post =
-                if let known = try await store.post(withLink: article.address) { known } else {
-                    try await store.addNumbered(
-                        Self.entry(for: url, article, excerpt), to: followedPages(), at: now())
+                if let known = try await store.post(withLink: fetched.article.address) { known } else {
+                    try await store.addNumbered(Self.entry(for: url, fetched), to: followedPages(), at: now())
                 }
-            try await keep(article, response, of: post)
+            try await keep(fetched.article, response, of: post)
             return AddedPage(post: post, isNew: true)
         } catch let error as HTTPError where error.isUnreachable && !keepsUnreadable {
             throw LibraryError.unreachable(error)
@@ -89,18 +88,19 @@ extension Library {
     }
 
     /// Gives a page that was kept without its article a title and the rest of what the article tells.
-    func describe(_ post: PostID, _ article: LinkedArticle, _ excerpt: String?) async throws {
+    func describe(_ post: PostID, _ fetched: FetchedArticle) async throws {
         guard let url = try await storedMetadata(of: post).flatMap({ URL(address: $0.postId) }) else { return }
-        _ = try await store.addNumbered(Self.entry(for: url, article, excerpt), to: post.source, at: now())
+        _ = try await store.addNumbered(Self.entry(for: url, fetched), to: post.source, at: now())
     }
 
-    private static func entry(for url: URL, _ article: LinkedArticle? = nil, _ excerpt: String? = nil) -> Entry {
+    private static func entry(for url: URL, _ fetched: FetchedArticle? = nil) -> Entry {
+        let article = fetched?.article
         let file = article == nil || url.lastPathComponent == "/" ? "" : url.lastPathComponent
         let title = [article?.title, file, url.absoluteString].compactMap { $0 }.first { !$0.isEmpty } ?? ""
         let author = article?.author ?? article?.site ?? url.host() ?? ""
         let metadata = PostMetadata(
             id: url.absoluteString, title: title, publishDate: article?.publishDate ?? Timestamp(secondsSince1970: 0),
-            postId: url.absoluteString, summary: excerpt, author: Author(name: author),
+            postId: url.absoluteString, summary: fetched?.excerpt, author: Author(name: author),
             link: article?.address ?? url.absoluteString)
         return Entry(
             metadata, content: Entry.Content("", .html),

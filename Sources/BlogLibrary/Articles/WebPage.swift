@@ -12,7 +12,7 @@ enum WebPage {
         return type.hasPrefix("text/") || htmlTypes.contains(type)
     }
 
-    /// The article in a response, and its beginning.
+    /// The article in a response.
     ///
     /// Throws a ``PageError``.
     ///
@@ -21,7 +21,7 @@ enum WebPage {
     ///   - now: when the response came.
     static func article(
         in response: HTTPResponse, _ rules: ArticleRules, at now: Date
-    ) throws -> (article: LinkedArticle, excerpt: String?) {
+    ) throws -> FetchedArticle {
         let (url, head) = (response.finalURL, response.head)
         guard isWanted(head) else { throw PageError.notAPage(url, type: head.mediaType?.name ?? "") }
         let bytes = [UInt8](response.body.whole)
@@ -30,7 +30,8 @@ enum WebPage {
         guard !text.unicodeScalars.prefix(1000).contains("\0") else { throw PageError.notAPage(url, type: "") }
         if let format = format(of: url, head.mediaType?.name, text) {
             guard !text.allSatisfy(\.isWhitespace) else { throw PageError.noText(url) }
-            return (LinkedArticle(address: url.absoluteString, body: text, format: format, fetchedAt: now), nil)
+            return FetchedArticle(
+                LinkedArticle(address: url.absoluteString, body: text, format: format, fetchedAt: now))
         }
         guard let found = PageArticle(page: text, at: url, rules: KnownPages.rules(for: url, rules)) else {
             throw PageError.noText(url)
@@ -41,7 +42,8 @@ enum WebPage {
             body: found.direction == "rtl" ? "<div dir=\"rtl\">\(found.html)</div>" : found.html, format: .html,
             isComplete: found.isFree && found.textLength >= minCompleteLength,
             fetchedAt: now)
-        return (article, found.excerpt)
+        return FetchedArticle(
+            article, excerpt: found.excerpt, unmatchedRule: found.matchesBodyRule ? nil : rules.body?.text)
     }
 
     /// The format of a text that is shown as it is; nil for a web page.
@@ -58,6 +60,21 @@ enum WebPage {
     /// Shorter articles are probably only the beginning of one.
     private static let minCompleteLength = 500
     private static let htmlTypes: Set = ["application/xhtml+xml", "application/xml"]
+}
+
+/// An article as it was fetched, and what isn't stored of it.
+struct FetchedArticle: Sendable {
+    let article: LinkedArticle
+    /// How it begins; nil if the page doesn't say.
+    let excerpt: String?
+    /// The user's selector of the body, if it matches nothing in the page.
+    let unmatchedRule: String?
+
+    init(_ article: LinkedArticle, excerpt: String? = nil, unmatchedRule: String? = nil) {
+        self.article = article
+        self.excerpt = excerpt
+        self.unmatchedRule = unmatchedRule
+    }
 }
 
 /// Sites whose pages are not articles but hold one at a place that is known.

@@ -20,6 +20,8 @@ package struct PageArticle: Hashable, Sendable {
     package private(set) var textLength: Int
     /// Whether all of it is there for everyone: false if the page says that it isn't.
     package private(set) var isFree: Bool
+    /// Whether it is what the rule for the body names, and wasn't looked for.
+    package private(set) var matchesBodyRule: Bool
 
     /// Shorter texts are hardly articles.
     static let enoughText = 500
@@ -31,10 +33,9 @@ package struct PageArticle: Hashable, Sendable {
         if let drop = rules.drop { for node in drop.matches(in: tree) { tree.remove(node) } }
         tree.prepareForReading()
         let links = PageLinks(tree, address: address, length: page.utf8.count)
-        guard
-            let found = rules.body.flatMap({ FoundArticle($0, in: tree, links) })
-                ?? FoundArticle(tree, metadata, links)
-        else { return nil }
+        let named = rules.body.flatMap { FoundArticle($0, in: tree, links) }
+        guard let found = named ?? FoundArticle(tree, metadata, links) else { return nil }
+        matchesBodyRule = named != nil
         title = metadata.title
         author = metadata.author ?? found.author
         siteName = metadata.siteName

@@ -188,8 +188,13 @@ struct Reading {
         Library.isAddress(id) || session.presentation.articles.asked != nil
     }
 
-    /// Says why a post is shown without the article that was wanted, or with an old copy of it.
+    /// Says why a post is shown without the article that was wanted, or with an old copy of it, or with another text
+    /// than the one that the user's rule names.
     private mutating func report(articleOf id: String, _ read: ReadPost, isAsked: Bool) async {
+        if let rule = read.unmatchedRule {
+            await session.console.notice(
+                "Nothing in the page of “\(id)” matches --article-body \(Message(Shell.quoted(rule)))")
+        }
         guard let error = read.articleError else { return }
         if case PageError.noLink = error, !isAsked { return }
         let failure = Failure(error)

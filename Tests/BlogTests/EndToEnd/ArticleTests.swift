@@ -143,6 +143,19 @@ import Testing
     }
 
     @Test(
+        "says once, when the page arrives, that the selector of its body matches nothing, and finds the article itself",
+        arguments: [(".entry-content", ""), (".entry-contents", ".entry-contents"), ("main b", "'main b'")])
+    func unmatchedRule(rule: String, named: String) async throws {
+        _ = try await site.blog("follow", "lantern", "--article-body", rule)
+        let run = try await site.blog("read", fog, "--article")
+        let notice = "blog: Nothing in the page of “lantern:3” matches --article-body \(named)\n"
+        #expect(run.errors == (named.isEmpty ? "" : notice))
+        #expect(run.code == 0 && run.output.contains(sign))
+        let again = try await site.blog("read", fog, "--article")
+        #expect(again.errors == "" && again.output.contains(sign))
+    }
+
+    @Test(
         "shows the text of the feed where there is no article, with one sentence and what to do",
         arguments: [
             Fault.status(404), .status(500), .refuse, .redirectLoop, .redirect("http://10.0.0.1/"),
