@@ -16,6 +16,12 @@ package enum Folding {
         for scalar in CombiningMarks.limited(text).unicodeScalars {
             let scalar = WidthFolding.fold(scalar)
             if isMark(scalar), let base, isEuropean(base) || isEuropean(scalar) { continue }
+            // No character from here on decomposes into European letters.
+            if scalar.value >= 0x2C00 {
+                if !isMark(scalar) { base = scalar }
+                appendCaseFolded(scalar, to: &folded)
+                continue
+            }
             let parts = Array(String(scalar).decomposed)
             let isLetter = parts.first.map { isEuropean($0) && !isMark($0) } == true
             if !isMark(scalar) { base = parts.first }
@@ -24,6 +30,14 @@ package enum Folding {
             }
         }
         return String(folded).composed
+    }
+
+    private static func appendCaseFolded(_ scalar: Unicode.Scalar, to folded: inout String.UnicodeScalarView) {
+        if scalar.properties.changesWhenCaseMapped {
+            folded += caseFolded(scalar).unicodeScalars
+        } else {
+            folded.append(scalar)
+        }
     }
 
     /// Lower case, by way of upper case: "ß" and "ẞ" give "ss", "ς" gives "σ".

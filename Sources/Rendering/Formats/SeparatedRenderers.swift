@@ -27,7 +27,12 @@ package struct TabSeparatedRenderer: Renderer {
     }
 
     private static func cut(_ text: String) -> String {
-        text.count > maxSummary ? text.prefix(maxSummary - 1) + "…" : text
+        // A character has at least one byte, and counting bytes is free.
+        guard text.utf8.count > maxSummary,
+            let last = text.index(text.startIndex, offsetBy: maxSummary - 1, limitedBy: text.endIndex),
+            last != text.endIndex, text.index(after: last) != text.endIndex
+        else { return text }
+        return text[..<last] + "…"
     }
 
     private static let maxSummary = 300
