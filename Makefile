@@ -6,11 +6,10 @@
 
 PREFIX = /usr/local
 DESTDIR =
-# The program to build, and with what. It needs no Swift runtime, and is a tenth smaller without names for other programs
-# to link with and optimised for its size, at the cost of a twentieth of the time of long outputs.
+# The program to build, and with what. It needs no Swift runtime, and no names for other programs to link with.
 PRODUCT = blog
 SWIFTFLAGS =
-BUILD = swift build -c release --static-swift-stdlib -Xswiftc -Osize -Xlinker --no-export-dynamic $(SWIFTFLAGS)
+BUILD = swift build -c release --static-swift-stdlib -Xlinker --no-export-dynamic $(SWIFTFLAGS)
 # The program to install, which writes its manual pages and completions.
 BLOG = .build/release/blog
 

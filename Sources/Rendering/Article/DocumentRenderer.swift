@@ -120,8 +120,10 @@ package struct DocumentRenderer {
     }
 
     // Margins are a stack, because with nested closures the optimizer would copy all of this for each way of nesting.
+    // Optimized for size, as it would copy all of this for each closure that receives lines: a sixtieth of the program.
 
     /// Passes the lines of blocks to a function one by one.
+    @_optimize(size)
     private mutating func write(
         _ blocks: [Block], width: Int, isTight: Bool = false, _ give: (StyledText) throws -> Void
     ) rethrows {
@@ -135,6 +137,7 @@ package struct DocumentRenderer {
     }
 
     /// Passes on a line with its margins, after the blank line that may be due.
+    @_optimize(size)
     private mutating func give(
         _ line: StyledText, isCode: Bool = false, _ give: (StyledText) throws -> Void
     ) rethrows {
@@ -158,6 +161,7 @@ package struct DocumentRenderer {
         return text
     }
 
+    @_optimize(size)
     private mutating func write(_ block: Block, _ width: Int, _ give: (StyledText) throws -> Void) rethrows {
         switch block {
         case .heading(let level, let text): try write(heading(level, text, width), give)
@@ -175,6 +179,7 @@ package struct DocumentRenderer {
         }
     }
 
+    @_optimize(size)
     private mutating func write(_ lines: [StyledText], _ give: (StyledText) throws -> Void) rethrows {
         for line in lines { try self.give(line, give) }
     }
@@ -197,6 +202,7 @@ package struct DocumentRenderer {
 
     private var isCrowded: Bool { room.map { $0 < 0 } ?? false }
 
+    @_optimize(size)
     private mutating func write(_ table: Table, _ width: Int, _ give: (StyledText) throws -> Void) rethrows {
         var (spans, renderer) = (spans, self)
         try TableLines(table, width: width).write(&spans) { try renderer.give($0, give) }
@@ -229,6 +235,7 @@ package struct DocumentRenderer {
         return lines
     }
 
+    @_optimize(size)
     private mutating func write(
         quote blocks: [Block], _ width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
@@ -238,6 +245,7 @@ package struct DocumentRenderer {
     }
 
     /// Terms with their definitions below them.
+    @_optimize(size)
     private mutating func write(
         definitions: [Definition], _ width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
@@ -252,6 +260,7 @@ package struct DocumentRenderer {
         }
     }
 
+    @_optimize(size)
     private mutating func write(
         list numbers: ListNumbers?, _ isTight: Bool, _ items: [[Block]], _ width: Int,
         _ give: (StyledText) throws -> Void
@@ -274,6 +283,7 @@ package struct DocumentRenderer {
     }
 
     /// Passes on the lines of blocks with a margin and returns how many; nil if blocks can't be indented any further.
+    @_optimize(size)
     private mutating func write(
         _ blocks: [Block], behind margin: Margin, width: Int, isTight: Bool = false,
         _ give: (StyledText) throws -> Void
@@ -294,6 +304,7 @@ package struct DocumentRenderer {
     }
 
     /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks the continuation.
+    @_optimize(size)
     private mutating func write(
         code text: String, _ width: Int, _ give: (StyledText) throws -> Void
     ) rethrows {
