@@ -134,8 +134,9 @@ class Terminal:
 
 
 SEQUENCE = re.compile(
-    rb"\x1b(?:\[([<-?]?)([\d;]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|[()][A-Z0-9]|.)",
-    re.DOTALL)
+    rb"\x1b(?:\[([<-?]?)([\d;]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|[()][A-Z0-9]"
+    # The beginning of a longer sequence isn't a sequence of its own: its end may come with the next read.
+    rb"|[^\[\]P()])", re.DOTALL)
 
 
 class Screen:
