@@ -56,7 +56,7 @@ import Testing
         ])
     func growth(piece: String) throws {
         let address = try ArticleSample.address()
-        let growth = Growth.ofEightfold(enough: 20, from: 2 << 10) { length in
+        let growth = Growth.ofEightfold(enough: 20, from: 1 << 10) { length in
             let page = ArticleSample.page(String(repeating: piece, count: length / piece.utf8.count))
             let article = PageArticle(page: page, at: address)
             #expect(article?.html.utf8.count ?? 0 <= SafeArticle.maxGrowth * page.utf8.count + 4096)
@@ -65,11 +65,11 @@ import Testing
         #expect(growth < 20)
     }
 
-    @Test("may be nested 100,000 times, or have a million attributes")
+    @Test("may be nested 20,000 times, or have 200,000 attributes")
     func extremes() throws {
-        let deep = String(repeating: "<div>", count: 100_000)
+        let deep = String(repeating: "<div>", count: 20_000)
         #expect(try ArticleSample.article(deep + ArticleSample.text).textLength > 500)
-        let attributes = String(repeating: "a=b ", count: 1_000_000)
+        let attributes = String(repeating: "a=b ", count: 200_000)
         #expect(try ArticleSample.article("<p \(attributes)>x</p>" + ArticleSample.text).textLength > 500)
     }
 
@@ -77,7 +77,7 @@ import Testing
     func links() throws {
         let base = "<base href='https://example.com/\(String(repeating: "x", count: 2000))/'>"
         let page = ArticleSample.page(
-            String(repeating: "<p>Some text, and a <a href=y>z</a>.</p>", count: 5000), head: base)
+            String(repeating: "<p>Some text, and a <a href=y>z</a>.</p>", count: 1000), head: base)
         #expect(try ArticleSample.article(page).html.utf8.count < SafeArticle.maxGrowth * page.utf8.count)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 /// Each text is read at one length and at eight times that: work and output have to be in proportion.
 @Suite("A text that is hard to parse") struct HardTextTests {
     /// `BLOG_GROWTH` says otherwise: the longer the texts, the smaller the part of the work that may grow too fast unseen.
-    fileprivate static let length = ProcessInfo.processInfo.environment["BLOG_GROWTH"].flatMap { Int($0) } ?? 1024
+    fileprivate static let length = ProcessInfo.processInfo.environment["BLOG_GROWTH"].flatMap { Int($0) } ?? 512
     /// Between n log n and n².
     private static let mostGrowth = 20.0
 

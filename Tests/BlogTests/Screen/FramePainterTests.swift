@@ -183,7 +183,7 @@ import Testing
     @Test("is the same painted as a difference and painted whole", arguments: 0..<8)
     func fuzz(seed: UInt64) {
         var random = RandomFrames(seed: seed)
-        var left = SplitMix.count(10_000) / 8
+        var left = SplitMix.count(4_000) / 8
         while left > 0 {
             let capabilities = ScreenCapabilities(
                 isColored: seed % 5 != 0, hasHyperlinks: seed % 2 == 0, hasSynchronizedOutput: seed % 3 == 0,
