@@ -46,11 +46,13 @@ let package = Package(
         layer("Terminal", ["Model", "Markup", "HTTP", "Rendering", "BlogLibrary"]),
         // The full-screen reader without a screen: what it shows follows from what happened, and nothing else.
         layer("Browse", ["Model", "Markup", "Store", "Rendering", "BlogLibrary", "Terminal"]),
+        // What can be typed: arguments, help, manual pages, completion and settings, from one table of commands.
+        layer("CommandLine", ["Model", "Rendering", "BlogLibrary", "Terminal", "Browse", "Markup"]),
         .executableTarget(
             name: "blog",
             dependencies: [
                 "Essentials", "Model", "Markup", "HTTP", "Feeds", "Store", "Rendering", "BlogLibrary", "Terminal",
-                "Browse", .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
+                "Browse", "CommandLine", .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
             ],
             swiftSettings: strict
         ),
@@ -86,7 +88,7 @@ let package = Package(
             name: "BlogTests",
             dependencies: [
                 "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "Terminal", "Browse",
-                "blog", "MockServer",
+                "CommandLine", "blog", "MockServer",
             ],
             exclude: ["Certificates"],
             swiftSettings: strict),

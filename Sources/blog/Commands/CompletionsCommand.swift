@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Markup
 import Model
 import Rendering
@@ -7,24 +8,15 @@ import Terminal
 
 /// `blog completions`: prints the completion script of a shell.
 enum CompletionsCommand: Command {
-    static let name = "completions"
-    static let summary = "print a completion script for your shell"
-    static let operands = choices.joined(separator: "|")
-    static let examples = [
-        ("eval \"$(blog completions bash)\"", "put this into ~/.bashrc"),
-        ("eval \"$(blog completions zsh)\"", "put this into ~/.zshrc, after compinit"),
-        ("blog completions fish > ~/.config/fish/completions/blog.fish", "install for fish"),
-    ]
-    static let options: [Option] = []
-    static let hasSettings = false
-    static let choices = Shell.allCases.map(\.rawValue)
+    static let description = Commands.completions
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let name = invocation.operands.first else {
-            throw UsageError.missingOperand(Counted.choices(choices))
+            throw UsageError.missingOperand(Counted.choices(description.choices))
         }
         if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
         guard let shell = Shell(rawValue: name) else {
+            let choices = description.choices
             throw UsageError.unknownAction(name, known: choices, nearest: NearestName.of(name, among: choices))
         }
         try await context.console.print(shell.script)
@@ -75,7 +67,7 @@ enum CompletionsCommand: Command {
         let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map {
             Completion.Candidate(word: $0.idPrefix, meaning: $0.description)
         }
-        let isUnfollow = completion.before.contains(UnfollowCommand.name)
+        let isUnfollow = completion.before.contains(UnfollowCommand.description.name)
         let all =
             (followed ?? []).map { Completion.Candidate(word: $0.name, meaning: $0.title ?? $0.id.address) }
             + (isUnfollow ? [] : kinds)

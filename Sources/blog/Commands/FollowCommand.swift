@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import HTTP
 import Markup
@@ -9,38 +10,7 @@ import Terminal
 
 /// `blog follow`: adds sources.
 enum FollowCommand: Command {
-    static let name = "follow"
-    static let summary = "follow blogs, feeds or Hacker News"
-    static let details = [
-        """
-        An ADDRESS is that of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a server \
-        with the blog API; or it is hn for Hacker News. A FILE is OPML, newsboat's urls, or has one address \
-        per line; - reads that from stdin. The NAME of a source that is followed already changes its \
-        options.
-        """,
-        "IDs of posts begin with the name of their source. It comes from the host unless --as gives another.",
-    ]
-    static let operands = "ADDRESS|NAME|FILE... | -"
-    static let examples = [
-        ("blog follow swift.org", "follow the feed that the page links to (https by default)"),
-        ("blog follow hn --folder tech", "Hacker News, in a folder: blog list --folder tech"),
-        (
-            "blog follow http://localhost:8106 --as nerds",
-            "a server with the blog API; its posts are nerds:1, nerds:2, …"
-        ),
-        ("blog follow swift --as s --folder /", "rename a source and take it out of its folder"),
-        ("blog follow swift --keep 1y", "when syncing, delete posts after a year, unless saved or still in the feed"),
-        ("blog follow swift --article auto", "show the linked page where its feed has a summary only"),
-        ("blog follow ~/.newsboat/urls", "import newsboat's list, or any file with one address per line"),
-        ("blog follow feeds.opml --read", "import from another reader, with old posts marked as read"),
-        ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
-    ]
-    static let fields = ["name", "kind", "folder", "posts", "title", "address"]
-    static let formats = Format.ofFacts
-    static let options: [Option] = [
-        .name, .folderOfSource, .kind, .site, .keepOfSource, .articleOfSource, .articleBody, .articleDrop, .asRead,
-        .dryRun,
-    ]
+    static let description = Commands.follow
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
@@ -51,7 +21,7 @@ enum FollowCommand: Command {
             throw UsageError.notHere(
                 option: "url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
         }
-        let (picked, format) = (try invocation.fieldNames(among: fields), try invocation.format())
+        let (picked, format) = (try invocation.fieldNames(among: description.fields), try invocation.format())
         let (requests, flaws, losses) = try requests(invocation)
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // Here the folder is the place for the sources, not a scope, and the articles are theirs.
@@ -92,7 +62,7 @@ enum FollowCommand: Command {
             let known = try await session.library.sources(in: .sources(reports.map(\.source)))
             let posts = Dictionary(known.map { ($0.id, $0.posts) }) { first, _ in first }
             let table = table(reports, posts)
-            try await session.console.print(session.appearance.text(picked.map(table.picking) ?? table, as: format))
+            try await session.console.print(table, picked, as: format)
             for line in explanations(reports) { await session.console.notice(line) }
         } else if areMany {
             await session.console.notice(tally.summary)
@@ -106,7 +76,7 @@ enum FollowCommand: Command {
     /// The sources that would be followed; for those already followed, the number of stored posts.
     private static func table(_ reports: [FollowReport], _ known: [SourceID: Int]) -> FactTable {
         FactTable(
-            columns: fields,
+            columns: description.fields,
             rows: reports.filter { $0.outcome != .repeated }.map { report in
                 [
                     .text(report.name), .text(report.source.kind), .text(report.folder),

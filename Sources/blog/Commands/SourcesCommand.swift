@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import Feeds
 import Markup
@@ -9,33 +10,11 @@ import Terminal
 
 /// `blog sources`: lists the sources and their state.
 enum SourcesCommand: Command {
-    static let name = "sources"
-    static let summary = "list sources with post counts and last refresh"
-    static let details = [
-        """
-        For each source: its posts, how many are unread, its last refresh, and what went wrong if that \
-        failed.
-        """
-    ]
-    static let operands = ""
-    static let examples = [
-        ("blog sources", "the sources you follow, or all stored sources if you follow none"),
-        ("blog sources --check || echo down", "refresh every source (exit code 5 if any fail)"),
-        ("blog sources --fields unread,address", "number of unread posts by address"),
-        ("blog sources --format opml > feeds.opml", "export feeds for another reader"),
-    ]
-    static let options: [Option] = [.check]
-
-    static let fields = [
-        "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt", "dueAt",
-        "title", "movedTo", "comments", "site", "keep", "article",
-    ]
-
-    static let formats = Format.ofFacts + [.opml]
+    static let description = Commands.sources
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
-        let fields = try invocation.fieldNames(among: Self.fields)
+        let fields = try invocation.fieldNames(among: description.fields)
         let format = try invocation.format()
         if invocation.has(.check), invocation.has(.offline) { throw UsageError.notOffline }
         let session = try await Session(invocation, in: context)
@@ -64,8 +43,8 @@ enum SourcesCommand: Command {
             let cards = titled.sorted { $0.title < $1.title }.map { SourceCard.text($0.source, session.appearance) }
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
-            let table = FactTable(columns: Self.fields, rows: sources.map(row))
-            try await context.console.print(session.appearance.text(fields.map(table.picking) ?? table, as: format))
+            let table = FactTable(columns: description.fields, rows: sources.map(row))
+            try await context.console.print(table, fields, as: format)
         }
         return problems.isEmpty ? .success : .partly
     }

@@ -7,6 +7,7 @@ import Testing
 @testable import BlogLibrary
 @testable import Browse
 @testable import Terminal
+@testable import CommandLine
 @testable import blog
 
 @Suite("The work of the full-screen reader") struct BrowseWorkTests {

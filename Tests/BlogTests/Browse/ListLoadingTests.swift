@@ -4,6 +4,7 @@ import Testing
 @testable import BlogLibrary
 @testable import Browse
 @testable import Store
+@testable import CommandLine
 @testable import blog
 
 @Suite("The query of a list on the screen") struct ListLoadingTests {

@@ -1,10 +1,11 @@
 import Testing
 @testable import BlogLibrary
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 @Suite("A command line") struct ArgumentsTests {
-    static let known = Option.global + ListCommand.options
+    static let known = Option.global + Commands.list.options
 
     static let lines: [(String, [String: String], [String])] = [
         ("list", [:], ["list"]),

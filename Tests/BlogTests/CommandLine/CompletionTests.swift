@@ -1,6 +1,7 @@
 import Testing
 @testable import BlogLibrary
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 @Suite("A completion") struct CompletionTests {
@@ -43,7 +44,7 @@ import Testing
         }
         #expect(count([]) == Commands.all.count)
         #expect(count([""]) == Commands.all.count)
-        #expect(count(["list", "-"]) == Option.global.count + ListCommand.options.count)
+        #expect(count(["list", "-"]) == Option.global.count + Commands.list.options.count)
         #expect(count(["-"]) == Option.global.count)
     }
 

@@ -5,6 +5,7 @@ import Testing
 @testable import BlogLibrary
 @testable import HTTP
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 @Suite("A failure") struct FailureTests {

@@ -3,6 +3,7 @@ import Model
 import Terminal
 import Testing
 @testable import BlogLibrary
+@testable import CommandLine
 @testable import blog
 
 @Suite("The help") struct HelpTests {
@@ -34,7 +35,7 @@ import Testing
 
     @Test("of the store says which options are for pruning")
     func pruning() {
-        #expect(StoreCommand.options.allSatisfy { $0.help.hasPrefix("prune: ") })
+        #expect(Commands.store.options.allSatisfy { $0.help.hasPrefix("prune: ") })
     }
 
     @Test("of the settings names every variable of the environment", arguments: ["BLOG_STORE", Environment.photoKey])

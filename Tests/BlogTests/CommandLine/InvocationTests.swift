@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Testing
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 @Suite("An option's value") struct InvocationTests {

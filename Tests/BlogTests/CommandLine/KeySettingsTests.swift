@@ -2,6 +2,7 @@ import Foundation
 import Testing
 @testable import Browse
 @testable import Terminal
+@testable import CommandLine
 @testable import blog
 
 @Suite("Keys in the settings file") struct KeySettingsTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import Browse
+@testable import CommandLine
 @testable import blog
 
 @Suite("A manual page") struct ManPageTests {

@@ -3,6 +3,7 @@ import Model
 import Testing
 @testable import BlogLibrary
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 @Suite("A search query") struct SearchInputTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import Feeds
+@testable import CommandLine
 @testable import blog
 
 @Suite("The settings file") struct SettingsTests {

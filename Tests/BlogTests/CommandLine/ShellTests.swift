@@ -2,6 +2,7 @@ import Foundation
 import Testing
 @testable import BlogLibrary
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 @Suite("A word in a command to type") struct ShellTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CommandLine
 @testable import blog
 
 @Suite("The commands that README.md and docs show") struct DocumentedCommandTests {

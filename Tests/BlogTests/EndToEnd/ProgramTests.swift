@@ -5,6 +5,7 @@ import Testing
 @testable import Feeds
 @testable import Rendering
 @testable import Terminal
+@testable import CommandLine
 @testable import blog
 
 @Suite("The program", .serialized) struct ProgramTests {

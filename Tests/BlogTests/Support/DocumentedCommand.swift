@@ -3,6 +3,7 @@ import Foundation
 import Testing
 @testable import Model
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 /// A command line of `blog` that README.md or a file in docs shows.
@@ -117,7 +118,7 @@ extension DocumentedCommand {
     }
 
     private func check(
-        _ value: String, of option: Option, _ command: any Command.Type, _ invocation: Invocation
+        _ value: String, of option: Option, _ command: CommandDescription, _ invocation: Invocation
     ) throws {
         let isRight =
             switch option.value {
@@ -133,17 +134,17 @@ extension DocumentedCommand {
         guard isRight else { throw wrong(value, option, option.usage) }
     }
 
-    private func check(_ operands: [String], of command: any Command.Type, hasAll: Bool) throws {
+    private func check(_ operands: [String], of command: CommandDescription, hasAll: Bool) throws {
         if command.operands.isEmpty, let operand = operands.first { throw UsageError.needlessOperand(operand) }
         if !command.operands.isEmpty, !command.operands.hasPrefix("["), operands.isEmpty {
             throw UsageError.missingOperand(command.operands)
         }
         // The actions of `blog store` are only in its usage.
         let actions = command.operands.split { !$0.isLetter && $0 != "-" }.map(String.init)
-        let known = command.name == StoreCommand.name ? actions : command.choices
+        let known = command.name == Commands.store.name ? actions : command.choices
         guard !known.isEmpty, let choice = operands.first else { return }
         guard known.contains(choice) else { throw UsageError.unknownAction(choice, known: known, nearest: nil) }
-        if command.name == MarkCommand.name, operands.count == 1, !hasAll { throw UsageError.missingOperand("ID") }
+        if command.name == Commands.mark.name, operands.count == 1, !hasAll { throw UsageError.missingOperand("ID") }
     }
 
     private func wrong(_ value: String, _ option: Option, _ expected: String) -> UsageError {

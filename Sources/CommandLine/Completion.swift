@@ -1,15 +1,20 @@
 import Model
 
 /// The candidates for the end of a command line, for a shell's Tab completion.
-struct Completion {
+package struct Completion {
     /// A word, and its description.
-    struct Candidate: Equatable {
-        let word: String
-        let meaning: String
+    package struct Candidate: Equatable {
+        package let word: String
+        package let meaning: String
+
+        package init(word: String, meaning: String) {
+            self.word = word
+            self.meaning = meaning
+        }
     }
 
     /// The candidates for the last word.
-    enum Place: Equatable {
+    package enum Place: Equatable {
         /// One of these.
         case words([Candidate])
         /// The id of a post.
@@ -25,21 +30,21 @@ struct Completion {
     }
 
     /// The first word of a command line that requests candidates; the typed words follow.
-    static let request = "__complete"
+    package static let request = "__complete"
 
     /// The words before the one that is being typed.
-    let before: [String]
+    package let before: [String]
     /// The typed part of the current word.
-    let current: String
+    package let current: String
 
     /// The words after the program's name, the last one incomplete.
-    init(_ words: [String]) {
+    package init(_ words: [String]) {
         before = words.dropLast()
         current = words.last ?? ""
     }
 
     /// The candidates, already limited to those with the typed beginning if they are words.
-    var place: Place {
+    package var place: Place {
         let operands = Arguments.operands(of: before, known: Commands.everyOption)
         let command = operands.first.flatMap { try? Commands.named($0) }
         let options = command?.allOptions ?? Option.global
@@ -78,7 +83,7 @@ struct Completion {
         }
     }
 
-    private func values(of option: Option, _ command: (any Command.Type)?) -> [Candidate] {
+    private func values(of option: Option, _ command: CommandDescription?) -> [Candidate] {
         if case .oneOf(let words) = option.value { return words.map { Candidate(word: $0, meaning: "") } }
         guard [Option.fields.name, Option.json.name].contains(option.name) else { return [] }
         // Only the last one of a list of fields is completed.

@@ -62,16 +62,16 @@ enum Settings {
 }
 
 /// The options of a run, merged from flags, environment and settings.
-struct OptionValues {
+package struct OptionValues {
     /// The options with their values, "" if one has none.
-    private(set) var values: [String: String]
+    package private(set) var values: [String: String]
     /// The origin of a value that isn't from the command line: "BLOG_URL", "the settings".
-    private(set) var origins: [String: String] = [:]
+    package private(set) var origins: [String: String] = [:]
     /// The options whose value is not from the command line.
-    var preset: Set<String> { Set(origins.keys) }
+    package var preset: Set<String> { Set(origins.keys) }
 
     /// Flags alone.
-    init(flags: [String: String]) {
+    package init(flags: [String: String]) {
         values = flags
     }
 
@@ -82,8 +82,8 @@ struct OptionValues {
     /// - Parameters:
     ///   - command: the command that is run; nil for none in particular.
     ///   - every: the options of all commands, as settings are for all.
-    init(
-        flags: [String: String], command: (any Command.Type)?, every: [Option], _ environment: Environment
+    package init(
+        flags: [String: String], command: CommandDescription?, every: [Option], _ environment: Environment
     ) throws {
         let known = command?.allOptions ?? every
         values = try Settings.read(path: environment.settingsPath, known: every)
@@ -127,7 +127,7 @@ struct OptionValues {
     }
 
     /// Settings apply to all commands: those that this command doesn't support are not an error.
-    private mutating func dropSettings(uselessFor command: any Command.Type) {
+    private mutating func dropSettings(uselessFor command: CommandDescription) {
         for name in preset {
             guard let value = values[name], !command.takes(value, for: name) else { continue }
             if Commands.all.contains(where: { $0.takes(value, for: name) }) { set(name, nil, origin: nil) }
@@ -139,9 +139,9 @@ struct OptionValues {
     }
 }
 
-extension Command {
+extension CommandDescription {
     /// Whether the command can do something with a value of an option.
-    fileprivate static func takes(_ value: String, for name: String) -> Bool {
+    fileprivate func takes(_ value: String, for name: String) -> Bool {
         guard let option = allOptions.first(where: { $0.name == name }) else { return false }
         switch name {
         case "format": return Format(rawValue: value).map(formats.contains) ?? false

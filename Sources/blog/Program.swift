@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import HTTP
 import Rendering
@@ -58,6 +59,20 @@ enum Program {
         return try await run(try Commands.named(name), arguments, in: context)
     }
 
+    private static let commands: [any Command.Type] = [
+        FollowCommand.self, UnfollowCommand.self, SourcesCommand.self, ListCommand.self, ReadCommand.self,
+        BrowseCommand.self, SearchCommand.self, SyncCommand.self, OpenCommand.self, MarkCommand.self, UndoCommand.self,
+        StoreCommand.self, ConfigCommand.self, CompletionsCommand.self, HelpCommand.self,
+    ]
+
+    /// The command that does what a description says.
+    private static func command(_ description: CommandDescription) throws -> any Command.Type {
+        guard let command = commands.first(where: { $0.description.name == description.name }) else {
+            throw UsageError.unknownCommand(description.name, nearest: nil)
+        }
+        return command
+    }
+
     private static func printVersion(_ context: Context) async throws -> ExitCode {
         try await context.console.print("blog \(version) (\(Build.text))\n")
         return .success
@@ -69,7 +84,7 @@ enum Program {
     }
 
     private static func run(
-        _ command: any Command.Type, _ arguments: [String], in context: Context
+        _ command: CommandDescription, _ arguments: [String], in context: Context
     ) async throws -> ExitCode {
         do {
             let own = try Arguments(
@@ -99,7 +114,7 @@ enum Program {
     }
 
     private static func run(
-        _ command: any Command.Type, _ own: Arguments, in context: Context
+        _ command: CommandDescription, _ own: Arguments, in context: Context
     ) async throws -> ExitCode {
         var flags = own.options
         if let format = flags["format"].flatMap(Format.init(rawValue:)), !command.formats.contains(format) {
@@ -120,7 +135,7 @@ enum Program {
             operands: Array(own.operands.dropFirst()), options: options.values, preset: options.preset)
         do {
             try await context.console.configure(Appearance.Options(invocation))
-            return try await command.run(invocation, in: context)
+            return try await Self.command(command).run(invocation, in: context)
         } catch UsageError.badValue(let value, let option, let expected, let nearest) {
             let error = UsageError.badValue(value, option: option, expected: expected, nearest: nearest)
             throw UsageError.about(error, origin: options.origins[option], command: command.name)
@@ -128,6 +143,14 @@ enum Program {
             throw PlacedError(error: error, sourceWords: invocation.sourceWords, storeWords: invocation.storeWords)
         }
     }
+}
+
+/// A command at work.
+protocol Command: Sendable {
+    static var description: CommandDescription { get }
+
+    /// Does the work; ``Failure`` turns errors into a message and an exit code.
+    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode
 }
 
 /// The environment of a command: everything that a test replaces.
