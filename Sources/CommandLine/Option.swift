@@ -166,7 +166,8 @@ extension Option {
     package static let title = Option(
         name: "title", value: .some("TEXT"), help: "posts with these words in the title (swif* for parts)",
         group: .choose)
-    package static let tag = Option(name: "tag", value: .some("TAG"), help: "posts with this tag in their feed", group: .choose)
+    package static let tag = Option(
+        name: "tag", value: .some("TAG"), help: "posts with this tag in their feed", group: .choose)
     package static let since = Option(
         name: "since", value: .some("DATE"),
         help: "posts from this date on (UTC): 2018, 2018-07, 2018-07-15, a timestamp, today, yesterday, 7d, 2w",
@@ -188,7 +189,8 @@ extension Option {
         details: "The first run lists every post. If the next program exits early, as head does, or the list went "
             + "through a pager, no post counts as seen.")
 
-    package static let peek = Option(name: "peek", value: .none, help: "with --new: keep these posts new", group: .choose)
+    package static let peek = Option(
+        name: "peek", value: .none, help: "with --new: keep these posts new", group: .choose)
     package static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
 
     package static let filters = [author, title, tag, since, until, minScore, unread, saved]
@@ -212,7 +214,8 @@ extension Option {
         letter: "n", group: .choose)
     package static let jobs = Option(
         name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 [4]", group: .network)
-    package static let all = Option(name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
+    package static let all = Option(
+        name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
     package static let check = Option(name: "check", value: .none, help: "refresh every source now")
     package static let name = Option(
         name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits, dashes [from the host]")
@@ -264,10 +267,12 @@ extension Option {
     package static let by = Option(name: "by", value: .some("USER"), help: "only comments by USER", group: .choose)
     package static let print = Option(
         name: "print", value: .none, help: "print the address instead of opening it", group: .show)
-    package static let lastMarkings = Option(name: "list", value: .none, help: "list the last ten marks and undo nothing")
+    package static let lastMarkings = Option(
+        name: "list", value: .none, help: "list the last ten marks and undo nothing")
     package static let discussion = Option(
         name: "discussion", value: .none, help: "open the discussion instead of the linked page", group: .choose)
-    package static let link = Option(name: "link", value: .some("N"), help: "open the link with this number", group: .choose)
+    package static let link = Option(
+        name: "link", value: .some("N"), help: "open the link with this number", group: .choose)
     package static let ownPage = Option(
         name: "page", value: .none, help: "open the post itself as a page, like --format html", group: .choose)
 
@@ -310,7 +315,8 @@ extension Option {
         help: "also fetch the articles behind the links of unread and saved posts, from sources with --article, "
             + "or those named with -s", group: .choose)
     package static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
-    package static let body = Option(name: "body", value: .none, help: "print only the body, as published", group: .show)
+    package static let body = Option(
+        name: "body", value: .none, help: "print only the body, as published", group: .show)
     package static let markWords = Option(
         name: "mark", value: .some("WORDS"), help: "highlight these words, matched as in a search", group: .show)
     package static let raw = Option(

@@ -1,3 +1,5 @@
+import Essentials
+
 // Text that is read byte by byte. Properties of single bytes can be inlined in other layers.
 
 extension UInt8 {
@@ -36,7 +38,14 @@ extension BidirectionalCollection<UInt8> {
 
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// The first position of some bytes; nil if they don't occur.
-    @inlinable package func position(of mark: [UInt8]) -> Int? {
-        indices.dropLast(Swift.max(mark.count - 1, 0)).first { self[$0] == mark[0] && self[$0...].starts(with: mark) }
+    package func position(of mark: [UInt8]) -> Int? {
+        let offset = withContiguousStorageIfAvailable { bytes -> Int? in
+            guard let base = bytes.baseAddress, let match = memmem(base, bytes.count, mark, mark.count) else {
+                return nil
+            }
+            return UnsafeRawPointer(match) - UnsafeRawPointer(base)
+        }
+        guard let offset else { return Array(self).position(of: mark).map { startIndex + $0 } }
+        return offset.map { startIndex + $0 }
     }
 }

@@ -219,7 +219,7 @@ struct Session {
 extension Console {
     /// Prints some or all columns of a table.
     func print(_ table: FactTable, _ columns: [String]?, as format: Format?) throws {
-        try print(appearance.text(columns.map(table.picking) ?? table, as: format))
+        try self.print(appearance.text(columns.map(table.picking) ?? table, as: format))
     }
 
     /// Reports unreadable posts; returns whether there are none.

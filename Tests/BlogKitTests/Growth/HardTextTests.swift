@@ -58,7 +58,7 @@ import Testing
     @Test("takes time in proportion to its length in a feed", arguments: HardText.all(.feed))
     func feed(shape: HardText) {
         // An address is as long as what it is relative to, up to a length that only longer texts reach.
-        let texts = Texts { shape.feed(length: 4 * $0) }
+        let texts = Texts { shape.feed(length: 8 * $0) }
         let growth = Growth.ofEightfold(enough: Self.mostGrowth, from: Self.length) {
             if let feed = try? FeedSample.parse(Array(texts[$0].utf8)) {
                 for entry in FeedEntries(of: feed) { _ = SortKey(entry.metadata) }
