@@ -37,13 +37,18 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// The first position of some bytes; nil if they don't occur.
+    /// The first position of a few bytes; nil if they don't occur.
     package func position(of mark: [UInt8]) -> Int? {
         let offset = withContiguousStorageIfAvailable { bytes -> Int? in
-            guard let base = bytes.baseAddress, let match = memmem(base, bytes.count, mark, mark.count) else {
-                return nil
+            guard let base = bytes.baseAddress else { return nil }
+            var start = 0
+            let end = bytes.count - mark.count + 1
+            while start < end, let match = memchr(base + start, Int32(mark[0]), end - start) {
+                let offset = UnsafeRawPointer(match) - UnsafeRawPointer(base)
+                if memcmp(match, mark, mark.count) == 0 { return offset }
+                start = offset + 1
             }
-            return UnsafeRawPointer(match) - UnsafeRawPointer(base)
+            return nil
         }
         guard let offset else { return Array(self).position(of: mark).map { startIndex + $0 } }
         return offset.map { startIndex + $0 }
