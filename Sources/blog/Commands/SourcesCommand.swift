@@ -24,23 +24,18 @@ enum SourcesCommand: Command {
             problems[source.id].map { source.failing($0, at: context.now()) } ?? source
         }
         if format == .opml {
-            let feeds = sources.filter { $0.id.kind == FeedSource.kind.name }
-            try await context.console.print(
-                OPML.write(
-                    feeds.map {
-                        Subscription(
-                            address: $0.id.address, title: $0.title ?? $0.name, folder: $0.folder,
-                            name: $0.isFollowed ? $0.name : nil, site: $0.site)
-                    },
-                    title: "Followed with blog"))
-            let others = sources.count - feeds.count
+            let (opml, feeds) = SubscriptionFile.opml(of: sources)
+            try await context.console.print(opml)
+            let others = sources.count - feeds
             if others > 0 {
                 await context.console.notice(
                     "Left out \(Counted.sources(others)): OPML is for feeds only")
             }
         } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards {
             let titled = sources.map { (source: $0, title: ($0.title ?? $0.name).lowercased()) }
-            let cards = titled.sorted { $0.title < $1.title }.map { SourceCard.text($0.source, session.appearance) }
+            let cards = titled.sorted { $0.title < $1.title }.map {
+                SourceCard.text($0.source, width: session.appearance.width)
+            }
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
             let table = FactTable(columns: description.fields, rows: sources.map(row))
@@ -76,29 +71,5 @@ enum SourcesCommand: Command {
             await session.console.error(Failure(error).message?.sentence)
         }
         return problems
-    }
-}
-
-/// A source as people see it on a terminal.
-private enum SourceCard {
-    static func text(_ source: SourceState, _ appearance: Appearance) -> StyledText {
-        let comments = source.comments == 0 ? "" : " · \(Counted.comments(source.comments))"
-        let missing = source.posts - source.bodies
-        let bodies = missing == 0 ? "" : " · \(Counted.bodies(missing)) missing"
-        let counts = "\(Counted.posts(source.posts)) · \(source.unread) unread\(bodies)\(comments)"
-        let refreshed = source.refreshedAt.map { "refreshed \($0.minuteText)" } ?? "never refreshed"
-        let failed = source.failedAt.map { " · \(status(source)) \($0.minuteText)" } ?? ""
-        func lines(_ text: String) -> [StyledText] {
-            StyledText(text).wrapped(to: max(appearance.width - 2, 20)).map { "  " + $0 }
-        }
-        let folder = source.folder.isEmpty ? "" : " · \(Sanitizer.line(source.folder))"
-        let name = source.title.map { "\(Sanitizer.line($0)) (\(source.name))" } ?? source.name
-        let title = StyledText("\(name) · \(Sanitizer.line(source.id.address))\(folder)", .title)
-        return (title.wrapped(to: appearance.width) + lines(counts) + lines(refreshed + failed)).lines
-    }
-
-    /// The result of the last refresh, in a word.
-    static func status(_ source: SourceState) -> String {
-        source.problem?.rawValue ?? (source.refreshedAt == nil ? "never" : "ok")
     }
 }
