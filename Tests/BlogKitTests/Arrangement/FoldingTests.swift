@@ -65,7 +65,10 @@ import Testing
     @Test(
         "gives what Foundation gives for every character, except for some rare ones", arguments: [("", ""), ("x", "y")])
     func foundation(before: String, after: String) {
-        let different = (0...0x3FFFF).compactMap { UnicodeScalar($0) }.filter { scalar in
+        // Han characters and Hangul syllables are thousands alike.
+        let uniform = [0x3400...0x9FFF, 0xAC00...0xD7A3, 0x20000...0x3FFFF]
+        let scalars = (0...0x3FFFF).filter { value in value % 16 == 0 || !uniform.contains { $0.contains(value) } }
+        let different = scalars.compactMap { UnicodeScalar(UInt32($0)) }.filter { scalar in
             let text = before + String(scalar) + after
             let folded = text.folding(
                 options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
