@@ -7,30 +7,35 @@ import Terminal
 /// A parsed command line: its operands, and its options merged from flags, environment and settings.
 package struct Invocation {
     package let operands: [String]
-    private let options: [String: String]
-    /// The options whose value came from the environment or the settings file.
-    private let preset: Set<String>
+    private let options: OptionValues
 
-    package init(operands: [String], options: [String: String], preset: Set<String> = []) {
+    package init(operands: [String], _ options: OptionValues) {
         self.operands = operands
         self.options = options
-        self.preset = preset
     }
 
     /// Whether an option was given.
-    package func has(_ option: Option) -> Bool { options[option.name] != nil }
+    package func has(_ option: Option) -> Bool { self[option] != nil }
 
     /// Whether an option was given on the command line.
-    package func isTyped(_ option: Option) -> Bool { has(option) && !preset.contains(option.name) }
+    package func isTyped(_ option: Option) -> Bool { has(option) && origin(of: option) == nil }
+
+    /// The origin of an option's value that isn't from the command line: "BLOG_URL", "/home/me/.config/blog/settings".
+    private func origin(of option: Option) -> String? { options.origins[option.name] }
 
     /// The same without some options.
     package func without(_ dropped: [Option]) -> Invocation {
-        let names = Set(dropped.map(\.name))
-        return Invocation(operands: operands, options: options.filter { !names.contains($0.key) }, preset: preset)
+        Invocation(operands: operands, options.filter { name in !dropped.contains { $0.name == name } })
+    }
+
+    /// An error of the command, with the origin of a wrong value.
+    package func explained(_ error: UsageError, command: String) -> UsageError {
+        guard case .badValue(_, let option, _, _) = error else { return .about(error, origin: nil, command: command) }
+        return .about(error, origin: options.origins[option], command: command)
     }
 
     /// An option's value, or nil.
-    package subscript(option: Option) -> String? { options[option.name] }
+    package subscript(option: Option) -> String? { options.values[option.name] }
 
     /// A whole number.
     package func count(_ option: Option, atLeast least: Int = 1, atMost most: Int = .max) throws -> Int? {
@@ -170,7 +175,7 @@ package struct Invocation {
     /// The format that `--oneline` stands for: typed everywhere, in the settings it is for terminals; nil for none.
     private func lineFormat(_ format: Format?) throws -> Format? {
         guard isTyped(.oneline) else { return nil }
-        guard format == nil || format == .table || preset.contains("format") else {
+        guard format == nil || format == .table || origin(of: .format) != nil else {
             throw UsageError.conflict("oneline", "format")
         }
         return .table
@@ -300,5 +305,93 @@ extension Invocation {
         UsageError.notOffered(
             option: option, source: sourceNames.count == 1 ? sourceNames[0] : nil,
             by: SourceRegistry.kinds.filter { offers($0.capabilities) }.map(\.idPrefix))
+    }
+}
+
+/// A parsed request to the program.
+package enum Request {
+    case version
+    case command(CommandDescription, Invocation)
+
+    /// Parses the words after the program's name, and reads the settings.
+    ///
+    /// Throws a ``UsageError``.
+    package init(_ arguments: [String], _ environment: Environment) throws {
+        if let word = Arguments.operands(of: arguments, known: Option.global).first,
+            let command = try? Commands.named(word)
+        {
+            self = try Self.parsed(command, arguments, environment)
+            return
+        }
+        // A command's own options may come before its name, so all are known until that is found.
+        let all: Arguments
+        do {
+            all = try Arguments(arguments, known: Commands.everyOption, takesDashes: true)
+        } catch let error as UsageError {
+            let command = arguments.first { word in Commands.all.contains { $0.name == word } }
+            throw command.map { Self.explained(error, $0) } ?? error
+        }
+        if all.options["version"] != nil || all.operands.first == "version" {
+            self = .version
+        } else if let name = all.operands.first {
+            guard !name.hasPrefix("-") else { throw UsageError.unknownOption(name, nearest: nil) }
+            self = try Self.parsed(try Commands.named(name), arguments, environment)
+        } else {
+            guard all.options["help"] != nil || arguments.isEmpty else { throw UsageError.missingOperand("a command") }
+            self = .help([])
+        }
+    }
+
+    private static func help(_ topics: [String]) -> Request {
+        .command(Commands.help, Invocation(operands: topics, OptionValues(flags: [:])))
+    }
+
+    private static func parsed(
+        _ command: CommandDescription, _ arguments: [String], _ environment: Environment
+    ) throws -> Request {
+        do {
+            let own = try Arguments(
+                arguments, known: command.allOptions, takesDashes: command.takesDashes,
+                fields: command.operands.isEmpty ? command.fields : [])
+            if own.options["version"] != nil { return .version }
+            if own.options["help"] != nil { return .help([command.name]) }
+            return .command(command, try invocation(of: command, own, environment))
+        } catch let error as UsageError {
+            throw explained(error, command.name)
+        }
+    }
+
+    private static func invocation(
+        of command: CommandDescription, _ own: Arguments, _ environment: Environment
+    ) throws -> Invocation {
+        var flags = own.options
+        let operands = Array(own.operands.dropFirst())
+        if let format = flags["format"].flatMap(Format.init(rawValue:)), !command.formats.contains(format) {
+            guard !command.formats.isEmpty else {
+                throw UsageError.notHere(option: "format", "blog list --format \(format.rawValue)")
+            }
+            let known = Counted.choices(command.formats.map(\.rawValue))
+            throw UsageError.badValue(format.rawValue, option: "format", expected: known, nearest: nil)
+        }
+        if flags["url"] != nil, flags["source"] == nil { flags["source"] = kind(of: command.ids(among: operands)) }
+        let options =
+            command.hasSettings
+            ? try OptionValues(flags: flags, command: command, environment) : OptionValues(flags: flags)
+        return Invocation(operands: operands, options)
+    }
+
+    /// An error in the arguments of a command; for options known from other programs, with what to type.
+    private static func explained(_ error: UsageError, _ command: String) -> UsageError {
+        guard case .unknownOption(let name, _) = error, let answer = Habits.commandAnswers[command]?[name] else {
+            return .about(error, origin: nil, command: command)
+        }
+        return .elsewhere("option \(name)", answer)
+    }
+
+    /// The kind of source that all ids begin with, if there is one: a typed address is then of that kind.
+    private static func kind(of ids: [String]) -> String? {
+        let named = Set(
+            ids.map { id in id.split(separator: ":").first.flatMap { SourceRegistry.kind(named: String($0)) }?.name })
+        return named.count == 1 ? named.first ?? nil : nil
     }
 }

@@ -37,26 +37,26 @@ enum Program {
         if arguments.first == HelpCommand.request {
             return try await HelpCommand.printPage(Array(arguments.dropFirst()), in: context)
         }
-        if let word = Arguments.operands(of: arguments, known: Option.global).first,
-            let command = try? Commands.named(word)
-        {
-            return try await run(command, arguments, in: context)
+        switch try Request(arguments, context.environment) {
+        case .version:
+            try await context.console.print("blog \(version) (\(Build.text))\n")
+            return .success
+        case .command(let description, let invocation):
+            return try await run(try command(description), invocation, in: context)
         }
-        // A command's own options may come before its name, so all are known until that is found.
-        let all: Arguments
+    }
+
+    private static func run(
+        _ command: any Command.Type, _ invocation: Invocation, in context: Context
+    ) async throws -> ExitCode {
         do {
-            all = try Arguments(arguments, known: Commands.everyOption, takesDashes: true)
+            try await context.console.configure(Appearance.Options(invocation))
+            return try await command.run(invocation, in: context)
         } catch let error as UsageError {
-            let command = arguments.first { word in Commands.all.contains { $0.name == word } }
-            throw command.map { explained(error, $0) } ?? error
+            throw invocation.explained(error, command: command.description.name)
+        } catch let error where error is LibraryError || error is SourceError || error is StoreError {
+            throw PlacedError(error: error, sourceWords: invocation.sourceWords, storeWords: invocation.storeWords)
         }
-        if all.options["version"] != nil || all.operands.first == "version" { return try await printVersion(context) }
-        guard let name = all.operands.first else {
-            guard all.options["help"] != nil || arguments.isEmpty else { throw UsageError.missingOperand("a command") }
-            return try await help([], in: context)
-        }
-        guard !name.hasPrefix("-") else { throw UsageError.unknownOption(name, nearest: nil) }
-        return try await run(try Commands.named(name), arguments, in: context)
     }
 
     private static let commands: [any Command.Type] = [
@@ -71,77 +71,6 @@ enum Program {
             throw UsageError.unknownCommand(description.name, nearest: nil)
         }
         return command
-    }
-
-    private static func printVersion(_ context: Context) async throws -> ExitCode {
-        try await context.console.print("blog \(version) (\(Build.text))\n")
-        return .success
-    }
-
-    private static func help(_ topics: [String], in context: Context) async throws -> ExitCode {
-        await context.console.configure(Appearance.Options())
-        return try await HelpCommand.run(Invocation(operands: topics, options: [:]), in: context)
-    }
-
-    private static func run(
-        _ command: CommandDescription, _ arguments: [String], in context: Context
-    ) async throws -> ExitCode {
-        do {
-            let own = try Arguments(
-                arguments, known: command.allOptions, takesDashes: command.takesDashes,
-                fields: command.operands.isEmpty ? command.fields : [])
-            if own.options["version"] != nil { return try await printVersion(context) }
-            if own.options["help"] != nil { return try await help([command.name], in: context) }
-            return try await run(command, own, in: context)
-        } catch let error as UsageError {
-            throw explained(error, command.name)
-        }
-    }
-
-    /// An error in the arguments of a command; for options known from other programs, with what to type.
-    private static func explained(_ error: UsageError, _ command: String) -> UsageError {
-        guard case .unknownOption(let name, _) = error, let answer = Habits.commandAnswers[command]?[name] else {
-            return .about(error, origin: nil, command: command)
-        }
-        return .elsewhere("option \(name)", answer)
-    }
-
-    /// The kind of source that all ids begin with, if there is one: a typed address is then of that kind.
-    private static func kind(of ids: [String]) -> String? {
-        let named = Set(
-            ids.map { id in id.split(separator: ":").first.flatMap { SourceRegistry.kind(named: String($0)) }?.name })
-        return named.count == 1 ? named.first ?? nil : nil
-    }
-
-    private static func run(
-        _ command: CommandDescription, _ own: Arguments, in context: Context
-    ) async throws -> ExitCode {
-        var flags = own.options
-        if let format = flags["format"].flatMap(Format.init(rawValue:)), !command.formats.contains(format) {
-            guard !command.formats.isEmpty else {
-                throw UsageError.notHere(option: "format", "blog list --format \(format.rawValue)")
-            }
-            let known = Counted.choices(command.formats.map(\.rawValue))
-            throw UsageError.badValue(format.rawValue, option: "format", expected: known, nearest: nil)
-        }
-        if flags["url"] != nil, flags["source"] == nil {
-            flags["source"] = kind(of: command.ids(among: Array(own.operands.dropFirst())))
-        }
-        let options =
-            command.hasSettings
-            ? try OptionValues(flags: flags, command: command, every: Commands.everyOption, context.environment)
-            : OptionValues(flags: flags)
-        let invocation = Invocation(
-            operands: Array(own.operands.dropFirst()), options: options.values, preset: options.preset)
-        do {
-            try await context.console.configure(Appearance.Options(invocation))
-            return try await Self.command(command).run(invocation, in: context)
-        } catch UsageError.badValue(let value, let option, let expected, let nearest) {
-            let error = UsageError.badValue(value, option: option, expected: expected, nearest: nearest)
-            throw UsageError.about(error, origin: options.origins[option], command: command.name)
-        } catch let error where error is LibraryError || error is SourceError || error is StoreError {
-            throw PlacedError(error: error, sourceWords: invocation.sourceWords, storeWords: invocation.storeWords)
-        }
     }
 }
 

@@ -119,11 +119,10 @@ enum CompletionsCommand: Command {
         let flags =
             try (try? Arguments(completion.before, known: every, takesDashes: true).options)
             ?? Arguments(completion.before.dropLast(), known: every, takesDashes: true).options
-        let given = try OptionValues(flags: flags, command: nil, every: every, context.environment)
-        let options = [Option.source, .url, .store, .folder].reduce(into: [Option.offline.name: ""]) {
-            $0[$1.name] = given.values[$1.name]
-        }
-        let invocation = Invocation(operands: [], options: options, preset: given.preset)
+        let selecting = [Option.source, .url, .store, .folder].map(\.name)
+        var options = try OptionValues(flags: flags, command: nil, context.environment).filter(selecting.contains)
+        options.set(Option.offline.name, "", origin: nil)
+        let invocation = Invocation(operands: [], options)
         return try await Session(invocation, in: context, isReadOnly: true)
     }
 

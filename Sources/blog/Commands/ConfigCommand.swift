@@ -12,7 +12,7 @@ enum ConfigCommand: Command {
         let fields = try invocation.fieldNames(among: description.fields)
         let format = try invocation.format()
         let environment = context.environment
-        let given = try OptionValues(flags: [:], command: nil, every: Commands.everyOption, environment)
+        let given = try OptionValues(flags: [:], command: nil, environment)
         var rows = given.values.sorted { $0.key < $1.key }.map { name, value -> [Fact] in
             let shown = name == Option.url.name ? SourceAddress.withoutLogin(value) : value
             return [.text(name), .text(shown.isEmpty ? "true" : shown), .text(given.origins[name] ?? "")]

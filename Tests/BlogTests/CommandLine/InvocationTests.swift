@@ -38,7 +38,7 @@ import Testing
         arguments: ["0", "-1", "x", "1.5", "99999999999999999999"])
     func count(text: String) {
         #expect(throws: UsageError.self) {
-            try Invocation(operands: [], options: ["limit": text]).count(.limit)
+            try Invocation(operands: [], OptionValues(flags: ["limit": text])).count(.limit)
         }
     }
 
@@ -49,14 +49,14 @@ import Testing
             (["json": "id", "fields": "read, id"], [.read, .id]),
         ])
     func fields(options: [String: String], fields: [Field]) throws {
-        #expect(try Invocation(operands: [], options: options).fields(among: Field.ofLists) == fields)
+        #expect(try Invocation(operands: [], OptionValues(flags: options)).fields(among: Field.ofLists) == fields)
     }
 
     @Test("is refused for a field that there is not, with the nearest")
     func unknownField() {
         let expected = Counted.choices(Field.ofLists.map(\.rawValue))
         #expect(throws: UsageError.badValue("titel", option: "json", expected: expected, nearest: "title")) {
-            try Invocation(operands: [], options: ["json": "titel"]).fields(among: Field.ofLists)
+            try Invocation(operands: [], OptionValues(flags: ["json": "titel"])).fields(among: Field.ofLists)
         }
     }
 }
