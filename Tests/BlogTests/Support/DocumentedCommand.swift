@@ -106,7 +106,8 @@ extension DocumentedCommand {
         let arguments = try Arguments(
             words, known: options, takesDashes: command.takesDashes,
             fields: command.operands.isEmpty ? command.fields : [])
-        let invocation = Invocation(operands: Array(arguments.operands.dropFirst()), OptionValues(flags: arguments.options))
+        let invocation = Invocation(
+            operands: Array(arguments.operands.dropFirst()), OptionValues(flags: arguments.options))
         for (name, value) in arguments.options {
             guard let option = options.first(where: { $0.name == name }), !isPlaceholder(value) else { continue }
             try check(value, of: option, command, invocation)
