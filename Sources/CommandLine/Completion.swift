@@ -1,3 +1,4 @@
+import BlogLibrary
 import Model
 
 /// The candidates for the end of a command line, for a shell's Tab completion.
@@ -94,5 +95,43 @@ package struct Completion {
 
     private func fitting(_ candidates: [Candidate]) -> Place {
         .words(candidates.filter { $0.word.hasPrefix(current) })
+    }
+
+    // MARK: Values from the store
+
+    /// Whether an ID begins like the typed word and is safe in every shell: IDs come from servers, and bash inserts them
+    /// unquoted.
+    package func accepts(id: String) -> Bool {
+        id.hasPrefix(current) && !id.hasPrefix("-")
+            && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:".contains($0) }
+    }
+
+    /// The candidates among followed sources and, except to unfollow, the kinds of source.
+    package func sources(_ followed: [(name: String, title: String)]) -> [Candidate] {
+        let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }
+        let all =
+            followed.map { Candidate(word: $0.name, meaning: $0.title) }
+            + (before.contains(Commands.unfollow.name)
+                ? [] : kinds.map { Candidate(word: $0.idPrefix, meaning: $0.description) })
+        // Only the last of several names is completed.
+        let start = current.lastIndex { $0 == "," || $0 == "=" }.map { current[...$0] } ?? ""
+        let typed = Set(start.split { $0 == "," || $0 == "=" }.map(String.init))
+        return all.filter { !typed.contains($0.word) }
+            .map { Candidate(word: start + $0.word, meaning: $0.meaning) }
+            .filter { $0.word.hasPrefix(current) }
+    }
+
+    /// The candidates among folders, authors or tags, ignoring case.
+    package func values(_ values: [String]) -> [Candidate] {
+        let option = current.hasPrefix("-") ? current.prefix { $0 != "=" } + "=" : ""
+        let typed = Folding.fold(String(current.dropFirst(option.count)))
+        return Set(values).filter { Self.isSafe($0) && Folding.fold($0).hasPrefix(typed) }.sorted()
+            .map { Candidate(word: option + $0, meaning: "") }
+    }
+
+    /// Whether a name that others chose is safe in every shell; its spaces are escaped by the shell's script.
+    private static func isSafe(_ value: String) -> Bool {
+        !value.isEmpty && !value.hasPrefix("-")
+            && value.allSatisfy { $0.isLetter || $0.isNumber || "-_./+ ".contains($0) }
     }
 }
