@@ -56,7 +56,7 @@ import Testing
         ])
     func growth(piece: String) throws {
         let address = try ArticleSample.address()
-        let growth = Growth.ofEightfold(enough: 20, from: 2 << 10) { length in
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 2 << 10) { length in
             let page = ArticleSample.page(String(repeating: piece, count: length / piece.utf8.count))
             let article = PageArticle(page: page, at: address)
             #expect(article?.html.utf8.count ?? 0 <= SafeArticle.maxGrowth * page.utf8.count + 4096)

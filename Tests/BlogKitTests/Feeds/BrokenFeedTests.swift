@@ -95,12 +95,12 @@ import Testing
             ("<rss><item><description><![CDATA[", "]]></description></item></rss>"),
         ]
         for (start, end) in around {
-            let growth = Growth.ofEightfold(enough: 20, from: 1024) { length in
+            let growth = Growth.ofEightfoldInput(enough: 20, from: 1024) { length in
                 _ = try? FeedSample.parse(start + String(repeating: piece, count: length / piece.utf8.count) + end)
             }
             #expect(growth < 20, "\(start)")
         }
-        let growth = Growth.ofEightfold(enough: 20, from: 1024) { length in
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 1024) { length in
             let noise = String(repeating: piece, count: length / piece.utf8.count)
             _ = try? OPML.read(Array("<opml><outline text='\(noise)".utf8))
         }

@@ -54,7 +54,7 @@ import Testing
 
     @Test("takes time in proportion to its length", arguments: ["\"a ", "\\", "\"\\\"", "a@", "# ", "~\u{301}", "://"])
     func time(part: String) {
-        let growth = Growth.ofEightfold(enough: 24, from: 4096) { length in
+        let growth = Growth.ofEightfoldInput(enough: 24, from: 4096) { length in
             _ = SubscriptionLine("https://a.example " + String(repeating: part, count: length / part.utf8.count))
             _ = SubscriptionLine(String(repeating: part, count: length / part.utf8.count))
         }

@@ -47,7 +47,7 @@ import Testing
         ]
         for (name, step) in steps {
             var bytes = 0
-            let growth = Growth.ofEightfold(enough: Self.mostGrowth, from: Self.length) {
+            let growth = Growth.ofEightfoldInput(enough: Self.mostGrowth, from: Self.length) {
                 bytes = max(bytes, step($0))
             }
             #expect(growth < Self.mostGrowth, "\(name)")
@@ -59,7 +59,7 @@ import Testing
     func feed(shape: HardText) {
         // An address is as long as what it is relative to, up to a length that only longer texts reach.
         let texts = Texts { shape.feed(length: 4 * $0) }
-        let growth = Growth.ofEightfold(enough: Self.mostGrowth, from: Self.length) {
+        let growth = Growth.ofEightfoldInput(enough: Self.mostGrowth, from: Self.length) {
             if let feed = try? FeedSample.parse(Array(texts[$0].utf8)) {
                 for entry in FeedEntries(of: feed) { _ = SortKey(entry.metadata) }
             }

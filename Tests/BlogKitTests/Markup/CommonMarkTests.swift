@@ -60,8 +60,8 @@ import Testing
 
     @Test("reads documents as those that are kept")
     func documents() throws {
-        let text = KeptText.joined((0..<512).map { printed(Self.document($0)) })
-        let difference = try KeptText.difference(of: text, from: "markdown.txt")
+        let text = FixtureText.joined((0..<512).map { printed(Self.document($0)) })
+        let difference = try FixtureText.difference(of: text, from: "markdown.txt")
         #expect(difference == nil, "\(difference ?? "")")
     }
 

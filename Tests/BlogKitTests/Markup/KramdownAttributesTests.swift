@@ -40,7 +40,7 @@ import Testing
             { "{: " + String(repeating: #"a="{:" b='"' "#, count: $0 / 13) },
         ]
         for (number, line) in lines.enumerated() {
-            let growth = Growth.ofEightfold(enough: 20, from: 4096) { length in
+            let growth = Growth.ofEightfoldInput(enough: 20, from: 4096) { length in
                 let line = line(length)
                 #expect(KramdownAttributes.removed(from: line[...]) == line)
             }

@@ -59,7 +59,7 @@ import Testing
 
     @Test("takes no more than linear time, whatever is repeated", arguments: traps)
     func trap(text: String) {
-        let growth = Growth.ofEightfold(enough: 20, from: 150) { count in
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 150) { count in
             let text = String(repeating: text, count: count)
             var renderer = DocumentRenderer(isColored: true, mode: .hyperlinks)
             _ = renderer.lines(Markdown.document(text), width: 80)

@@ -75,8 +75,8 @@ private enum RandomDocument: String, CaseIterable {
 
     @Test("looks as the ones that are kept", arguments: RandomDocument.allCases)
     private func looks(kind: RandomDocument) throws {
-        let text = KeptText.joined((0..<48).map { appearance(of: kind.document($0)).joined(separator: "\n") })
-        let difference = try KeptText.difference(of: text, from: "layout-\(kind).txt")
+        let text = FixtureText.joined((0..<48).map { appearance(of: kind.document($0)).joined(separator: "\n") })
+        let difference = try FixtureText.difference(of: text, from: "layout-\(kind).txt")
         #expect(difference == nil, "\(difference ?? "")")
     }
 

@@ -120,7 +120,7 @@ import Testing
 
     @Test("escapes a body of many lines in linear time")
     func manyEscapes() {
-        let growth = Growth.ofEightfold(enough: 20, from: 2048) { count in
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 2048) { count in
             let text = String(repeating: "\n\u{9B}\"", count: count)
             #expect(JSONText.string(text).utf8.count == count * "\\n\\u009b\\\"".utf8.count + 2)
         }

@@ -172,7 +172,7 @@ import Testing
             let snippet = try await store.posts(Query(words: words)).first?.snippet
             #expect((snippet?.marked("", "").utf8.count ?? 0) < 3000)
         }
-        let growth = try await Growth.ofEightfold(
+        let growth = try await Growth.ofEightfoldInput(
             enough: 30, short: { try await look(in: stores[0]) }, long: { try await look(in: stores[1]) })
         #expect(growth < 30)
     }

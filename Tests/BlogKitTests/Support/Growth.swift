@@ -9,7 +9,7 @@ enum Growth {
     /// quadratic.
     ///
     /// A ratio that looks too high is measured again: the first use of a function takes longer, and caches are shared.
-    static func ofEightfold(enough: Double, from length: Int, _ work: (Int) throws -> Void) rethrows -> Double {
+    static func ofEightfoldInput(enough: Double, from length: Int, _ work: (Int) throws -> Void) rethrows -> Double {
         var (short, long) = (Double.infinity, Double.infinity)
         for _ in 0..<4 {
             short = min(short, try seconds { try work(length) })
@@ -21,7 +21,7 @@ enum Growth {
 
     /// The same for work that goes from thread to thread, by the processor time of the whole process: other tests run
     /// meanwhile, beside the short and the long.
-    static func ofEightfold(enough: Double, short: () async throws -> Void, long: () async throws -> Void)
+    static func ofEightfoldInput(enough: Double, short: () async throws -> Void, long: () async throws -> Void)
         async rethrows
         -> Double
     {

@@ -170,7 +170,7 @@ import Testing
             "<a href=/feed>", "<a href=x>", "<base href=/>", "&#", "<a title='", "</a", "\u{0}", "<link ",
         ])
     func hostile(piece: String) throws {
-        let growth = try Growth.ofEightfold(enough: 20, from: 4096) { length in
+        let growth = try Growth.ofEightfoldInput(enough: 20, from: 4096) { length in
             let page = "<a href=/feed>" + String(repeating: piece, count: length / piece.utf8.count)
             let count = try found(page).count
             #expect(count <= FeedDiscovery.maxCandidates)

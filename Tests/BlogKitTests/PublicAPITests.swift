@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("The public face") struct PublicFaceTests {
+@Suite("The public face") struct PublicAPITests {
     @Test("has a comment on every symbol")
     func comments() throws {
         var count = 0

@@ -5,7 +5,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("A long post on a terminal") struct EarlyArticleTests {
+@Suite("A long post on a terminal") struct StreamedArticleTests {
     private static let block = """
         # A heading with `code`
 

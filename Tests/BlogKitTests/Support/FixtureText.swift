@@ -1,7 +1,7 @@
 import Foundation
 
 /// A text that is kept in `Fixtures`, to show what has changed in it.
-enum KeptText {
+enum FixtureText {
     /// Where a text first differs from the one that is kept under a name, and where all of it can be seen; nil if nothing
     /// differs.
     static func difference(of text: String, from name: String) throws -> String? {
