@@ -46,7 +46,7 @@ import Testing
         ),
     ]
 
-    @Test("is parsed as its authors mean it", arguments: examples)
+    @Test("is parsed as CommonMark with GitHub's extensions, without Liquid tags", arguments: examples)
     func example(text: String, expected: String) {
         #expect(printed(text) == expected)
     }

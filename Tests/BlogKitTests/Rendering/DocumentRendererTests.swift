@@ -27,7 +27,9 @@ import Testing
         ("# t\n<div>\n<pre>a  \n\n b</pre>\n</div>", ["# t", "", "    a", "", "     b"]),
     ]
 
-    @Test("is laid out as intended, with markup where there is no colour", arguments: examples)
+    @Test(
+        "shows lists, quotes, code, tables and links, with Markdown's markers if there is no colour",
+        arguments: examples)
     func layout(text: String, expected: [String]) {
         #expect(lines(text) == expected)
     }

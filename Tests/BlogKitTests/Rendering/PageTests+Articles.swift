@@ -287,7 +287,7 @@ import Testing
         #expect(page.values("id") == ["content", "p1-a", "p2-a"])
     }
 
-    @Test("says if only the summary is stored")
+    @Test("says that only the summary is stored")
     func summary() throws {
         var renderer = ArticlePageRenderer(.sample())
         let text = renderer.summary(Record(try sample())) + renderer.end()

@@ -128,7 +128,7 @@ import Testing
         #expect(try StrictPage(threadPage(try story(), comments)).all("details").count == 40)
     }
 
-    @Test("says if no comments are stored")
+    @Test("says that no comments are stored")
     func none() throws {
         #expect(try StrictPage(threadPage(try story(), [])).text.contains("No comments are stored."))
     }

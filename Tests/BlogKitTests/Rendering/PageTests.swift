@@ -161,7 +161,7 @@ import Testing
         _ = try StrictPage(html)
     }
 
-    @Test("says if there are no posts")
+    @Test("says that there are no posts")
     func empty() throws {
         #expect(try StrictPage(listPage([])).text.contains("No posts."))
         #expect(try StrictPage(articlePage([])).text.contains("No posts."))

@@ -34,7 +34,7 @@ import Testing
             place: Self.place, replies: ["49:1"])
     }
 
-    @Test("shows facts in the order in which people look for them")
+    @Test("has its facts in a fixed order: photographer, camera, place, statistics")
     func order() throws {
         var article = ArticleRenderer(.sample(60), codeWidth: 60)
         #expect(

@@ -46,7 +46,7 @@ import Testing
         ("title:title:swift", []),
     ]
 
-    @Test("finds the posts that people expect", arguments: found)
+    @Test("matches words, phrases, prefixes and fields in any script, ignoring case and accents", arguments: found)
     func words(words: String, ids: [String]) async throws {
         #expect(try await search(words).sorted() == ids)
     }

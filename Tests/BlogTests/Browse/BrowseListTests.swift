@@ -211,7 +211,7 @@ import Testing
 
     // MARK: Rows that arrive later
 
-    @Test("says that it is loading, and if there are no posts")
+    @Test("says that it is loading, then that it has no posts")
     func loading() {
         var session = BrowseSession(nil)
         #expect(session.screen[0] == "Loading…")

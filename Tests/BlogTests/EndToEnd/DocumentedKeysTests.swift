@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("is right that blog browse --plain begins with the first posts")
+    @Test("says correctly that blog browse --plain begins with the first posts")
     func first() async throws {
         let run = try await TestSite().blog("browse", "--plain", input: "Q\n")
         #expect(run.code == 0 && run.output.contains("\n1. Caches: 3 Hard Things, "))

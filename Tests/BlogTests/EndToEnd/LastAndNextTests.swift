@@ -150,7 +150,7 @@ import Testing
         #expect(try await run("read \(words) --format ids --offline").lines.joined(separator: " ") == ids)
     }
 
-    @Test("leaves the skipped posts unread, and says if there are no more")
+    @Test("leaves the skipped posts unread, and says that there are no more")
     func unread() async throws {
         #expect(try await site.blog("follow", site.server.address, "--as", "nerds").code == 0)
         #expect(try await site.blog("mark", "read", "--all").code == 0)

@@ -34,7 +34,7 @@ import Testing
         #expect(try await site.blog("search", "part", "--format", "ids").errors == "")
     }
 
-    @Test("gives advice if there are no matches, or can't be any")
+    @Test("explains why nothing was found, and rejects an empty search")
     func nothing() async throws {
         _ = try await site.blog("list")
         let run = try await site.blog("search", "nonexistentword")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "says if there are no words to search for",
+        "rejects a search without words, and says why",
         arguments: [
             ("+++", "“+++” contains no words to search for."),
             ("+- *", "“+- *” contains no words to search for."), ("x-y -z", nil), ("a-", nil),

@@ -39,7 +39,7 @@ import Testing
         ("a", StyledText("a").linked(to: "https://x.y"), "^[H^]8;;https://x.y^\\a^]8;;^\\"),
     ]
 
-    @Test("sends what has changed, and little more", arguments: changes)
+    @Test("sends little more than what has changed", arguments: changes)
     func difference(before: StyledText, after: StyledText, expected: String) {
         let painter = FramePainter(capabilities: ScreenCapabilities(hasHyperlinks: true))
         #expect(text(painter, from: frame([before]), to: frame([after])) == expected)
@@ -52,18 +52,18 @@ import Testing
         #expect(text(painter, from: frame([]), to: next) == "^[H^[1ma^[mb")
     }
 
-    @Test("is shown at once if the terminal can do that")
+    @Test("uses synchronized output if the terminal supports it")
     func synchronized() {
         #expect(text(full, from: frame(["a"]), to: frame(["b"])) == "^[?2026h^[Hb^[?2026l")
     }
 
-    @Test("needs no positioning after each character if the terminal counts columns as we do")
+    @Test("needs no cursor movement after a grapheme cluster if the terminal counts clusters")
     func clusters() {
         let (before, after) = (frame(["👩‍🌾 a"]), frame(["👩‍🌾 b"]))
         #expect(text(full, from: before, to: after) == "^[?2026h^[1;4Hb^[?2026l")
     }
 
-    @Test("has the cursor where it should be, and hides it while painting")
+    @Test("places the cursor, and hides it while painting")
     func cursor() {
         var (before, after) = (frame(["a"]), frame(["b"]))
         after.cursor = Frame.Position(row: 3, column: 4)

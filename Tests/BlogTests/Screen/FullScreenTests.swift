@@ -114,7 +114,7 @@ private final class Window: Sendable {
         #expect(window.screen.modes == [7, 25] && window.screen.keyModes == 0 && window.screen.titles == 0)
     }
 
-    @Test("paints only what changed, in frames that are shown at once if the terminal can do that")
+    @Test("paints only what changed, in synchronized output if the terminal supports it")
     func differences() async throws {
         let screen = try window.open()
         defer { screen.close() }

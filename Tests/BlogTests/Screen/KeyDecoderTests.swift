@@ -106,7 +106,7 @@ import Testing
         #expect(decoder.flush().isEmpty && decoder.timeout == -1)
     }
 
-    @Test("reveals what the terminal can do")
+    @Test("reports the terminal's capabilities")
     func responses() {
         var decoder = KeyDecoder()
         #expect(decoder.answers == TerminalAnswers())
