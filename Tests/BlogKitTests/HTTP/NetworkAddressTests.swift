@@ -97,7 +97,7 @@ import Testing
             let servers = try (0..<2).map { _ in try MockServer(sites: [MadeUpSite(posts: 1)]) }
             defer { for server in servers { server.stop() } }
             let proxy = "127.0.0.1:\(servers[1].port)"
-            let transport = CurlTransport(proxyVariables: variables.mapValues { $0 == "PROXY" ? proxy : $0 })
+            let transport = CurlTransport(environment: variables.mapValues { $0 == "PROXY" ? proxy : $0 })
             let url = try #require(URL(string: "http://feed.localhost:\(servers[0].port)/post-metadata"))
             let request = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: .unknown))
             let response = try? await transport.send(request)
