@@ -1,11 +1,11 @@
 import Foundation
 
-/// The blog API over made-up posts: the same number gives the same posts on every machine.
+/// The blog API for generated posts, the same on every machine.
 public struct MadeUpSite: MockSite {
     private let count: Int
     private let list: Data
 
-    /// A site of `count` posts, some 400 bytes of metadata each.
+    /// A site of `count` posts with about 400 bytes of metadata each.
     public init(posts count: Int) {
         self.count = count
         var list = Data("[".utf8)
@@ -17,7 +17,7 @@ public struct MadeUpSite: MockSite {
         self.list = list
     }
 
-    /// The response to a GET or HEAD, or nil if the path is not part of the API.
+    /// The response to a request; nil if the path isn't part of the API.
     public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         switch (segments.first, segments.count) {
@@ -34,7 +34,7 @@ public struct MadeUpSite: MockSite {
         }
     }
 
-    /// The postId of a post.
+    /// The `postId` of a post.
     public static func postId(_ number: Int) -> String { String(number + postOffset) }
 
     private func number(_ id: String, offset: Int) -> Int? {
@@ -59,7 +59,7 @@ public struct MadeUpSite: MockSite {
     }
 
     private static func text(_ seed: Int, words count: Int) -> String {
-        (0..<count).map { MadeUpWords.word(place: seed &* 7919 &+ $0) }.joined(separator: " ") + "."
+        (0..<count).map { MadeUpWords.word(seed: seed &* 7919 &+ $0) }.joined(separator: " ") + "."
     }
 
     private static func pick(_ index: Int) -> String { words[index % words.count] }
