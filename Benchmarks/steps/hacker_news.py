@@ -1,4 +1,4 @@
-"""Many small answers from a server that is far away."""
+"""Many small responses from a distant server."""
 
 import json
 import math
@@ -15,7 +15,7 @@ CONNECTIONS = 20
 
 
 def hacker_news(bench):
-    """Stories and threads of Hacker News at 50 and 200 ms a request, beside the round trips they need."""
+    """Stories and threads of Hacker News at 50 and 200 ms per request, compared with the necessary round trips."""
     for latency in (50,) if bench.is_quick else (50, 200):
         port = free_port()
         mock = subprocess.Popen(
@@ -38,7 +38,7 @@ def measure(bench, url, latency):
         works.append((f"a thread of {sum(levels) - 1:,} comments, {len(levels) - 1} deep", f"read {story} --json",
                       sum(math.ceil(level / CONNECTIONS) for level in levels)))
     for work, command, trips in works:
-        # One of the stories is gone on purpose, which is exit code 5.
+        # One story is missing on purpose, which is exit code 5.
         line = f"{bench.blog} {command} -s hn --url {url} || [ $? = 5 ]"
         ours = in_turn({"blog": line}, bench.environment, 3, bench.forget)["blog"]
         ideal = trips * latency / 1000
@@ -50,7 +50,7 @@ def measure(bench, url, latency):
 
 
 def when_up(address):
-    """What a server answers as soon as it is there."""
+    """The JSON of a URL, once its server is up."""
     while True:
         try:
             return json.load(urllib.request.urlopen(address))
@@ -59,7 +59,7 @@ def when_up(address):
 
 
 def thread_levels(url, story):
-    """How many items each level of a thread has: they are the rounds that nobody can do without."""
+    """The number of items at each level of a thread; each level needs at least one round trip."""
     levels, ids = [], [story]
     with ThreadPoolExecutor(50) as pool:
         while ids:

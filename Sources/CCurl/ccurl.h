@@ -1,5 +1,5 @@
-// The functions of libcurl that we call, declared here so that the build needs no curl/curl.h. The declarations are those
-// of https://curl.se/libcurl/c/allfuncs.html, the numbers those of include/curl/curl.h.
+// The functions of libcurl that we call, declared here so that the build needs no curl/curl.h. The declarations are
+// those of https://curl.se/libcurl/c/allfuncs.html, the numbers those of include/curl/curl.h.
 //
 // The library is loaded when the network is first used, because loading it and its dependencies takes as long as
 // everything else that a command without network does.

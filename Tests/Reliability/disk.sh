@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# With a full disk, a read-only file system, or a store that is garbage, truncated or another program's, blog reports the
-# problem or continues in memory, and leaves the file alone. The disk tests need root, for mount.
+# With a full disk, a read-only file system, or a store that is garbage, truncated or another program's, blog reports
+# the problem or continues in memory, and leaves the file alone. The disk tests need root, for mount.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 serve 8193 --posts 500

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Kills a sync with kill -9 at random moments, 200 times by default: the store is valid each time, no stored post is lost,
-# and the next sync completes. Then kills the reading of a massive post, a quarter as often, while it arrives or while it
-# is written: all of it is stored, or nothing.
+# Kills a sync with kill -9 at random moments, 200 times by default: each time, the store is valid and no stored post is
+# lost, and the next sync completes. Then kills the reading of a massive post, a quarter as often, while it arrives or
+# while it is written: all of it is stored, or nothing.
 #
 #     Tests/Reliability/kill.sh [TIMES]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks concurrent work in a release build, because the optimizer has lost results of task groups that debug builds have:
-# following and refreshing thirty feeds, threads, bodies, photos, pages, pictures and a search.
+# Checks concurrent work in a release build, because the optimizer has lost results of task groups that debug builds
+# have: following and refreshing thirty feeds, threads, bodies, photos, pages, pictures and a search.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 feeds=30

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the full-screen reader as a shell job on a pseudo-terminal, ends it in every possible way, and checks the terminal.
+"""Runs the full-screen reader as a shell job on a pseudo-terminal, and checks the terminal after every way to end.
 
 Each time, the terminal modes (as in `stty -a`) are restored, the alternate screen is left, everything that was switched
 on is off, and the exit status is right. When idle, the program writes nothing.

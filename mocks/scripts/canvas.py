@@ -38,7 +38,8 @@ class Canvas:
         self.draw.polygon([self.pixels(*point) for point in points], fill=colour)
 
     def line(self, colour, width, *points):
-        self.draw.line([self.pixels(*point) for point in points], fill=colour, width=round(width * SCALE), joint="curve")
+        pixels = [self.pixels(*point) for point in points]
+        self.draw.line(pixels, fill=colour, width=round(width * SCALE), joint="curve")
 
     def disc(self, colour, x, y, radius, flat=1.0):
         """Draws a disc; the radius is a fraction of the height, and `flat` below 1 makes it wider than high."""
