@@ -58,7 +58,7 @@ public struct Library: Sendable {
         self.defaultSource = defaultSource ?? Self.usualSource
         self.freshness = freshness
         self.now = now
-        links = LinkRequests(client: client, place: SourcePlaces(store: store, client: client, now: now).place)
+        links = LinkRequests(client: client, place: SourceNetworks(store: store, client: client, now: now).place)
         pictures = PictureCache(
             folder: store.path.isEmpty ? nil : PictureFolder.path(besideStore: store.path), links: links,
             requests: freshness.pictureRequests)

@@ -4,7 +4,7 @@ import Essentials
 package enum Reach: Hashable, Sendable {
     case anywhere
     /// The public internet, and the private network of the source that links there.
-    case publicInternet(and: SourcePlace)
+    case publicInternet(and: SourceNetwork)
 
     /// Whether a request may be sent to a host, judged by its name alone.
     func mayRequest(host: String) -> Bool {
@@ -24,7 +24,7 @@ package enum Reach: Hashable, Sendable {
 }
 
 /// The location of a source in a private network, which its links may lead to as well.
-package struct SourcePlace: Hashable, Sendable {
+package struct SourceNetwork: Hashable, Sendable {
     private(set) var addresses: Set<NetworkAddress> = []
     /// The source's host, if the name is only used in private networks.
     private(set) var name: String?
@@ -32,7 +32,7 @@ package struct SourcePlace: Hashable, Sendable {
     private init() {}
 
     /// On the public internet, or unknown.
-    package static let unknown = SourcePlace()
+    package static let unknown = SourceNetwork()
 
     /// The location of a source by its URL, and by the addresses of its earlier connections.
     ///

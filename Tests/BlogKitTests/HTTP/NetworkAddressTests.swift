@@ -81,7 +81,7 @@ import Testing
         await #expect(throws: HTTPError.privateAddress(url)) { try await transport.send(limited) }
         #expect(server.requests.count == 1)
         let source = try #require(URL(string: "http://127.0.0.1/feed"))
-        let own = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: SourcePlace(source)))
+        let own = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: SourceNetwork(source)))
         _ = try await transport.send(own)
         #expect(server.requests.count == 2)
     }
@@ -130,7 +130,7 @@ import Testing
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60,
             netrc: Netrc(text: "machine 127.0.0.1 login me password pw"), slack: 600)
-        let place = SourcePlace(try #require(URL(string: source)))
+        let place = SourceNetwork(try #require(URL(string: source)))
         let options = RequestOptions.picture(ofSourceAt: place, timeLimit: 60)
         let response = try? await client.getWhole(url, options: options, limit: 1 << 20)
         #expect((response != nil) == isThere)
