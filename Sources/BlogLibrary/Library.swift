@@ -124,7 +124,7 @@ public struct Library: Sendable {
     /// - Parameter source: the address that somebody typed, whose server may be sent a login; nil for an address that a
     ///   page names.
     func request(_ url: URL, ofSourceAt source: URL?, options: RequestOptions) async throws -> HTTPResponse {
-        try await (source.map { client.of(sourceAt: $0) } ?? client)
+        try await (source.map { client.forSource(at: $0) } ?? client)
             .getWhole(url, options: options, limit: HTTPLimits.feedBytes)
     }
 

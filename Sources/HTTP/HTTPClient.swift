@@ -51,7 +51,7 @@ package struct HTTPClient: Sendable {
     /// This client for the requests of a source, whose origin is sent the login for its host in `~/.netrc`.
     ///
     /// Other origins are never sent a login: neither addresses in posts and pages, nor the target of a redirect.
-    package func of(sourceAt url: URL) -> HTTPClient {
+    package func forSource(at url: URL) -> HTTPClient {
         var client = self
         client.origin = Origin(url)
         return client
