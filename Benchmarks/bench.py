@@ -1,5 +1,6 @@
 """Shared by all steps: the programs, nginx and its data, the store, and the results."""
 
+import contextlib
 import glob
 import os
 import socket
@@ -48,6 +49,23 @@ class Bench:
         return subprocess.run(
             ["nginx", "-e", f"{self.folder}/nginx.log", "-c", f"{self.folder}/nginx.conf", *arguments])
 
+    @contextlib.contextmanager
+    def mock_server(self, latency, *arguments, hosts=1):
+        """Runs the mock server, and yields its port once it responds."""
+        port = free_port()
+        mock = subprocess.Popen(
+            [self.mock, "--port", str(port), "--hosts", str(hosts), "--posts", "1", "--latency", str(latency), *arguments],
+            stderr=subprocess.DEVNULL)
+        try:
+            # The last host is the last to listen.
+            subprocess.run(
+                ["curl", "-sf", "--retry", "50", "--retry-delay", "1", "--retry-connrefused", "-o", os.devnull,
+                 f"http://127.0.0.{hosts}:{port}/post-metadata"], check=True)
+            yield port
+        finally:
+            mock.terminate()
+            mock.wait()
+
     def forget(self, _=None):
         """Empties the store."""
         remove(self.store)
@@ -55,9 +73,9 @@ class Bench:
     def run(self, arguments, output=None):
         return once(f"{self.blog} {arguments}", self.environment, output)
 
-    def count_of(self, arguments):
+    def count_of(self, arguments, program=None):
         """The number of posts that a command prints."""
-        self.run(f"{arguments} --format ids", f"{self.folder}/ids")
+        once(f"{program or self.blog} {arguments} --format ids", self.environment, f"{self.folder}/ids")
         with open(f"{self.folder}/ids", "rb") as file:
             return sum(1 for _ in file)
 

@@ -31,11 +31,15 @@ def make_bodies(folder, count, size, with_text=False):
         if with_text:
             with open(f"{folder}/text/{record['id']}.md", "w", encoding="utf-8") as file:
                 file.write(body)
-        with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
-            file.write(dump({"id": record["postId"], "metadata": record, "body": body}))
+        write_post(folder, record, body)
     with open(f"{folder}/bytes", "w") as file:
         file.write(str(bytes_written))
     return bytes_written
+
+
+def write_post(folder, record, body):
+    with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
+        file.write(dump({"id": record["postId"], "metadata": record, "body": body}))
 
 
 def make_massive(folder, number, size):
@@ -63,12 +67,17 @@ def write_long(path, record, words, size):
     os.replace(f"{path}.part", path)
 
 
-def make_long(folder, size):
-    """Writes a list of one post with a body of about `size` bytes, unless it exists."""
+def make_single(folder):
+    """Writes a list of one post; returns its record."""
     os.makedirs(f"{folder}/post", exist_ok=True)
     forms.make_list(folder, 1)
     with open(f"{folder}/post-metadata", encoding="utf-8") as file:
-        record = json.load(file)[0]
+        return json.load(file)[0]
+
+
+def make_long(folder, size):
+    """Writes a list of one post with a body of about `size` bytes, unless it exists."""
+    record = make_single(folder)
     path = f"{folder}/post/{record['postId']}"
     if not os.path.exists(path):
         write_long(path, record, Words(1), size)
@@ -76,17 +85,13 @@ def make_long(folder, size):
 
 def make_article(folder, size):
     """Writes a list of one post with a body of about `size` bytes that uses all of Markdown; returns the body."""
-    os.makedirs(f"{folder}/post", exist_ok=True)
-    forms.make_list(folder, 1)
-    with open(f"{folder}/post-metadata", encoding="utf-8") as file:
-        record = json.load(file)[0]
+    record = make_single(folder)
     words, parts, length = Words(12), [], 0
     while length < size:
         parts += section(words)
         length = sum(len(part) + 2 for part in parts)
     body = "\n\n".join(parts)
-    with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
-        file.write(dump({"id": record["postId"], "metadata": record, "body": body}))
+    write_post(folder, record, body)
     return body
 
 

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 
 import feed_files
-from bench import HERE, free_port, remove
+from bench import HERE, remove
 from measure import in_turn, median, once
 from report import seconds
 
@@ -64,23 +64,11 @@ def served(bench, folder, names, addresses):
     """Serves the feeds of a folder from several hosts, and writes their URLs to a file."""
     with open(f"{folder}/index.html", "w") as file:
         file.write("feeds")
-    port = free_port()
-    with open(addresses, "w") as file:
-        file.writelines(f"http://127.0.0.{2 + index % HOSTS}:{port}/feeds/{name}\n" for index, name in enumerate(names))
-    mock = subprocess.Popen(
-        [bench.mock, "--port", str(port), "--hosts", str(HOSTS + 1), "--posts", "1", "--feeds", folder, "--latency",
-         str(LATENCY)], stderr=subprocess.DEVNULL)
-    try:
-        until_up(f"http://127.0.0.{HOSTS + 1}:{port}/feeds/{names[0]}")
+    with bench.mock_server(LATENCY, "--feeds", folder, hosts=HOSTS + 1) as port:
+        with open(addresses, "w") as file:
+            file.writelines(
+                f"http://127.0.0.{2 + index % HOSTS}:{port}/feeds/{name}\n" for index, name in enumerate(names))
         yield
-    finally:
-        mock.terminate()
-        mock.wait()
-
-
-def until_up(address):
-    command = ["curl", "-sf", "--retry", "50", "--retry-delay", "1", "--retry-connrefused", "-o", os.devnull, address]
-    subprocess.run(command, check=True)
 
 
 def blog(bench):
@@ -126,9 +114,7 @@ def cache(bench, name):
 def count(bench, name):
     """The number of entries that a program has stored."""
     if name == "blog":
-        once(f"{blog(bench)} list --offline --format ids", bench.environment, f"{bench.folder}/ids")
-        with open(f"{bench.folder}/ids", "rb") as file:
-            return sum(1 for _ in file)
+        return bench.count_of("list --offline", blog(bench))
     table = {"newsboat": "rss_item", "reader": "entries"}[name]
     with sqlite3.connect(cache(bench, name)) as database:
         return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
