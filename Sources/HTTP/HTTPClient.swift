@@ -250,16 +250,8 @@ public typealias HTTPObserver = @Sendable (HTTPActivity) async -> Void
 package enum UserAgent {
     /// The version of the program, as `blog --version` prints it.
     package static let version = "0.1.0"
-    /// The project's home page, for people who find us in a server log; nil until there is one.
-    package static let home: String? = nil
-
     /// The default, for programs that don't set their own.
-    package static let standard = text(home: home)
-
-    /// `blog/VERSION (+HOME)`, the usual form for crawlers and feed readers.
-    package static func text(home: String?) -> String {
-        "blog/\(version)" + (home.map { " (+\($0))" } ?? "")
-    }
+    package static let standard = "blog/\(version)"
 }
 
 /// API keys by query parameter.

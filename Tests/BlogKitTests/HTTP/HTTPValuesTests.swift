@@ -105,8 +105,7 @@ import Testing
 
     @Test("name the program and its version")
     func userAgent() {
-        #expect(UserAgent.text(home: nil) == "blog/\(UserAgent.version)")
-        #expect(UserAgent.text(home: "https://a.example") == "blog/\(UserAgent.version) (+https://a.example)")
+        #expect(UserAgent.standard == "blog/\(UserAgent.version)")
     }
 
     @Test("count the age that a response already has")
