@@ -63,7 +63,8 @@ enum HTTPDate {
 
     private static func date(day: String, month: String, year: String, time: ArraySlice<String>) -> Date? {
         let clock = time.compactMap { UInt8($0) }
-        guard let day = UInt8(day), (1...31).contains(day), let month = months.firstIndex(of: month),
+        guard let day = UInt8(day), (1...31).contains(day),
+            let month = CalendarMonth.names.firstIndex(where: { $0.prefix(3) == month }),
             let year = UInt16(year), clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60
         else { return nil }
         var parts = tm()
@@ -74,6 +75,4 @@ enum HTTPDate {
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(clock[0]), Int32(clock[1]), Int32(clock[2]))
         return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))
     }
-
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }

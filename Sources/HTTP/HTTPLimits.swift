@@ -1,6 +1,6 @@
 import Essentials
 
-/// Limits on responses. Sizes are in bytes, times in seconds.
+/// Limits on responses, in bytes and seconds.
 package enum HTTPLimits {
     /// A list: about 1,000,000 posts.
     package static let listBytes = 512 << 20

@@ -62,13 +62,13 @@ package struct RequestOptions: Hashable, Sendable {
     package static let page = RequestOptions(accept: pageTypes, timeLimit: HTTPLimits.pageSeconds)
 
     /// For a web page on the public internet, or in the private network of the source that links to it.
-    package static func page(ofSourceAt place: SourceNetwork) -> RequestOptions {
-        page.reaching(.publicInternet(and: place))
+    package static func page(ofSourceAt network: SourceNetwork) -> RequestOptions {
+        page.reaching(.publicInternet(and: network))
     }
 
     /// For a picture on the public internet, or in the private network of the source that links to it.
-    package static func picture(ofSourceAt place: SourceNetwork, timeLimit: TimeInterval) -> RequestOptions {
-        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: place))
+    package static func picture(ofSourceAt network: SourceNetwork, timeLimit: TimeInterval) -> RequestOptions {
+        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: network))
     }
 
     /// These options with another reach.

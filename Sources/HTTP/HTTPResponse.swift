@@ -80,9 +80,10 @@ public struct HTTPHead: Sendable {
     }
 }
 
-/// The body of a response as a stream of chunks. While it isn't being read, the transfer pauses.
+/// The body of a response as a stream of chunks, which can be read once.
 ///
-/// It can be read once. Reading throws an ``HTTPError`` or `CancellationError`. Releasing the body cancels the transfer.
+/// Reading throws an ``HTTPError`` or `CancellationError`. While the body isn't being read, the transfer pauses; when it is
+/// released, the transfer is cancelled.
 public final class ResponseBody: AsyncSequence, Sendable {
     /// A chunk of at least one byte.
     public typealias Element = [UInt8]

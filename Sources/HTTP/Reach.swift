@@ -8,22 +8,22 @@ package enum Reach: Hashable, Sendable {
 
     /// Whether a request may be sent to a host, judged by its name alone.
     func mayRequest(host: String) -> Bool {
-        guard case .publicInternet(let place) = self, NetworkAddress.isPrivate(host: host) else { return true }
+        guard case .publicInternet(let network) = self, NetworkAddress.isPrivate(host: host) else { return true }
         let name = NetworkAddress.normalized(host)
-        return NetworkAddress(name).map(place.addresses.contains) ?? (name == place.name)
+        return NetworkAddress(name).map(network.addresses.contains) ?? (name == network.name)
     }
 
     /// Whether a connection to an address is allowed; proxies aren't checked.
     package func mayConnect(to address: NetworkAddress) -> Bool {
-        guard case .publicInternet(let place) = self else { return true }
-        return !address.isPrivate || place.addresses.contains(address)
+        guard case .publicInternet(let network) = self else { return true }
+        return !address.isPrivate || network.addresses.contains(address)
     }
 
     /// Whether only some hosts are allowed.
     package var isLimited: Bool { self != .anywhere }
 }
 
-/// The location of a source in a private network, which its links may lead to as well.
+/// The private network of a source, if it is in one; its links may lead there.
 package struct SourceNetwork: Hashable, Sendable {
     private(set) var addresses: Set<NetworkAddress> = []
     /// The source's host, if the name is only used in private networks.
@@ -31,10 +31,10 @@ package struct SourceNetwork: Hashable, Sendable {
 
     private init() {}
 
-    /// On the public internet, or unknown.
+    /// None: on the public internet, or unknown.
     package static let unknown = SourceNetwork()
 
-    /// The location of a source by its URL, and by the addresses of its earlier connections.
+    /// The network of a source by its URL, and by the addresses of earlier connections.
     ///
     /// A public name doesn't count, as it may resolve to another address tomorrow.
     package init(_ url: URL, foundAt addresses: Set<NetworkAddress> = []) {

@@ -58,7 +58,7 @@ package enum RetryAfter {
     }
 }
 
-/// Remembers which hosts are rate limiting (`Retry-After`), by host and port. Failures to read or write are ignored.
+/// Remembers which hosts are rate limiting (`Retry-After`), by host and port; failures to read or write are ignored.
 package protocol HostWaits: Sendable {
     /// The end of a host's rate limiting; nil if it isn't.
     func wait(of host: String) async -> Date?

@@ -78,7 +78,7 @@
         }()
 
         /// Whether the user's own certificate authorities replace the system's.
-        static var hasOwnAuthorities: Bool { authorities.file != nil || authorities.folder != nil }
+        private static var hasOwnAuthorities: Bool { authorities.file != nil || authorities.folder != nil }
 
         private func setCallbacks(_ context: UnsafeMutableRawPointer) {
             _ = ccurl_set_data_callback(
@@ -230,19 +230,8 @@
         /// The result of a transfer that ended with a code of libcurl.
         func result(of code: CURLcode) -> Result<Void, any Error> {
             if let failure { return .failure(failure) }
-            if hasRefusedAddress, Int(code) == CURLE_COULDNT_CONNECT {
-                return .failure(HTTPError.privateAddress(request.url))
-            }
-            guard code != 0 else {
-                return hasHead ? .success(()) : .failure(HTTPError.interrupted(request.url))
-            }
-            let verification = ccurl_get_long(curl, handle, Int32(CURLINFO_SSL_VERIFYRESULT))
-            let systemError = ccurl_get_long(curl, handle, Int32(CURLINFO_OS_ERRNO))
-            return .failure(
-                CurlFailure(
-                    code: code, verification: verification, systemError: systemError, hasProxy: proxy != nil,
-                    hasHead: hasHead
-                ).error(for: request))
+            if code == 0, hasHead { return .success(()) }
+            return .failure(error(code))
         }
 
         /// Ends the response, after the worker has removed the handle.
@@ -250,6 +239,65 @@
             curl.slist_free_all(requestHeaders)
             requestHeaders = nil
             transfer.end(result)
+        }
+    }
+
+    // MARK: Errors
+
+    extension CurlExchange {
+        /// The error for a code of libcurl (https://curl.se/libcurl/c/libcurl-errors.html).
+        private func error(_ code: CURLcode) -> HTTPError {
+            let url = request.url
+            // The `errno` of the system call that failed; 0 for none.
+            let systemError = Int32(ccurl_get_long(curl, handle, Int32(CURLINFO_OS_ERRNO)))
+            switch Int(code) {
+            case CURLE_COULDNT_RESOLVE_HOST: return .unreachable(url, reason: .unknownHost)
+            case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .unreachable(url, reason: .proxy)
+            case CURLE_COULDNT_CONNECT where hasRefusedAddress: return .privateAddress(url)
+            case CURLE_COULDNT_CONNECT: return .unreachable(url, reason: unreachable(systemError))
+            case CURLE_OPERATION_TIMEDOUT: return .unreachable(url, reason: .timedOut)
+            case CURLE_URL_MALFORMAT: return .unreachable(url, reason: .badAddress)
+            // The response has no status line.
+            case CURLE_UNSUPPORTED_PROTOCOL: return .notHTTP(url)
+            case CURLE_WEIRD_SERVER_REPLY, CURLE_FILESIZE_EXCEEDED, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+                return .malformed(url, problem: .framing)
+            // libcurl's own limit for the head.
+            case CURLE_OUT_OF_MEMORY where !hasHead, CURLE_TOO_LARGE where !hasHead:
+                return .malformed(url, problem: .headers)
+            // libcurl's own limit for decompressing ahead.
+            case CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE: return .tooLarge(url, limit: 64 << 20)
+            case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: return .malformed(url, problem: .encoding)
+            // An invalid chunk, unless there is a system error.
+            case CURLE_RECV_ERROR where systemError == 0 && url.scheme == "http":
+                return .malformed(url, problem: .framing)
+            case CURLE_SSL_CONNECT_ERROR: return .insecure(url, reason: .handshake)
+            case CURLE_SSL_CACERT_BADFILE:
+                return .insecure(url, reason: Self.hasOwnAuthorities ? .badAuthorities : .noAuthorities)
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: return .insecure(url, reason: insecure)
+            default: return .interrupted(url)
+            }
+        }
+
+        private func unreachable(_ systemError: Int32) -> HTTPError.Unreachable {
+            switch systemError {
+            case ENETUNREACH, ENETDOWN, EHOSTUNREACH: .noNetwork
+            case EAFNOSUPPORT, EADDRNOTAVAIL: .badAddress
+            case ETIMEDOUT: .timedOut
+            default: proxy == nil ? .refused : .proxy
+            }
+        }
+
+        /// The problem with the server's certificate, by OpenSSL's number
+        /// (https://docs.openssl.org/3.0/man1/openssl-verification-options/#diagnostics).
+        private var insecure: HTTPError.Insecure {
+            switch ccurl_get_long(curl, handle, Int32(CURLINFO_SSL_VERIFYRESULT)) {
+            case 10: .expired
+            case 9: .notYetValid
+            case 18, 19: .selfSigned
+            // libcurl checks the host name before it records that the certificate is valid.
+            case 0, 1, 62, 63, 64: .wrongHost
+            default: .unknownAuthority
+            }
         }
     }
 #endif

@@ -1,5 +1,4 @@
 #if os(Linux)
-    import CCurl
     import Essentials
     import Synchronization
 
@@ -9,6 +8,7 @@
     /// robust against hostile servers.
     package final class CurlTransport: Transport {
         private let inbox: CurlInbox
+        private let lastNumber = Atomic<UInt64>(0)
 
         /// The first request loads the library and starts the thread.
         ///
@@ -26,7 +26,7 @@
         }
 
         package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-            let number = inbox.nextNumber()
+            let number = lastNumber.add(1, ordering: .relaxed).newValue
             let transfer = Transfer(
                 resume: { [inbox] in inbox.put(.resume(number)) }, cancel: { [inbox] in inbox.put(.cancel(number)) },
                 of: request)
@@ -50,7 +50,6 @@
     final class CurlInbox: Sendable {
         private struct State {
             var commands: [CurlCommand] = []
-            var lastNumber: UInt64 = 0
             /// Wakes the thread; nil before it starts and after it has ended.
             var wake: (@Sendable () -> Void)?
         }
@@ -62,14 +61,6 @@
         init(maxConnectionsPerHost: Int, proxies: ProxyRules) {
             self.maxConnectionsPerHost = maxConnectionsPerHost
             self.proxies = proxies
-        }
-
-        /// A new number for a transfer.
-        func nextNumber() -> UInt64 {
-            state.withLock { state in
-                state.lastNumber += 1
-                return state.lastNumber
-            }
         }
 
         /// Sends a command to the thread if it is running.
@@ -104,68 +95,6 @@
         /// Stops accepting commands.
         func close() {
             state.withLock { $0.wake = nil }
-        }
-    }
-
-    /// The error of a transfer (https://curl.se/libcurl/c/libcurl-errors.html).
-    struct CurlFailure {
-        let code: CURLcode
-        /// OpenSSL's error for the server's certificate (`X509_V_ERR_…`); 0 for none.
-        let verification: Int
-        /// The `errno` of the system call that failed; 0 for none.
-        let systemError: Int
-        let hasProxy: Bool
-        /// Whether the head of the response has arrived.
-        let hasHead: Bool
-
-        func error(for request: HTTPRequest) -> HTTPError {
-            let url = request.url
-            switch Int(code) {
-            case CURLE_COULDNT_RESOLVE_HOST: return .unreachable(url, reason: .unknownHost)
-            case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .unreachable(url, reason: .proxy)
-            case CURLE_COULDNT_CONNECT: return .unreachable(url, reason: unreachable)
-            case CURLE_OPERATION_TIMEDOUT: return .unreachable(url, reason: .timedOut)
-            case CURLE_URL_MALFORMAT: return .unreachable(url, reason: .badAddress)
-            // The response has no status line.
-            case CURLE_UNSUPPORTED_PROTOCOL: return .notHTTP(url)
-            case CURLE_WEIRD_SERVER_REPLY, CURLE_FILESIZE_EXCEEDED, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-                return .malformed(url, problem: .framing)
-            // libcurl's own limit for the head.
-            case CURLE_OUT_OF_MEMORY where !hasHead, CURLE_TOO_LARGE where !hasHead:
-                return .malformed(url, problem: .headers)
-            // libcurl's own limit for decompressing ahead.
-            case CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE: return .tooLarge(url, limit: 64 << 20)
-            case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: return .malformed(url, problem: .encoding)
-            // An invalid chunk, unless there is a system error.
-            case CURLE_RECV_ERROR where systemError == 0 && url.scheme == "http":
-                return .malformed(url, problem: .framing)
-            case CURLE_SSL_CONNECT_ERROR: return .insecure(url, reason: .handshake)
-            case CURLE_SSL_CACERT_BADFILE:
-                return .insecure(url, reason: CurlExchange.hasOwnAuthorities ? .badAuthorities : .noAuthorities)
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: return .insecure(url, reason: insecure)
-            default: return .interrupted(url)
-            }
-        }
-
-        private var unreachable: HTTPError.Unreachable {
-            switch Int32(systemError) {
-            case ENETUNREACH, ENETDOWN, EHOSTUNREACH: .noNetwork
-            case EAFNOSUPPORT, EADDRNOTAVAIL: .badAddress
-            case ETIMEDOUT: .timedOut
-            default: hasProxy ? .proxy : .refused
-            }
-        }
-
-        /// By the numbers of https://docs.openssl.org/3.0/man1/openssl-verification-options/#diagnostics.
-        private var insecure: HTTPError.Insecure {
-            switch verification {
-            case 10: .expired
-            case 9: .notYetValid
-            case 18, 19: .selfSigned
-            // libcurl checks the host name before it records that the certificate is valid.
-            case 0, 1, 62, 63, 64: .wrongHost
-            default: .unknownAuthority
-            }
         }
     }
 #endif

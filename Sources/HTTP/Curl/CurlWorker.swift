@@ -8,8 +8,8 @@
         private let curl: CCurl
         private let multi: OpaquePointer
         private let inbox: CurlInbox
-        private var exchanges: [UInt64: CurlExchange] = [:]
-        private var numbers: [OpaquePointer: UInt64] = [:]
+        /// By handle.
+        private var exchanges: [OpaquePointer: CurlExchange] = [:]
 
         /// libcurl's functions; nil if it can't be loaded.
         private static let library: CCurl? = {
@@ -54,13 +54,15 @@
         private func perform(_ command: CurlCommand) -> Bool {
             switch command {
             case .start(let number, let request, let transfer): start(number, request, transfer)
-            case .resume(let number): exchanges[number]?.resume()
+            case .resume(let number): exchange(number)?.resume()
             case .cancel(let number):
-                if let exchange = exchanges[number] { end(exchange, .failure(CancellationError())) }
+                if let exchange = exchange(number) { end(exchange, .failure(CancellationError())) }
             case .stop: return false
             }
             return true
         }
+
+        private func exchange(_ number: UInt64) -> CurlExchange? { exchanges.values.first { $0.number == number } }
 
         private func start(_ number: UInt64, _ request: HTTPRequest, _ transfer: Transfer) {
             guard let handle = curl.easy_init() else {
@@ -68,8 +70,7 @@
             }
             let exchange = CurlExchange(
                 number, request, transfer, proxy: inbox.proxies.proxy(for: request.url), handle: handle, curl: curl)
-            exchanges[number] = exchange
-            numbers[handle] = number
+            exchanges[handle] = exchange
             _ = curl.multi_add_handle(multi, handle)
         }
 
@@ -77,7 +78,7 @@
             var left: Int32 = 0
             while let message = curl.multi_info_read(multi, &left) {
                 guard message.pointee.msg == Int32(CURLMSG_DONE), let handle = message.pointee.easy_handle,
-                    let exchange = numbers[handle].flatMap({ exchanges[$0] })
+                    let exchange = exchanges[handle]
                 else { continue }
                 end(exchange, exchange.result(of: ccurl_result(message)))
             }
@@ -98,8 +99,7 @@
         }
 
         private func end(_ exchange: CurlExchange, _ result: Result<Void, any Error>) {
-            exchanges[exchange.number] = nil
-            numbers[exchange.handle] = nil
+            exchanges[exchange.handle] = nil
             _ = curl.multi_remove_handle(multi, exchange.handle)
             // Handles aren't reused: libcurl 7.88 keeps a header of the last response, and reads freed memory if the
             // next one begins with a folded line. `multi` keeps the connections.
