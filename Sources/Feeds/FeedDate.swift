@@ -267,7 +267,9 @@ extension FeedDateReader {
         return digits == 3 || year >= 50 ? year + 1900 : year + 2000
     }
 
-    /// Seconds from 1970 to a date; nil if it doesn't exist. A day after 31 January is a day of the year.
+    /// Seconds from 1970 to a date; nil if it doesn't exist.
+    ///
+    /// A day after 31 January is a day of the year.
     static func seconds(_ year: Int, _ month: Int, _ day: Int) -> TimeInterval? {
         guard (1...9999).contains(year), (1...12).contains(month), (1...366).contains(day) else { return nil }
         let isOrdinal = month == 1 && day > 31

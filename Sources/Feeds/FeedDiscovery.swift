@@ -46,7 +46,7 @@ package enum FeedDiscovery {
         "feed/", "feed.xml", "rss.xml", "atom.xml", "index.xml", "feed", "rss/", "rss", "feed.json",
     ]
 
-    /// The folder of a path, with a slash at both ends. A last segment without a dot counts as a folder, like `/blog`.
+    /// The folder of a path, with a slash at both ends; a last segment without a dot counts as a folder, like `/blog`.
     private static func folder(of path: String) -> String {
         var parts = path.split(separator: "/")
         if let last = parts.last, last.contains("."), !path.hasSuffix("/") { parts.removeLast() }

@@ -40,20 +40,18 @@ struct FeedTree {
     init(_ bytes: UnsafeBufferPointer<UInt8>, base: LinkBase?) {
         scanner = TagScanner(bytes)
         documentBase = base
-        while let token = scanner.next() { handle(token) }
+        while let token = scanner.next() {
+            switch token {
+            case .text(let range): appendText(range, isLiteral: false)
+            case .characterData(let range): appendText(range, isLiteral: true)
+            case .open(let name, let isEmpty): begin(name, isEmpty: isEmpty)
+            case .close(let name): end(name)
+            }
+        }
         // A feed may be truncated anywhere.
         close(to: 0)
         // A web page may be about feeds, so only a complete feed counts in it.
         if isWebPage, items.isEmpty, root?.child(.feed, "channel") == nil { root = nil }
-    }
-
-    private mutating func handle(_ token: TagScanner.Token) {
-        switch token {
-        case .text(let range): appendText(range, isLiteral: false)
-        case .characterData(let range): appendText(range, isLiteral: true)
-        case .open(let name, let isEmpty): begin(name, isEmpty: isEmpty)
-        case .close(let name): end(name)
-        }
     }
 
     // MARK: Tags
@@ -73,7 +71,9 @@ struct FeedTree {
         if element.isItem, let outer = open.lastIndex(where: \.element.isItem) { close(to: outer) }
         guard let content = content(of: element) else {
             namespaces.leave(depth: open.count)
-            if isWebPage, root == nil, !isEmpty, Self.texts.contains(element.name) { scanner.skipContent(of: name) }
+            if isWebPage, root == nil, !isEmpty, Self.textElements.contains(element.name) {
+                scanner.skipContent(of: name)
+            }
             return
         }
         open.append(OpenElement(element: element, name: name, content: content))
@@ -99,7 +99,7 @@ struct FeedTree {
     }
 
     /// Elements of a web page in which a feed would only be text.
-    private static let texts: Set<String> = ["script", "style", "textarea", "pre", "code", "title"]
+    private static let textElements: Set<String> = ["script", "style", "textarea", "pre", "code", "title"]
 
     private mutating func end(_ name: Range<Int>) {
         // An end tag without a start tag is ignored, except in text.

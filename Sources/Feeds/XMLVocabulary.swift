@@ -43,15 +43,8 @@ enum XMLVocabulary: Hashable, Sendable {
 
 /// The namespaces in scope.
 struct XMLNamespaces {
-    private struct Declaration {
-        /// "" for the default namespace.
-        let prefix: String
-        let vocabulary: XMLVocabulary
-        /// The depth of the element that declares it.
-        let depth: Int
-    }
-
-    private var declarations: [Declaration] = []
+    /// With the depth of the element that declares them; the prefix is "" for the default namespace.
+    private var declarations: [(prefix: String, vocabulary: XMLVocabulary, depth: Int)] = []
 
     /// More than any feed has, and few enough for a linear search.
     private static let maxCount = 64
@@ -63,7 +56,7 @@ struct XMLNamespaces {
         var vocabulary = XMLVocabulary(namespace: namespace)
         // The default namespace of the root is the feed's, whatever its URI.
         if prefix.isEmpty, depth <= 1, vocabulary == .unknown { vocabulary = .feed }
-        declarations.append(Declaration(prefix: prefix, vocabulary: vocabulary, depth: depth))
+        declarations.append((prefix, vocabulary, depth))
     }
 
     /// Removes the declarations of elements below a depth.
