@@ -67,9 +67,7 @@ public struct BlogSite: MockSite {
     private func file(_ name: String) -> MockResponse? {
         guard let file = ServedFile(name, in: folder) else { return nil }
         var response = MockResponse.json(file.data, etag: file.etag)
-        if !name.hasSuffix(".json") {
-            response.headers["Content-Type"] = ServedFile.imageType(of: name) ?? "application/octet-stream"
-        }
+        if !name.hasSuffix(".json") { response.headers["Content-Type"] = ServedFile.mediaType(of: name) }
         return response
     }
 }

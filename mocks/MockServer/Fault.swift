@@ -79,7 +79,7 @@ public enum Fault: Sendable, Equatable {
         case .html:
             response = MockResponse(
                 headers: ["Content-Type": "text/html"], body: .bytes(Data("<!DOCTYPE html><p>Sign in here\n".utf8)))
-        case .null: response = .json(Data("null".utf8))
+        case .null: response = .json("null")
         case .body(let data, let headers):
             response = MockResponse(headers: headers, body: .bytes(data))
         case .hold, .refuse, .cutHead, .reset, .stall, .wrongLength, .endless, .drip, .raw: break

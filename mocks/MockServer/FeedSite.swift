@@ -63,7 +63,6 @@ public struct FeedSite: MockSite {
     }
 
     private func file(_ name: String, type: String?) -> MockResponse? {
-        guard name != "routes.json", let file = ServedFile(name, in: folder) else { return nil }
-        return file.response(as: type)
+        name == "routes.json" ? nil : ServedFile(name, in: folder)?.response(as: type)
     }
 }

@@ -35,7 +35,7 @@ public struct HackerNewsSite: MockSite {
         if let id = name(in: path, below: "item") { return response(number(id).flatMap { madeUp.item($0)?.json() }) }
         if let name = name(in: path, below: "user") { return response(MadeUpAuthor(name)?.json()) }
         guard path.hasPrefix("/pages/") else { return nil }
-        return ServedFile(String(path.dropFirst("/pages/".count)), in: pages)?.response(as: nil)
+        return ServedFile(String(path.dropFirst("/pages/".count)), in: pages)?.response()
     }
 
     /// JSON with absolute links to the folder's pages.

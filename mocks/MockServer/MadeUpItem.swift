@@ -34,12 +34,6 @@ struct MadeUpItem: Encodable {
         return item
     }
 
-    func json() -> Data? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try? encoder.encode(self)
-    }
-
     /// Stories are in the order of their IDs, all in the first two weeks of 2026.
     private static func storyTime(_ id: Int) -> Int { 1_767_225_600 + id % 100_000 % 2_000 * 600 }
 
@@ -102,12 +96,15 @@ struct MadeUpAuthor: Encodable {
     /// The author of an item.
     static func name(of item: Int) -> String { names[MadeUpWords.number(seed: item &* 37, below: names.count)] }
 
-    func json() -> Data? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return try? encoder.encode(self)
-    }
-
     // Numbered, because words repeat.
     private static let names = (1...100).map { "\(MadeUpWords.word(seed: $0 &* 101))\($0)" }
+}
+
+extension Encodable {
+    /// JSON as in the Hacker News API.
+    func json() -> Data? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try? encoder.encode(self)
+    }
 }

@@ -9,7 +9,7 @@ public struct MadeUpSite: MockSite {
     public init(posts count: Int) {
         self.count = count
         var list = Data("[".utf8)
-        for number in 1...max(1, count) where number <= count {
+        for number in stride(from: 1, through: count, by: 1) {
             if number > 1 { list.append(UInt8(ascii: ",")) }
             list.append(Data(Self.metadata(number).utf8))
         }
@@ -22,13 +22,10 @@ public struct MadeUpSite: MockSite {
         let segments = request.segments
         switch (segments.first, segments.count) {
         case ("post-metadata", 1): return .json(list, etag: "\"made-up-\(count)\"")
-        case ("post-metadata", 2): return number(segments[1], offset: 0).map { .json(Data(Self.metadata($0).utf8)) }
+        case ("post-metadata", 2): return number(segments[1], offset: 0).map { .json(Self.metadata($0)) }
         case ("post", 2):
             return number(segments[1], offset: Self.postOffset).map { number in
-                .json(
-                    Data(
-                        #"{"id":"\#(segments[1])","metadata":\#(Self.metadata(number)),"body":"\#(Self.body(number))"}"#
-                            .utf8))
+                .json(#"{"id":"\#(segments[1])","metadata":\#(Self.metadata(number)),"body":"\#(Self.body(number))"}"#)
             }
         default: return nil
         }
@@ -38,9 +35,7 @@ public struct MadeUpSite: MockSite {
     public static func postId(_ number: Int) -> String { String(number + postOffset) }
 
     private func number(_ id: String, offset: Int) -> Int? {
-        guard let number = Int(id), (1...max(1, count)).contains(number - offset), number - offset <= count else {
-            return nil
-        }
+        guard let number = Int(id), number > offset, number <= offset + count else { return nil }
         return number - offset
     }
 

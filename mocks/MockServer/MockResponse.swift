@@ -40,9 +40,11 @@ public struct MockResponse: Sendable {
         return MockResponse(headers: headers, body: .bytes(data))
     }
 
+    static func json(_ text: String, etag: String? = nil) -> MockResponse { json(Data(text.utf8), etag: etag) }
+
     /// A JSON response with an error status.
     public static func error(_ status: Int, _ message: String) -> MockResponse {
-        var response = json(Data("{\"error\":\"\(message)\"}\n".utf8))
+        var response = json("{\"error\":\"\(message)\"}\n")
         response.status = status
         return response
     }

@@ -14,17 +14,12 @@ public final class MockServer: Sendable {
 
     private struct State {
         var requests: [MockRequest] = []
-        var faults: [String: ActiveFault] = [:]
+        /// By path, with the number of requests to which they still apply; nil for all.
+        var faults: [String: (fault: Fault, times: Int?)] = [:]
         var delay: (@Sendable (String) -> Int)?
         var connections: Set<Int32> = []
         var connectionCount = 0
         var isStopped = false
-    }
-
-    private struct ActiveFault {
-        let fault: Fault
-        /// The number of requests to which it still applies; nil for all.
-        var times: Int?
     }
 
     /// Starts a server; throws a ``MockServerError`` if the port isn't available.
@@ -66,7 +61,7 @@ public final class MockServer: Sendable {
     /// Injects a fault for a path, for all paths below one (`/post/*`) or for a query parameter (`/photos?page=2`); nil
     /// removes it.
     public func setFault(_ fault: Fault?, for path: String, times: Int? = nil) {
-        state.withLock { $0.faults[path] = fault.map { ActiveFault(fault: $0, times: times) } }
+        state.withLock { $0.faults[path] = fault.map { ($0, times) } }
     }
 
     /// Injects a fault for several paths; nil removes it.

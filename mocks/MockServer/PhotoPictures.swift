@@ -17,7 +17,7 @@ struct PhotoPictures: Sendable {
     init(folder: URL) throws {
         self.folder = folder
         let found = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "square").path)
-        names = (found ?? []).filter { ServedFile.imageType(of: $0) != nil }.sorted()
+        names = (found ?? []).filter { ServedFile.mediaType(of: $0).hasPrefix("image/") }.sorted()
         guard !names.isEmpty else { throw MockServerError(message: "\(folder.path) has no pictures in square") }
     }
 
@@ -37,27 +37,16 @@ struct PhotoPictures: Sendable {
         else { return nil }
         guard request.target == address(of: id, size: size) else { return .photoError(403, "Invalid signature.") }
         return ServedFile((Self.squares.contains(size) ? "square/" : "whole/") + segments[3], in: folder)?
-            .picture(name: segments[3])
+            .immutableResponse
     }
 
     private func name(of id: Int) -> String { names[Int(id.magnitude % UInt(names.count))] }
 }
 
-extension ServedFile {
-    /// The file as a picture that never changes.
-    func picture(name: String) -> MockResponse {
-        MockResponse(
-            headers: [
-                "Content-Type": Self.imageType(of: name) ?? "application/octet-stream", "ETag": etag,
-                "Last-Modified": lastModified, "Cache-Control": "max-age=31536000",
-            ], body: .bytes(data))
-    }
-}
-
 extension MockResponse {
     /// An error of the photo API.
     static func photoError(_ status: Int, _ message: String) -> MockResponse {
-        var response = json(Data("{\"status\":\(status),\"error\":\"\(message)\"}\n".utf8))
+        var response = json("{\"status\":\(status),\"error\":\"\(message)\"}\n")
         response.status = status
         return response
     }

@@ -4,8 +4,8 @@ import Foundation
 struct ServedFile {
     let data: Data
     let etag: String
-    let lastModified: String
-    private let fileExtension: String
+    private let lastModified: String
+    private let name: String
 
     /// Nil if the file doesn't exist, or if the name leads out of the folder.
     init?(_ name: String, in folder: URL) {
@@ -21,7 +21,7 @@ struct ServedFile {
         else { return nil }
         let milliseconds = Int(date.timeIntervalSince1970 * 1000)
         self.data = data
-        fileExtension = String(name.split(separator: ".").last ?? "")
+        self.name = name
         etag = "\"\(String(data.count, radix: 16))-\(String(milliseconds, radix: 16))\""
         lastModified = Self.httpDate(date)
     }
@@ -40,25 +40,28 @@ struct ServedFile {
     }
 
     /// The file as a response, by default with the media type of its extension.
-    func response(as type: String?) -> MockResponse {
+    func response(as type: String? = nil) -> MockResponse {
         MockResponse(
-            headers: [
-                "Content-Type": type ?? Self.types[fileExtension] ?? "application/octet-stream", "ETag": etag,
-                "Last-Modified": lastModified,
-            ], body: .bytes(data))
+            headers: ["Content-Type": type ?? Self.mediaType(of: name), "ETag": etag, "Last-Modified": lastModified],
+            body: .bytes(data))
     }
 
-    private static let types = [
+    /// The file as a response that may be cached forever.
+    var immutableResponse: MockResponse {
+        var response = response()
+        response.headers["Cache-Control"] = "max-age=31536000"
+        return response
+    }
+
+    /// The media type of a file by its extension.
+    static func mediaType(of name: String) -> String {
+        mediaTypes[String(name.split(separator: ".").last ?? "")] ?? "application/octet-stream"
+    }
+
+    private static let mediaTypes = [
         "html": "text/html; charset=utf-8", "xml": "application/xml", "json": "application/feed+json",
-        "md": "text/markdown; charset=utf-8", "pdf": "application/pdf",
-    ]
-
-    /// The media type of a picture by its file extension; nil for other files.
-    static func imageType(of name: String) -> String? { imageTypes[String(name.split(separator: ".").last ?? "")] }
-
-    private static let imageTypes = [
-        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "svg": "image/svg+xml",
-        "webp": "image/webp",
+        "md": "text/markdown; charset=utf-8", "pdf": "application/pdf", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+        "png": "image/png", "gif": "image/gif", "svg": "image/svg+xml", "webp": "image/webp",
     ]
 
     /// An HTTP date: `Sun, 06 Nov 1994 08:49:37 GMT`.

@@ -4,7 +4,7 @@ import Foundation
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// Listens on 127.0.0.`host`; returns the socket and its port. Port 0 means any free port.
+    /// Listens on 127.0.0.`host`, on any free port if `port` is 0; returns the socket and its port.
     static func listening(host: UInt8, port: UInt16) throws -> (Socket, port: UInt16) {
         #if os(Linux)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -29,7 +29,7 @@ struct Socket: Sendable {
         guard bound else {
             let reason = String(cString: strerror(errno))
             socket.close()
-            throw MockServerError(message: "port \(port) of 127.0.0.\(host) can't be had: \(reason)")
+            throw MockServerError(message: "could not listen on 127.0.0.\(host):\(port): \(reason)")
         }
         return (socket, UInt16(bigEndian: address.sin_port))
     }
