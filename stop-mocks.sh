@@ -10,17 +10,13 @@ command_of() {
     if [[ -d /proc/self ]]; then cat "/proc/$1/comm" 2>/dev/null || true; else ps -o comm= -p "$1" 2>/dev/null || true; fi
 }
 
-if [[ ! -f $record ]]; then
-    echo "The mock server is not up."
-    exit 0
-fi
-pid=$(<"$record")
+pid=$(cat "$record" 2>/dev/null || true)
 rm -f "$record"
 # The process ID may have been reused.
 if [[ $pid =~ ^[0-9]+$ ]] && [[ $(command_of "$pid") == *mock-server* ]]; then
     kill "$pid"
     while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
-    echo "The mock server is stopped."
+    echo "The mock server was stopped."
 else
-    echo "The mock server is not up."
+    echo "The mock server isn't running."
 fi
