@@ -83,33 +83,26 @@ package struct NetworkAddress: Hashable, Sendable {
     }
 
     /// Whether the address isn't routable on the public internet.
-    package var isPrivate: Bool { bytes.count == 4 ? Self.isPrivate(v4: v4(at: 0)) : isPrivateV6 }
-
-    private func v4(at start: Int) -> UInt32 { bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-
-    private static func isPrivate(v4 address: UInt32) -> Bool {
-        privateV4.contains { network, bits in address >> (32 - bits) == network >> (32 - bits) }
-    }
-
-    private var isPrivateV6: Bool {
+    package var isPrivate: Bool {
+        if Self.privateNetworks.contains(where: { isIn($0.network, bits: $0.bits) }) { return true }
+        if bytes.count == 4 { return false }
         // IPv4 addresses embedded in IPv6: NAT64 (RFC 6052) and 6to4 (RFC 3056).
         if bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B] + Array(repeating: 0, count: 8)) {
-            return Self.isPrivate(v4: v4(at: 12))
+            return NetworkAddress(bytes: Array(bytes.suffix(4))).isPrivate
         }
-        if bytes.starts(with: [0x20, 0x02]) { return Self.isPrivate(v4: v4(at: 2)) }
-        // 2001::/23 is reserved for protocols such as Teredo, 2001:db8::/32 and 3fff::/20 for documentation.
-        if bytes.starts(with: [0x20, 0x01]), bytes[2] < 2 || bytes[2...3] == [0x0D, 0xB8] { return true }
-        if bytes.starts(with: [0x3F, 0xFF]), bytes[2] < 0x10 { return true }
+        if bytes.starts(with: [0x20, 0x02]) { return NetworkAddress(bytes: Array(bytes[2..<6])).isPrivate }
         // Global unicast addresses begin with the bits 001 (RFC 4291); loopback, link-local, site-local, unique local
         // and multicast addresses don't.
         return bytes[0] >> 5 != 0b001
     }
 
-    /// Networks and the lengths of their prefixes, from IANA's registry of special-purpose addresses
-    /// (https://www.iana.org/assignments/iana-ipv4-special-registry).
-    private static let privateV4: [(network: UInt32, bits: UInt32)] = [
-        (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8), (0xA9FE_0000, 16), (0xAC10_0000, 12),
-        (0xC000_0000, 24), (0xC000_0200, 24), (0xC058_6300, 24), (0xC0A8_0000, 16), (0xC612_0000, 15),
-        (0xC633_6400, 24), (0xCB00_7100, 24), (0xE000_0000, 4), (0xF000_0000, 4),
-    ]
+    /// The special-purpose networks (https://www.iana.org/assignments/iana-ipv4-special-registry,
+    /// https://www.iana.org/assignments/iana-ipv6-special-registry).
+    private static let privateNetworks: [(network: NetworkAddress, bits: Int)] = [
+        ("0.0.0.0", 8), ("10.0.0.0", 8), ("100.64.0.0", 10), ("127.0.0.0", 8), ("169.254.0.0", 16), ("172.16.0.0", 12),
+        ("192.0.0.0", 24), ("192.0.2.0", 24), ("192.88.99.0", 24), ("192.168.0.0", 16), ("198.18.0.0", 15),
+        ("198.51.100.0", 24), ("203.0.113.0", 24), ("224.0.0.0", 4), ("240.0.0.0", 4),
+        // Protocols such as Teredo, and documentation.
+        ("2001::", 23), ("2001:db8::", 32), ("3fff::", 20),
+    ].compactMap { text, bits in NetworkAddress(text).map { ($0, bits) } }
 }
