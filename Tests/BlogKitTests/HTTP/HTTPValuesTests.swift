@@ -105,8 +105,7 @@ import Testing
 
     @Test("has the program and its version as its User-Agent")
     func userAgent() {
-        #expect(UserAgent.text(home: nil) == "blog/\(UserAgent.version)")
-        #expect(UserAgent.text(home: "https://a.example") == "blog/\(UserAgent.version) (+https://a.example)")
+        #expect(UserAgent.standard == "blog/\(UserAgent.version)")
     }
 
     @Test("subtracts Age from max-age")

@@ -53,7 +53,7 @@ private final class LoginRecorder: Transport {
         let (source, url) = (try #require(URL(string: source)), try #require(URL(string: address)))
         let recorder = LoginRecorder()
         let client = HTTPClient(transport: recorder, netrc: Self.netrc)
-        _ = try await client.of(sourceAt: source).getWhole(url, limit: 1)
+        _ = try await client.forSource(at: source).getWhole(url, limit: 1)
         // A request without a source never gets a login.
         _ = try await client.getWhole(url, limit: 1)
         #expect(recorder.requests == [(isSent ? "login " : "") + address, address])
@@ -69,7 +69,7 @@ private final class LoginRecorder: Transport {
     func redirects(target: String, requested: String) async throws {
         let recorder = LoginRecorder(["https://a.example/1": target])
         let url = try #require(URL(string: "https://a.example/1"))
-        let client = HTTPClient(transport: recorder, netrc: Self.netrc).of(sourceAt: url)
+        let client = HTTPClient(transport: recorder, netrc: Self.netrc).forSource(at: url)
         _ = try await client.getWhole(url, limit: 1)
         #expect(recorder.requests == ["login https://a.example/1", requested])
     }
@@ -97,7 +97,7 @@ private final class LoginRecorder: Transport {
         let url = try #require(URL(string: "https://a.example" + row.path))
         let client = HTTPClient(transport: recorder, netrc: Netrc(path: folder.path("netrc")))
         await #expect(throws: HTTPError.unauthorized(url, row.reason)) {
-            _ = try await (row.isSource ? client.of(sourceAt: url) : client).getWhole(url, limit: 1)
+            _ = try await (row.isSource ? client.forSource(at: url) : client).getWhole(url, limit: 1)
         }
     }
 

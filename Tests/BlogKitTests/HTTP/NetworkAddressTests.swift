@@ -81,7 +81,7 @@ import Testing
         await #expect(throws: HTTPError.privateAddress(url)) { try await transport.send(limited) }
         #expect(server.requests.count == 1)
         let source = try #require(URL(string: "http://127.0.0.1/feed"))
-        let own = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: SourcePlace(source)))
+        let own = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: SourceNetwork(source)))
         _ = try await transport.send(own)
         #expect(server.requests.count == 2)
     }
@@ -97,7 +97,7 @@ import Testing
             let servers = try (0..<2).map { _ in try MockServer(sites: [MadeUpSite(posts: 1)]) }
             defer { for server in servers { server.stop() } }
             let proxy = "127.0.0.1:\(servers[1].port)"
-            let transport = CurlTransport(proxyVariables: variables.mapValues { $0 == "PROXY" ? proxy : $0 })
+            let transport = CurlTransport(environment: variables.mapValues { $0 == "PROXY" ? proxy : $0 })
             let url = try #require(URL(string: "http://feed.localhost:\(servers[0].port)/post-metadata"))
             let request = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: .unknown))
             let response = try? await transport.send(request)
@@ -130,7 +130,7 @@ import Testing
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60,
             netrc: Netrc(text: "machine 127.0.0.1 login me password pw"), slack: 600)
-        let place = SourcePlace(try #require(URL(string: source)))
+        let place = SourceNetwork(try #require(URL(string: source)))
         let options = RequestOptions.picture(ofSourceAt: place, timeLimit: 60)
         let response = try? await client.getWhole(url, options: options, limit: 1 << 20)
         #expect((response != nil) == isThere)

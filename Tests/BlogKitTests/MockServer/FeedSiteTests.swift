@@ -19,7 +19,7 @@ import Testing
         _ path: String, _ validators: CacheValidators? = nil, netrc: String = "", options: RequestOptions = .feed
     ) async throws -> HTTPResponse {
         try await HTTPClient(transport: TransportKind.used.make(), timeout: 60, netrc: Netrc(text: netrc), slack: 120)
-            .of(sourceAt: try #require(URL(string: server.address)))
+            .forSource(at: try #require(URL(string: server.address)))
             .getWhole(
                 try url(path), options: options, validators: validators, limit: HTTPLimits.feedBytes)
     }

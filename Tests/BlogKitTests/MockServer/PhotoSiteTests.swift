@@ -94,13 +94,6 @@ import Testing
         #expect(try values("desc") == values("desc").sorted(by: >))
     }
 
-    @Test("serves the same list as a bare array")
-    func bare() throws {
-        let bare = try response("/bare/photos?feature=popular&rpp=50")
-        let array = try #require(try JSONSerialization.jsonObject(with: bare.body) as? [[String: Any]])
-        #expect(try ids(array) == ids(photos("rpp=50")))
-    }
-
     @Test("has camera and place only in the details, which all listed photos but two have")
     func details() throws {
         var lacking: [Int: Int] = [:]

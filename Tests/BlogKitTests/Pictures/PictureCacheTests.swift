@@ -19,7 +19,7 @@ private struct PictureSite: MockSite {
             MockResponse(
                 headers: ["Content-Type": "image/png"],
                 body: .trickle(
-                    start: MadeUpPicture.png(), piece: Data(count: 1 << 20), count: 100, milliseconds: 60_000,
+                    start: MadeUpPicture.png(), chunk: Data(count: 1 << 20), count: 100, milliseconds: 60_000,
                     end: Data()))
         default: nil
         }

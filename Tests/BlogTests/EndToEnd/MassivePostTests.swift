@@ -92,7 +92,7 @@ private struct EndlessPost: MockSite {
         let lines = Data(String(repeating: #"line\n"#, count: 1 << 14).utf8)
         return MockResponse(
             body: .trickle(
-                start: Data(#"{"body":"line 1\n"#.utf8), piece: lines, count: 1 << 24, milliseconds: 0,
+                start: Data(#"{"body":"line 1\n"#.utf8), chunk: lines, count: 1 << 24, milliseconds: 0,
                 end: Data(#""}"#.utf8)))
     }
 }

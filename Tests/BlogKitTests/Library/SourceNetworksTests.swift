@@ -6,7 +6,7 @@ import Testing
 @testable import Model
 @testable import Store
 
-@Suite("A picture in a private network") struct SourcePlacesTests {
+@Suite("A picture in a private network") struct SourceNetworksTests {
     private static let picture = Data("GIF89a".utf8) + Data([1, 0, 1, 0, 0, 0, 0])
     private static let rss = Data("<rss version='2.0'><channel><item><title>t</title></item></channel></rss>".utf8)
 
