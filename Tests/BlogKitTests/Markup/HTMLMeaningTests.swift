@@ -226,7 +226,7 @@ import Testing
             ("word<sup>[1]</sup>", "word[1]"), ("2<sup>10</sup>", "2^10"), ("<dl><dt>a<dd>b</dl>", "a\nb"),
         ])
     func words(html: String, text: String) {
-        #expect(HTML.text(html) == text)
+        #expect(HTML.document(html).blocks.plainText == text)
         // The same in Unicode's own characters.
         let summary = FeedText.line(html: Array(html.utf8)) ?? ""
         #expect(html.contains("<dl>") || Segmentation.segmented(summary) == text, "\(summary)")
@@ -287,7 +287,7 @@ import Testing
                 return [" q\(number)q ", "<\(name)>", "</\(end)>"].randomElement(using: &random) ?? ""
             }
             let html = pieces.joined()
-            let text = HTML.text(html)
+            let text = HTML.document(html).blocks.plainText
             let lines = lines(HTML.document(html), width: 1000).joined(separator: "\n")
             for word in pieces where word.hasPrefix(" ") {
                 let word = word.split(separator: " ")[0]
