@@ -102,6 +102,9 @@ package enum HTMLNames {
     /// Elements that can't have content and so have no end tag.
     package static let voids = Set(HTMLTag.allCases.filter(\.isVoid).map(\.rawValue))
 
+    /// The parts of a table, any of which ends a cell.
+    static let tableParts: Set<String> = ["caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"]
+
     /// The known elements in neither ``first`` nor ``inlines``.
     package static let others: Set<String> = [
         "br", "button", "canvas", "col", "colgroup", "dd", "embed", "fieldset", "hgroup", "input", "label", "legend",

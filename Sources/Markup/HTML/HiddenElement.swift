@@ -38,14 +38,12 @@ struct HiddenElement {
     private func isEnded(by tag: String) -> Bool {
         func isOpen(_ names: String...) -> Bool { names.contains { open[$0, default: 0] > 0 } }
         return switch name {
-        case "p": Self.paragraphEnds.contains(tag)
+        case "p": HTMLTag(name: tag).endsParagraph || HTMLNames.tableParts.contains(tag)
         case "li": tag == "li" && !isOpen("ul", "ol")
         case "dt", "dd": ["dt", "dd"].contains(tag) && !isOpen("dl")
-        case "td", "th": ["td", "th", "tr", "tbody", "tfoot"].contains(tag) && !isOpen("table")
-        case "tr": ["tr", "tbody", "tfoot"].contains(tag) && !isOpen("table")
+        case "td", "th": HTMLNames.tableParts.contains(tag) && !isOpen("table")
+        case "tr": !["td", "th"].contains(tag) && HTMLNames.tableParts.contains(tag) && !isOpen("table")
         default: false
         }
     }
-
-    private static let paragraphEnds = HTMLNames.first.subtracting(["audio", "iframe", "img", "picture", "video"])
 }

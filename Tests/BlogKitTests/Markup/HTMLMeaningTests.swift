@@ -47,7 +47,8 @@ import Testing
         ("<p hidden>x<p>a<div hidden>x<p>y</p><img src=/x></div>", "a"), ("a<span hidden>x</p>b", "a||b"),
         ("<table><tr><td>a<td hidden>x<tr hidden><td>y<tr><td>b</table>", "a|b"), ("<p>a<p hidden>x</p>b", "a||b"),
         ("<ul><li hidden>x<ul><li>y</ul><li>a</ul>", "• a"), ("a<span style='display:none", "a"), ("a<b hidden>x", "a"),
-        ("<body style=visibility:hidden>a", "a"), ("<b style='display:nonesuch'>a</b>", "**a**"),
+        ("<p hidden>x<fieldset>a</fieldset>", "a"), ("<body style=visibility:hidden>a", "a"),
+        ("<b style='display:nonesuch'>a</b>", "**a**"),
         // Text for programs that can't show or play something
         ("a<svg><title>x</title><text>b</text><text>c</text></svg>d", "a b c d"),
         ("<object data=/x>a</object><object>b</object>", "a b"),
