@@ -122,10 +122,7 @@ struct HTMLWriter {
             keep(link: "src", attributes["src"])
             keep(link: "poster", attributes["poster"])
         case .code, .pre:
-            let classes = attributes["class"]?.split(whereSeparator: \.isWhitespace) ?? []
-            if let language = classes.first(where: { $0.hasPrefix("language-") }) {
-                written.append(("class", String(language)))
-            }
+            if let language = attributes.codeLanguage { written.append(("class", "language-\(language)")) }
         default: break
         }
         if !Self.needsAttributes.contains(tag) || !written.isEmpty {

@@ -32,6 +32,9 @@ import Testing
                 name: "code and its language", part: "<pre><code class='x language-swift'>a &lt; b\n</code></pre>",
                 rest: "<pre><code class=\"language-swift\">a &lt; b\n</code></pre>"),
             Part(
+                name: "a language after lang-", part: "<pre class=lang-c>a</pre>",
+                rest: "<pre class=\"language-c\">a</pre>"),
+            Part(
                 name: "a table of data", part: "<table><tr><th>A<th>B<tr><td colspan=2>1</table>",
                 rest: "<table><tr><th>A</th><th>B</th></tr><tr><td colspan=\"2\">1</td></tr></table>"),
             Part(
