@@ -132,32 +132,3 @@ private struct FoundArticle {
         html = HTMLWriter.html(of: article, in: tree, base: links.base, keepsLocalLinks: links.isPage)
     }
 }
-
-package enum ArticleReadability {
-    /// Whether a page is probably an article, found out in a fraction of the time that reading it takes.
-    package static func isProbablyReadable(page: String) -> Bool {
-        let tree = HTMLTreeBuilder.tree(of: page)
-        var (score, seen) = (0.0, Set<Int>())
-        for node in tree.all(in: HTMLTree.body) {
-            let text: Int
-            switch tree.tag(node) {
-            case .p, .pre, .article: text = node
-            case .br:
-                guard let div = tree.parent(node), tree.tag(div) == .div else { continue }
-                text = div
-            default: continue
-            }
-            guard seen.insert(text).inserted, isText(text, in: tree) else { continue }
-            let length = tree.text(of: text).trimmed.utf16.count
-            score += Double(max(length - 140, 0)).squareRoot()
-            if score > 20 { return true }
-        }
-        return false
-    }
-
-    private static func isText(_ node: Int, in tree: HTMLTree) -> Bool {
-        let facts = ElementFacts(of: node, in: tree)
-        if facts.isHidden || facts.isUnlikely { return false }
-        return tree.tag(node) != .p || !tree.ancestors(of: node).contains { tree.tag($0) == .li }
-    }
-}

@@ -231,29 +231,4 @@ import Testing
         for text in has { #expect(html.contains(text)) }
         for text in hasNot { #expect(!html.contains(text)) }
     }
-
-    @Test(
-        "is likely for pages of text, and not for lists of links",
-        arguments: [
-            Page(name: "too short", part: "<p>\(long)\(long)", times: 1, isReadable: false),
-            Page(name: "long", part: ArticleSample.text, times: 2, isReadable: true),
-            Page(name: "a list", part: "<li>\(ArticleSample.text)", times: 9, isReadable: false),
-            Page(name: "comments", part: "<p class=comment>\(long)\(long)", times: 9, isReadable: false),
-            Page(name: "hidden", part: "<p hidden>\(long)\(long)", times: 9, isReadable: false),
-            Page(name: "loose text", part: "\(long)<br>", times: 9, isReadable: true),
-            Page(name: "short paragraphs", part: "<p>\(long)", times: 9, isReadable: false),
-            Page(name: "empty", part: "", times: 1, isReadable: false),
-        ])
-    func readable(page: Page) {
-        let text = "<div>" + String(repeating: page.part, count: page.times) + "</div>"
-        #expect(ArticleReadability.isProbablyReadable(page: text) == page.isReadable)
-    }
-
-    struct Page: Sendable, CustomTestStringConvertible {
-        let name: String
-        let part: String
-        let times: Int
-        let isReadable: Bool
-        var testDescription: String { name }
-    }
 }
