@@ -52,7 +52,7 @@ extension Library {
             let followed = try await store.followedSources()
             guard let source = try SourceTitles.source(name, among: followed) else {
                 let names = followed.compactMap(\.name)
-                let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map(\.idPrefix)
+                let kinds = SourceRegistry.kinds.filter { $0.defaultAddress != nil }.map(\.idPrefix)
                 throw LibraryError.unknownSource(
                     name, known: names + kinds.filter { !names.contains($0) }, titles: followed.compactMap(\.title))
             }

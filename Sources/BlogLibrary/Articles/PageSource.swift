@@ -10,12 +10,12 @@ import Store
 /// behind that link. Nothing is ever requested but these pages.
 package struct PageSource: Source {
     package static let kind = SourceKind(
-        name: "page", shorthands: ["pages"], usualAddress: "pages", description: "single pages",
+        name: "page", shorthands: ["pages"], defaultAddress: "pages", description: "single pages",
         capabilities: Capabilities(bodiesComeAlong: true), isLocal: true
     ) { _, _ in PageSource() }
 
     /// The only source of this kind.
-    static let sourceID = SourceID(kind: kind.name, address: kind.usualAddress ?? "")
+    static let sourceID = SourceID(kind: kind.name, address: kind.defaultAddress ?? "")
 
     package var id: SourceID { Self.sourceID }
     package var capabilities: Capabilities { Self.kind.capabilities }

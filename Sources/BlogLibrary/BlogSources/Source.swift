@@ -108,11 +108,11 @@ package struct SourceKind: Sendable {
     /// Other names that users may type; the first is the prefix of post IDs of a source that isn't followed.
     package var shorthands: [String] = []
     /// The address to request if the user gives none; nil if there is no usual one.
-    package let usualAddress: String?
+    package let defaultAddress: String?
     /// A description of an address of this kind, as the end of the sentence "that is …".
     package let description: String
     package let capabilities: Capabilities
-    /// What to do if there is no server at ``usualAddress``; nil for no hint.
+    /// What to do if there is no server at ``defaultAddress``; nil for no hint.
     package var hint: String?
     /// Whether an address may have a query, and a slash at its end means something.
     package var isPage = false
@@ -128,12 +128,12 @@ package struct SourceKind: Sendable {
 
     /// The source of this kind at its usual address, or another.
     package func source(at address: String?) -> SourceID? {
-        (address ?? usualAddress).flatMap { url($0) }.map { SourceID(kind: name, address: $0.absoluteString) }
+        (address ?? defaultAddress).flatMap { url($0) }.map { SourceID(kind: name, address: $0.absoluteString) }
     }
 
     /// The URL that a text names, in the one spelling for this kind; nil for none.
     package func url(_ text: String) -> URL? {
-        if isLocal { return text == usualAddress ? URL(address: text) : nil }
+        if isLocal { return text == defaultAddress ? URL(address: text) : nil }
         return isPage ? SourceAddress.page(text) : SourceAddress.url(text)
     }
 }
@@ -156,7 +156,7 @@ package enum SourceRegistry {
     /// What to do if a server at the usual address of a kind can't be reached; nil for any other address.
     package static func hint(for url: URL) -> String? {
         kinds.first { kind in
-            kind.hint != nil && kind.usualAddress.map { url.absoluteString.hasPrefix($0 + "/") } ?? false
+            kind.hint != nil && kind.defaultAddress.map { url.absoluteString.hasPrefix($0 + "/") } ?? false
         }?.hint
     }
 

@@ -72,7 +72,7 @@ enum CompletionsCommand: Command {
         _ completion: Completion, in context: Context
     ) async throws -> [Completion.Candidate] {
         let followed = try? await session(completion, in: context).library.sources().filter(\.isFollowed)
-        let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map {
+        let kinds = SourceRegistry.kinds.filter { $0.defaultAddress != nil }.map {
             Completion.Candidate(word: $0.idPrefix, meaning: $0.description)
         }
         let isUnfollow = completion.before.contains(UnfollowCommand.name)

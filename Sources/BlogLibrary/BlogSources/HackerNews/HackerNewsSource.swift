@@ -5,7 +5,7 @@ import Model
 /// Hacker News, as https://github.com/HackerNews/API describes it: lists of ids, and an item or a user under each id.
 package struct HackerNewsSource: ItemFetching {
     package static let kind = SourceKind(
-        name: "hackernews", shorthands: ["hn"], usualAddress: "https://hacker-news.firebaseio.com/v0",
+        name: "hackernews", shorthands: ["hn"], defaultAddress: "https://hacker-news.firebaseio.com/v0",
         description: "Hacker News",
         capabilities: Capabilities(
             sections: sections, orders: [.rank, .score, .comments], hasComments: true, bodyFormat: .html)
