@@ -49,7 +49,7 @@ extension Library {
         isCompleteOnly: Bool = false
     ) async throws -> ReadPost {
         let reader = try reader(of: post.source)
-        let choice = post.source.isOfPages ? .always : choice
+        let choice = post.source.isPageSource ? .always : choice
         guard choice != .never else {
             return try await reader.read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
         }

@@ -155,7 +155,7 @@ public struct Library: Sendable {
         case .everything:
             followed = try await store.followedSources()
             // Who only keeps pages still has the default source.
-            if followed.allSatisfy({ $0.id.isOfPages }) {
+            if followed.allSatisfy({ $0.id.isPageSource }) {
                 followed += try await store.sources([defaultSource]).filter { !$0.isFollowed }
             }
         }

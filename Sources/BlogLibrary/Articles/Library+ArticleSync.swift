@@ -29,7 +29,7 @@ extension Library {
         for source in try await sourceIDs(in: scope) {
             let stored = try await store.source(source)
             let choice = ArticlePreference(usual: usual).choice(for: stored)
-            guard choice != .never || scope.isNamed || source.isOfPages else { continue }
+            guard choice != .never || scope.isNamed || source.isPageSource else { continue }
             report.sources += 1
             for planned in try await plan(source, limit, section) {
                 try await add(planned, choice, to: &hosts, &report)

@@ -74,7 +74,7 @@ extension Library {
                 return FetchedArticle(article)
             }
             let fetched = try WebPage.article(in: response, ArticleRules(of: source), at: now())
-            if post.source.isOfPages { try await describe(post, fetched) }
+            if post.source.isPageSource { try await describe(post, fetched) }
             try await keep(fetched.article, response, of: post)
             return fetched
         } catch let error as any FetchError {
@@ -95,7 +95,7 @@ extension Library {
     ) async throws -> HTTPResponse {
         let validators = stored?.article == nil ? nil : stored?.validators
         // The address of a page was typed; any other is a server's.
-        if source.isOfPages { return try await request(page: url, validators: validators) }
+        if source.isPageSource { return try await request(page: url, validators: validators) }
         return try await links.response(
             of: url, namedBy: URL(address: source.address), validators: validators, limit: HTTPLimits.pageBytes,
             wants: WebPage.isWanted

@@ -28,7 +28,7 @@ package struct PageSource: Source {
 
 extension SourceID {
     /// Whether this is the source of single pages.
-    package var isOfPages: Bool { kind == PageSource.kind.name }
+    package var isPageSource: Bool { kind == PageSource.kind.name }
 }
 
 extension Library {
