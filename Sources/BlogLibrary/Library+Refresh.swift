@@ -26,14 +26,14 @@ extension Library {
         _ sources: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
         observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
     ) async -> [SourceRefresh] {
-        let patience = deadline.map { Patience(seconds: $0 / .seconds(1)) }
+        let limit = deadline.map { RefreshDeadline(seconds: $0 / .seconds(1)) }
         let stored = (try? await store.sources(sources)) ?? []
-        return await refresh(sources, stored, onlyDue: onlyDue, within: patience, observe: observe)
+        return await refresh(sources, stored, onlyDue: onlyDue, within: limit, observe: observe)
     }
 
     /// Refreshes several sources, given those of them that are stored.
     func refresh(
-        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within patience: Patience?,
+        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: RefreshDeadline?,
         observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> [SourceRefresh] {
         let stored = Dictionary(storedSources.map { ($0.id, $0) }) { first, _ in first }
@@ -41,7 +41,7 @@ extension Library {
         var reports: [SourceID: RefreshReport] = [:]
         for source in sources where onlyDue { reports[source] = notDue(source, stored[source], silences) }
         let due = sources.filter { reports[$0] == nil }
-        let (done, verdicts) = await refresh(due, within: patience, observe)
+        let (done, verdicts) = await refresh(due, within: deadline, observe)
         for source in due {
             let unfinished = RefreshReport.Outcome.unfinished(
                 storedAt: stored[source]?.refreshedAt, isSilent: verdicts[source]?.isSilent == true)
@@ -76,7 +76,7 @@ extension Library {
     /// Refreshes the sources that are due: the reports at the deadline, and a verdict on each server; no verdicts if
     /// this process was too busy to read the responses.
     private func refresh(
-        _ due: [SourceID], within patience: Patience?, _ observe: @escaping @Sendable (Int, Int) async -> Void
+        _ due: [SourceID], within deadline: RefreshDeadline?, _ observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> (done: [SourceID: RefreshReport], verdicts: [SourceID: Verdict]) {
         let watches = Dictionary(due.map { ($0, ServerWatch()) }) { first, _ in first }
         @Sendable func refreshed() async -> [SourceID: RefreshReport] {
@@ -92,9 +92,9 @@ extension Library {
             }
             return done
         }
-        guard let patience else { return (await refreshed(), [:]) }
+        guard let deadline else { return (await refreshed(), [:]) }
         let (done, late) = await race(refreshed) {
-            guard try await patience.wait(Array(watches.values)) else { return [SourceID: Verdict]() }
+            guard try await deadline.wait(Array(watches.values)) else { return [SourceID: Verdict]() }
             return watches.mapValues { Verdict(isSilent: $0.isSilent, isLate: $0.isLate) }
         }
         return ((try? done.get()) ?? [:], (try? late?.get()) ?? [:])
@@ -147,18 +147,18 @@ extension Library {
                 return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
             }
         }
-        if let list = try await list(query, of: source, within: patience) { return list }
+        if let list = try await list(query, of: source, within: refreshDeadline) { return list }
         await noteSilence(of: source, stored)
         let report = RefreshReport(.unfinished(storedAt: copy, isSilent: true))
         return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
     }
 
     /// The list after a refresh; nil if its server is silent.
-    private func list(_ query: Query, of source: SourceID, within patience: Patience) async throws -> PostList? {
+    private func list(_ query: Query, of source: SourceID, within deadline: RefreshDeadline) async throws -> PostList? {
         let watch = ServerWatch()
         let reader = try reader(of: source, watch: watch)
         let (list, silence) = await race({ try await reader.list(query) }) {
-            while !(try await patience.wait([watch]) && watch.isSilent) {}
+            while !(try await deadline.wait([watch]) && watch.isSilent) {}
         }
         guard let silence else { return try list.get() }
         try silence.get()
@@ -182,7 +182,7 @@ extension Library {
 }
 
 /// How long a list waits for its sources.
-package struct Patience: Sendable {
+package struct RefreshDeadline: Sendable {
     /// How many seconds it is in all, for messages.
     package let seconds: Double
     /// Waits for half of it, and returns whether this process was awake and free to read responses.
@@ -193,7 +193,7 @@ package struct Patience: Sendable {
         self.half = half
     }
 
-    /// A patience of that many seconds by the clock.
+    /// A deadline after that many seconds by the clock.
     package init(seconds: Double) {
         self.init(seconds: seconds) {
             let half = Duration.seconds(seconds / 2)
@@ -203,8 +203,8 @@ package struct Patience: Sendable {
         }
     }
 
-    /// The patience for a list.
-    package static let list = Patience(seconds: 5)
+    /// The deadline for a list.
+    package static let list = RefreshDeadline(seconds: 5)
 
     /// Waits for all of it and notes the state of each server half-way; returns whether this process was free to read
     /// responses.

@@ -15,7 +15,7 @@ public struct Library: Sendable {
     let freshness: Freshness
     let now: @Sendable () -> Date
     /// How long a list waits for its sources.
-    package var patience = Patience.list
+    package var refreshDeadline = RefreshDeadline.list
     /// The pictures that posts name.
     package let pictures: PictureCache
     /// Requests what posts link to.
