@@ -28,7 +28,7 @@ extension Library {
         var hosts = WantedPages()
         for source in try await sourceIDs(in: scope) {
             let stored = try await store.source(source)
-            let choice = ArticlePreference(usual: usual).choice(for: stored)
+            let choice = ArticlePreference(fallback: usual).choice(for: stored)
             guard choice != .never || scope.isNamed || source.isPageSource else { continue }
             report.sources += 1
             for planned in try await plan(source, limit, section) {

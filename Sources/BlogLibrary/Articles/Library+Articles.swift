@@ -8,17 +8,17 @@ import Store
 /// When posts are read with the articles behind their links.
 package struct ArticlePreference: Hashable, Sendable {
     /// The choice for this reading; nil for that of the post's source.
-    package var asked: ArticleChoice?
+    package var explicit: ArticleChoice?
     /// The choice for sources that have none.
-    package var usual: ArticleChoice
+    package var fallback: ArticleChoice
 
-    package init(asked: ArticleChoice? = nil, usual: ArticleChoice = .never) {
-        self.asked = asked
-        self.usual = usual
+    package init(explicit: ArticleChoice? = nil, fallback: ArticleChoice = .never) {
+        self.explicit = explicit
+        self.fallback = fallback
     }
 
     /// The choice for a source.
-    func choice(for source: StoredSource?) -> ArticleChoice { asked ?? source?.article ?? usual }
+    func choice(for source: StoredSource?) -> ArticleChoice { explicit ?? source?.article ?? fallback }
 }
 
 extension Library {

@@ -44,11 +44,11 @@ package struct PostPrinter {
         do {
             let receive = renderer.takesParts ? beginning.receiver : nil
             var articles = presentation.articles
-            if readsAddress, articles.usual == .never { articles.usual = .auto }
+            if readsAddress, articles.fallback == .never { articles.fallback = .auto }
             result = .success(
                 try await library.read(
                     post, article: library.articleChoice(articles, for: post.source),
-                    isAsked: readsAddress || articles.asked != nil, receive: receive,
+                    isAsked: readsAddress || articles.explicit != nil, receive: receive,
                     isCompleteOnly: renderer.isCompleteOnly))
         } catch {
             result = .failure(error)

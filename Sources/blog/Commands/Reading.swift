@@ -185,7 +185,7 @@ struct Reading {
 
     /// Whether an article was asked for, and isn't only usual for the post's source.
     private func isAsked(_ id: String) -> Bool {
-        Library.isAddress(id) || session.presentation.articles.asked != nil
+        Library.isAddress(id) || session.presentation.articles.explicit != nil
     }
 
     /// Says why a post is shown without the article that was wanted, or with an old copy of it, or with another text

@@ -72,7 +72,7 @@ enum SyncCommand: Command {
     /// Fetches articles, and reports how many, and why some are missing.
     private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> ExitCode {
         let report = try await session.library.syncArticles(
-            session.presentation.articles.usual, limit: options.limit, section: options.section, in: session.scope
+            session.presentation.articles.fallback, limit: options.limit, section: options.section, in: session.scope
         ) { await session.console.observe($0) }
         guard report.sources > 0 else {
             await session.console.notice(
