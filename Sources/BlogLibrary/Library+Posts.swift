@@ -140,7 +140,7 @@ public struct ReadPost: Sendable {
         /// The server, just now.
         case server
         /// The server, just now, but it was not stored because the store was busy.
-        case serverUnkept
+        case serverNotStored
         /// The store, which has a current copy.
         case store(fetchedAt: Date)
         /// The store, though the server may have a newer one, because requests are off (nil) or the request failed.

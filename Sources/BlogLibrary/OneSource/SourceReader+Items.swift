@@ -108,7 +108,7 @@ extension SourceReader {
         switch try await fetch(WantedItem(id: id, known: known), from: source) {
         case .item(let item, _):
             let isKept = try await storeUnlessBusy { try await store.store([Entry(item)], of: sourceID, at: now()) }
-            return readPost(item, isKept ? .server : .serverUnkept)
+            return readPost(item, isKept ? .server : .serverNotStored)
         case .missing(_, let error):
             let error = error ?? SourceError.noSuchPost(id: id, url)
             guard let known else { throw unreachable(error) }

@@ -56,7 +56,7 @@ extension SourceReader {
         let early = stored == nil && !isCompleteOnly ? reading.receive : nil
         let body = try await body(of: metadata, stored, early)
         let isKept = try await storeUnlessBusy { try await store.store(body, ofPost: metadata.id, of: sourceID) }
-        let origin: ReadPost.Origin = isKept ? .server : .serverUnkept
+        let origin: ReadPost.Origin = isKept ? .server : .serverNotStored
         switch body.content {
         case .text(let text): return reading.post(text, origin)
         case .staged where early != nil: return reading.post("", origin, wasGiven: true)

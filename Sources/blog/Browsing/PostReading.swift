@@ -94,7 +94,7 @@ struct PostReading {
     private func notice(about read: ReadPost) -> Message? {
         switch read.origin {
         case .outdated(let date, .some): "Could not refresh this post: \(RefreshNotices.showing(date))"
-        case .serverUnkept: "Could not store this post: the store is in use by another process"
+        case .serverNotStored: "Could not store this post: the store is in use by another process"
         case .server, .store, .outdated: nil
         }
     }

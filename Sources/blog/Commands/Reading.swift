@@ -211,7 +211,7 @@ struct Reading {
         let console = session.console
         switch result.origin {
         case .server: break
-        case .serverUnkept: await console.notice("Could not store “\(id)”: the store is in use by another process")
+        case .serverNotStored: await console.notice("Could not store “\(id)”: the store is in use by another process")
         case .store(let fetchedAt):
             await session.trace("post \(id) from the store: \(RefreshNotices.showing(fetchedAt))")
         case .outdated(let fetchedAt, nil):
