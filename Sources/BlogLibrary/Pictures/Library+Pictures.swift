@@ -69,7 +69,7 @@ extension Library {
         if let bytes = wanted.urls.lazy.compactMap({ pictures.use($0) }).first { return .unchanged(bytes: bytes) }
         do {
             let picture = try await pictures.picture(wanted.urls[0], ofSourceAt: wanted.source)
-            return picture.path == nil ? .unkept : .new(bytes: picture.data.count)
+            return picture.path == nil ? .notStored : .new(bytes: picture.data.count)
         } catch {
             return .failed(wanted.urls[0], error)
         }
@@ -94,7 +94,7 @@ enum PictureArrival: Sendable {
     case unchanged(bytes: Int)
     case new(bytes: Int)
     /// It came, but could not be written.
-    case unkept
+    case notStored
     case failed(URL, any Error)
 }
 
@@ -105,7 +105,7 @@ package struct PictureReport: Sendable {
     /// Pictures that were kept already.
     package private(set) var unchanged = 0
     /// Pictures that came, but could not be written.
-    package private(set) var unkept = 0
+    package private(set) var notStored = 0
     /// Pictures that were skipped because the folder is full.
     package internal(set) var untried = 0
     /// The others, and why.
@@ -114,13 +114,13 @@ package struct PictureReport: Sendable {
     private(set) var bytes = 0
 
     /// How many were looked for.
-    package var total: Int { new + unchanged + unkept + failures.count }
+    package var total: Int { new + unchanged + notStored + failures.count }
 
     mutating func count(_ arrival: PictureArrival) {
         switch arrival {
         case .unchanged(let count): (unchanged, bytes) = (unchanged + 1, bytes + count)
         case .new(let count): (new, bytes) = (new + 1, bytes + count)
-        case .unkept: unkept += 1
+        case .notStored: notStored += 1
         case .failed(let url, let error): failures.append((url, error))
         }
     }

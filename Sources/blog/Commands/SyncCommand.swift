@@ -111,7 +111,7 @@ enum SyncCommand: Command {
             await session.console.observe($0)
         }
         let parts = [
-            (report.new, "new"), (report.unchanged, "unchanged"), (report.unkept, "not stored (can't be written)"),
+            (report.new, "new"), (report.unchanged, "unchanged"), (report.notStored, "not stored (can't be written)"),
             (report.failures.count, "failed"), (report.untried, "skipped (no space left)"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let total = report.total + report.untried
