@@ -49,7 +49,7 @@ public struct Archive: Sendable {
     public func check() async throws -> [String] { try await store.check() }
 
     /// What ``check()`` says that ``vacuum()`` mends.
-    public static let mendable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts, PostStore.unsoundNumbers]
+    public static let repairable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts, PostStore.unsoundNumbers]
 
     /// Frees unused space.
     public func vacuum() async throws { try await store.vacuum() }
