@@ -248,7 +248,7 @@ package struct BrowseState: Sendable {
             guard let row = list.current else { return [] }
             return self.open(row, at: list.cursor, article: .always)
         }
-        guard !open.post.source.isOfPages else {
+        guard !open.post.source.isPageSource else {
             notice = "This is the article: a page has no other text"
             return []
         }

@@ -85,7 +85,7 @@ struct PostReading {
     private func tell(articleOf read: ReadPost) -> Bool {
         if read.article != nil { send(.article(reading: number)) }
         guard let error = read.articleError else { return true }
-        let isAsked = session.presentation.articles.asked == .always
+        let isAsked = session.presentation.articles.explicit == .always
         if case PageError.noLink = error, !isAsked { return true }
         send(.articleFailed("No article: \(PageError.cause(of: error))", reading: number))
         return read.article != nil || !request.replacesText
@@ -94,7 +94,7 @@ struct PostReading {
     private func notice(about read: ReadPost) -> Message? {
         switch read.origin {
         case .outdated(let date, .some): "Could not refresh this post: \(RefreshNotices.showing(date))"
-        case .serverUnkept: "Could not store this post: the store is in use by another process"
+        case .serverNotStored: "Could not store this post: the store is in use by another process"
         case .server, .store, .outdated: nil
         }
     }
