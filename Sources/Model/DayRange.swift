@@ -1,13 +1,13 @@
 import Essentials
 
-/// The time that a date on the command line stands for: a year, a month, a day, or a moment.
+/// Parses dates on the command line: a year, a month, a day or a moment.
 package enum DayRange {
-    /// What a text has to be, for messages.
+    /// The valid forms, for error messages.
     package static let expected = "a date like 2018, 2018-07, 2018-07-15, yesterday or 7d"
 
-    /// From the first moment of it to the first after it, in UTC; nil for a text that is no date.
+    /// The range of a date in UTC; nil for an invalid date.
     ///
-    /// | text | stands for |
+    /// | text | range |
     /// | --- | --- |
     /// | `2018`, `2018-07`, `2018-07-15` | that year, month or day |
     /// | `2018-07-15T23:03:29Z` | that second |

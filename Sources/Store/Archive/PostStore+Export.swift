@@ -3,16 +3,15 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// The keys of all posts, in an order that depends only on the posts, or in any order if that can't be read; nil if
-    /// no index has all of them.
+    /// The keys of all posts, if possible in an order that only depends on the posts; nil if no index is intact.
     package func exportKeys() throws -> [Int64]? {
-        // Each of these reads other pages, so one may succeed where another finds damage.
-        let ways = [
+        // Each of these reads different pages, so one may succeed if another finds damage.
+        let queries = [
             "SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog ORDER BY source, address, id",
             "SELECT key FROM posts INDEXED BY sqlite_autoindex_posts_1",
             "SELECT key FROM posts NOT INDEXED",
         ]
-        for sql in ways {
+        for sql in queries {
             do {
                 return try read { try $0.all(sql) { $0.integer(0) } }
             } catch let error as StoreError where error.reason != .busy {}
@@ -25,12 +24,11 @@ extension PostStore {
         try read { try Self.find("posts.key = ?", [.integer(key)], withBody: withBody, in: $0)?.content }
     }
 
-    /// Whether there is a post of a key.
     func hasPost(_ key: Int64) throws -> Bool {
         try read { try $0.first("SELECT 1 FROM posts WHERE key = ?", [.integer(key)]) { _ in true } ?? false }
     }
 
-    /// Merges the write-ahead log into the file, as far as others let it.
+    /// Merges the write-ahead log into the file, as far as other connections permit.
     func checkpoint() {
         try? read { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
     }
@@ -68,7 +66,7 @@ extension PostStore {
             }
         }?.get()
         guard var found else { return nil }
-        // Where it can't be read, its row may still be on the pages of the file.
+        // If this fails, the article may still be recovered from the pages of the file.
         let article = Result { try ArticleRow.find(found.key, in: database)?.article }
         found.content.article = try (withBody ? article.get() : try? article.get()).map { ExportedPost.Article($0) }
         if found.content.body?.text == "" { found.content.body?.text = try text(ofParts: found.body, in: database) }
@@ -77,7 +75,7 @@ extension PostStore {
 }
 
 extension PostStore {
-    /// Merges posts into the store in one transaction.
+    /// Imports posts in one transaction.
     package func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
         try await writeToDisk { database in
             var report = MergeReport()
@@ -94,15 +92,14 @@ extension PostStore {
                 }
                 try Self.save(merged, key: stored?.key, sourceKey: sourceKey, in: database)
                 if stored == nil { report.new += 1 } else { report.changed += 1 }
-                // The next list must be compared with all posts.
+                // So that the next list is compared with the posts.
                 try SourceRow.forgetValidators(of: sourceKey, in: database)
             }
             return report
         }
     }
 
-    /// A post whose id is a number, with the number that it has here: another store may have given it another, and this
-    /// one to another post; and no store gives one that is out of range.
+    /// A numbered post with its number in this store, which may differ from the one in another store.
     private static func renumbered(
         _ post: ExportedPost, sourceKey: Int64, in database: Database
     ) throws -> ExportedPost {
@@ -144,12 +141,12 @@ extension PostStore {
         try save(post.article?.linked, of: key, in: database)
         guard let body = post.body else { return }
         try SearchIndex(database: database).noteChange(of: key)
-        // Older versions stored items with replies as HTML, without a format.
+        // Older versions stored the HTML of discussions without a format.
         let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
         let fetched = FetchedBody(
             text: body.text, format: format, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
         try insert(fetched, of: key, over: StoredText.find(key, in: database), in: database)
-        // A revision that no metadata has ever had: the body is of an older one.
+        // No metadata has the revision 0, so the body is outdated.
         try database.run(
             "UPDATE posts SET body_revision = \(body.isCurrent ? "revision" : "0") WHERE key = ?", [.integer(key)])
     }
@@ -161,22 +158,22 @@ extension PostStore {
     }
 }
 
-/// The changes of a merge.
+/// The number of posts that an import changed.
 public struct MergeReport: Hashable, Sendable {
-    /// Posts that were not stored before.
+    /// The number of new posts.
     public internal(set) var new = 0
-    /// Posts of which something was changed.
+    /// The number of changed posts.
     public internal(set) var changed = 0
-    /// Posts that did not change.
+    /// The number of unchanged posts.
     public internal(set) var unchanged = 0
 
-    /// Posts in all.
+    /// The number of all posts.
     public var total: Int { new + changed + unchanged }
 
-    /// A report of nothing.
+    /// An empty report.
     public init() {}
 
-    /// Adds what another merge changed.
+    /// Adds the numbers of another report.
     public mutating func add(_ other: MergeReport) {
         new += other.new
         changed += other.changed

@@ -2,9 +2,9 @@ import Essentials
 import Model
 import SQLite
 
-/// The articles behind the links of posts, beside the posts' own bodies.
+/// The articles that posts link to.
 extension PostStore {
-    /// What is stored about the article behind a post's link; nil if it was never requested.
+    /// The stored article that a post links to, or why there is none; nil if it was never requested.
     package func article(of post: PostID) throws -> StoredArticle? {
         try read { database in
             guard let key = try Self.key(of: post, in: database) else { return nil }
@@ -12,8 +12,7 @@ extension PostStore {
         }
     }
 
-    /// Stores the article of a post that is stored, in place of an older one; continues in memory if the disk is full
-    /// or not writable.
+    /// Stores the article of a stored post; continues in memory if the disk is full or not writable.
     package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) async throws {
         try await write { database in
             guard let key = try Self.key(of: post, in: database) else { return }
@@ -33,7 +32,7 @@ extension PostStore {
         }
     }
 
-    /// Records that there is no article, or no newer one: one that is stored is kept.
+    /// Records a failed request for an article; a stored article is kept.
     package func note(_ problem: ArticleProblem, ofArticleOf post: PostID, at date: Date) async throws {
         try await writeIfFree { database in
             guard let key = try Self.key(of: post, in: database) else { return }
@@ -46,10 +45,10 @@ extension PostStore {
         }
     }
 
-    /// The posts of a source that a sync is to have articles of, the newest first: those that are listed, unread or
-    /// saved, and have a link to a page.
+    /// The listed posts of a source whose articles a sync fetches, newest first: those that are unread or saved and
+    /// link to a page.
     ///
-    /// - Parameter limit: how many of the newest listed posts are looked at; nil for all.
+    /// - Parameter limit: the number of newest listed posts to consider; nil for all.
     package func articlePlan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
         try read { database in
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
@@ -72,12 +71,12 @@ extension PostStore {
         }
     }
 
-    /// Sets when the posts of a source are read with their articles, and which parts of a page are the article; nil for
-    /// what holds for all sources.
+    /// Sets when the posts of a source are read with their articles, and how to extract these.
     ///
     /// - Parameters:
-    ///   - body: the selector of the article in its page.
-    ///   - drop: the selector of what is left out of it.
+    ///   - choice: nil for the global setting.
+    ///   - body: a selector for the article in its page; nil to detect it.
+    ///   - drop: a selector for elements to remove from it; nil for none.
     package func setArticles(
         _ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID
     ) async throws {
@@ -89,7 +88,7 @@ extension PostStore {
                     DatabaseValue(choice?.rawValue), DatabaseValue(body), DatabaseValue(drop), .integer(known.key),
                 ])
             guard (body, drop) != (known.articleBody, known.articleDrop) else { return }
-            // By other rules, an unchanged page has another article.
+            // With other selectors, an unchanged page yields another article.
             try database.run(
                 """
                 UPDATE articles SET (etag, last_modified) = (NULL, NULL)
@@ -98,11 +97,11 @@ extension PostStore {
         }
     }
 
-    // MARK: Pages that are read by their address
+    // MARK: Pages that are read by address
 
-    /// Stores a listed post without refreshing a list, and returns its id, which is its number.
+    /// Stores a single post as listed and returns its id, which is a number.
     ///
-    /// It is known by its ``PostMetadata/postId``: one that is stored is updated, and keeps its number.
+    /// A stored post with the same ``PostMetadata/postId`` is updated and keeps its number.
     package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) async throws -> PostID {
         try await write { database in
             let sourceKey = try SourceRow.key(of: source, in: database)
@@ -138,35 +137,35 @@ extension PostStore {
 
 /// An article in the store, or why there is none.
 package struct StoredArticle: Sendable {
-    /// Nil if none ever came.
+    /// Nil if none was ever fetched.
     package let article: LinkedArticle?
-    /// The validators to send when its page is requested again.
+    /// The validators of its page.
     package let validators: CacheValidators
     /// How and when the last request failed; nil if it succeeded.
     package let problem: ArticleProblem?
     package let failedAt: Date?
-    /// How often in a row requests have failed.
+    /// The number of consecutive failed requests.
     package let failures: Int
 }
 
-/// A post with a link to a page, for a sync of articles.
+/// A post with a link to a page, in a sync plan for articles.
 package struct PlannedArticle: Sendable {
     package let post: PostID
     package let link: String
     package let hasArticle: Bool
-    /// How and when the last request failed; nil if it succeeded, or if there was none.
+    /// How and when the last request failed; nil if it succeeded or there was none.
     package let problem: ArticleProblem?
     package let failedAt: Date?
     package let isSaved: Bool
 }
 
-/// The `articles` table: at most one row for each post.
+/// The `articles` table: at most one row per post.
 enum ArticleRow {
-    /// The columns that hold an article, in the order in which ``article(of:from:)`` reads them.
+    /// The columns of an article, in the order in which ``article(of:from:)`` reads them.
     static let columns =
         "address, title, author, site, publish_date, language, body, format, is_complete, fetched_at"
 
-    /// What is stored about the article of a post; nil if there is no row.
+    /// The row of a post; nil if there is none.
     static func find(_ post: Int64, in database: Database) throws -> StoredArticle? {
         let sql = "SELECT \(columns), etag, last_modified, problem, failed_at, failures FROM articles WHERE post = ?"
         return try database.first(sql, [.integer(post)]) { row in
@@ -179,7 +178,7 @@ enum ArticleRow {
         }
     }
 
-    /// The article in a row that has ``columns`` from one on; nil if there is no text.
+    /// The article in a row that has ``columns`` from `first` on; nil if it has no text.
     static func article(of row: Statement, from first: Int32) -> LinkedArticle? {
         guard let body = row.text(first + 6) else { return nil }
         return LinkedArticle(
@@ -191,7 +190,7 @@ enum ArticleRow {
             fetchedAt: Date(millisecondsSince1970: row.integer(first + 9)))
     }
 
-    /// Forgets validators and failures, so that another page is requested like a new one; the text is kept.
+    /// Forgets validators and failures, but not the text, because the post now links to another page.
     static func forgetRequest(of post: Int64, in database: Database) throws {
         try database.run(
             """
@@ -200,7 +199,7 @@ enum ArticleRow {
             """, [.integer(post)])
     }
 
-    /// Stores the article of a post in place of an older one, and forgets how requests for it failed.
+    /// Stores or replaces the article of a post, and forgets failures.
     static func save(
         _ article: LinkedArticle, _ validators: CacheValidators, of post: Int64, in database: Database
     ) throws {

@@ -4,7 +4,7 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// A post's body, or nil if it was never fetched.
+    /// A post's body; nil if it was never fetched.
     package func body(id: String, of source: SourceID) throws -> StoredBody? {
         try read { database in
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
@@ -23,9 +23,9 @@ extension PostStore {
         }
     }
 
-    /// Opens a body that is stored in parts; ``nextPart(_:)`` returns a snapshot of them.
+    /// Opens a body that is stored in parts, for ``nextPart(_:)`` to read from a snapshot.
     ///
-    /// Nil where another process has stored a short body in its place.
+    /// Nil if another process has replaced it with a short body.
     package func openParts(_ body: Int64) throws -> Int? {
         try read { database in
             let snapshot = try openSnapshot(of: database)
@@ -47,12 +47,12 @@ extension PostStore {
         }
     }
 
-    /// Ends the reading of a body before its end.
+    /// Stops reading a body before its end.
     package func closeParts(_ number: Int) {
         openBodies[number] = nil
     }
 
-    /// The text of a body that lies in parts.
+    /// The whole text of a body that is stored in parts.
     static func text(ofParts body: Int64, in database: Database) throws -> String {
         let rows = try database.statement(partsInOrder, [.integer(body)])
         defer { rows.reset() }
@@ -63,7 +63,7 @@ extension PostStore {
 
     private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
 
-    /// Stores the body of a post whose metadata is stored; continues in memory if the disk is full or not writable.
+    /// Stores the body of a stored post; continues in memory if the disk is full or not writable.
     package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) async throws {
         guard case .staged = body.content else {
             return try await write { database in
@@ -71,14 +71,14 @@ extension PostStore {
                 try Self.save(body, ofPost: id, of: sourceKey, in: database)
             }
         }
-        // A body too long for memory is stored on disk or not at all.
+        // A body that is too long for memory is stored on disk or not at all.
         if notice == nil { try await storeOnDisk([(id, body)], of: source) }
     }
 
-    /// Stores the bodies of posts whose metadata is stored; throws if the disk can't take them.
+    /// Stores the bodies of stored posts; throws if they can't be written to disk.
     package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) async throws {
         let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
-        // Pages that are written from front to back needn't be cached. In KiB.
+        // Sequential writes don't benefit from the page cache. In KiB.
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
         try await writeToDisk { database in
@@ -90,8 +90,7 @@ extension PostStore {
     private static func save(_ body: FetchedBody, ofPost id: String, of sourceKey: Int64, in database: Database) throws
     {
         guard let (post, metadata) = try find(id, sourceKey, in: database) else { return }
-        // While the body was being fetched, another process may have stored other metadata: then it is outdated
-        // already.
+        // If another process changed the metadata during the fetch, the body is outdated already.
         try save(
             body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata,
             isDiscussion: metadata.discussion != nil, in: database)
@@ -110,7 +109,7 @@ extension PostStore {
             }
         if !isSame {
             try SearchIndex(database: database).noteChange(of: post)
-            // The text of a poll has its votes in it.
+            // The text of a poll includes its votes, which change all the time.
             if !isDiscussion, let known, try hasOtherWords(body, than: known, in: database) {
                 try PostChanges(database: database, now: body.fetchedAt).note(post)
             }
@@ -120,7 +119,7 @@ extension PostStore {
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }
 
-    /// Replaces the rows of a body; the caller notes that its words change.
+    /// Replaces the rows of a body; the caller updates the search index.
     static func insert(_ body: FetchedBody, of post: Int64, over known: StoredText?, in database: Database) throws {
         let facts = [
             .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),
@@ -153,7 +152,7 @@ extension PostStore {
             [.integer(body), .integer(Int64(number)), .text(part)])
     }
 
-    /// Text in pieces of at most ``partSize`` bytes, cut between characters.
+    /// The text in parts of at most ``partSize`` bytes, cut between characters.
     private static func parts(of text: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = text[...]
@@ -169,7 +168,7 @@ extension PostStore {
         return parts
     }
 
-    /// Writes the row of a body, and returns its key.
+    /// Writes the row of a body and returns its key.
     private static func insert(
         _ text: String, _ facts: [DatabaseValue], over known: StoredText?, in database: Database
     ) throws -> Int64 {
@@ -188,9 +187,9 @@ extension PostStore {
         return known.key
     }
 
-    /// Whether the words of a body differ from the stored ones; false for a body that is too long to compare.
+    /// Whether the text of a body differs from the stored one; false for a body that is too long to compare.
     ///
-    /// The tags of HTML often differ from one response to the next, and nobody reads them.
+    /// HTML tags are ignored: they often differ from one response to the next.
     private static func hasOtherWords(
         _ body: FetchedBody, than stored: StoredText, in database: Database
     ) throws -> Bool {
@@ -200,22 +199,21 @@ extension PostStore {
         return !TextOutsideTags(old).elementsEqual(TextOutsideTags(text))
     }
 
-    /// How many bytes a row of text has at most, about.
+    /// The approximate maximum size of a row of text, in bytes.
     package static let partSize = 1 << 17
 }
 
 /// A body in the store.
 package struct StoredBody: Sendable {
-    /// The whole text; "" if it is stored in parts.
+    /// The text; "" if it is stored in parts.
     package let text: String
-    /// The key of its parts; nil if ``text`` is the whole body.
+    /// The key for reading its parts; nil if ``text`` is the whole body.
     package let parts: Int64?
     /// The format of the text; nil if its source didn't specify it.
     package let format: BodyFormat?
     package let fetchedAt: Date
-    /// Whether the metadata has not changed since the body was fetched.
+    /// Whether the metadata is still the same as when the body was fetched.
     package let isCurrent: Bool
-    /// The validators to send when the body is fetched again.
     package let validators: CacheValidators
 }
 
@@ -225,9 +223,8 @@ package struct FetchedBody: Sendable {
     /// The format of the text; nil if its source doesn't specify it.
     package let format: BodyFormat?
     package let fetchedAt: Date
-    /// The post's metadata when the body was requested; nil for the metadata stored now.
+    /// The post's metadata when the body was requested; nil for the currently stored metadata.
     package let metadata: PostMetadata?
-    /// The validators to send with the next request.
     package let validators: CacheValidators
 
     package init(
@@ -241,17 +238,16 @@ package struct FetchedBody: Sendable {
         self.validators = validators
     }
 
-    /// A complete short body.
     package init(text: String, format: BodyFormat? = nil, fetchedAt: Date) {
         self.init(content: .text(text), format: format, fetchedAt: fetchedAt)
     }
 }
 
-/// The text of a stored body, to be compared with another.
+/// The text of a stored body, for comparison.
 struct StoredText {
     /// The key of the body.
     let key: Int64
-    /// The text; "" if it lies in parts.
+    /// The text; "" if it is stored in parts.
     let text: String
     /// The name of its format; nil if its source didn't specify it.
     let format: String?
@@ -269,12 +265,12 @@ struct StoredText {
         }
     }
 
-    /// Whether a text is this one, byte for byte.
+    /// Whether the body equals a text, byte for byte.
     func isWhole(_ other: String) -> Bool { !hasParts && text.utf8.elementsEqual(other.utf8) }
 }
 
 extension PostStore {
-    /// The listed posts of a source, the newest first, and whether their bodies are stored.
+    /// The listed posts of a source, newest first, and whether their bodies are stored.
     package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncItem] {
         try read { database in
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
@@ -289,14 +285,14 @@ extension PostStore {
         }
     }
 
-    /// Posts of a plan with their metadata, in the same order, without those that are gone or can't be read.
+    /// The posts of a plan with their metadata, in the same order, except deleted and unreadable ones.
     package func planned(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
         try items.compactMap { item in
             try metadata(ofPost: item.post).map { PlannedPost(metadata: $0, hasBody: item.hasBody) }
         }
     }
 
-    /// A post's metadata by its key in the store; nil for one that is gone or can't be read.
+    /// A post's metadata by its key; nil if the post was deleted or can't be read.
     package func metadata(ofPost key: Int64) throws -> PostMetadata? {
         let found = try read { database in
             try database.first("SELECT \(PostRow.columns) FROM posts WHERE key = ?", [.integer(key)]) { row in
@@ -308,16 +304,16 @@ extension PostStore {
     }
 }
 
-/// A post whose body a sync is to fetch.
+/// A post whose body a sync will fetch.
 package struct PlannedPost: Sendable {
     package let metadata: PostMetadata
-    /// Whether a body is stored, for older metadata.
+    /// Whether an outdated body is stored.
     package let hasBody: Bool
 }
 
-/// A listed post, for a sync.
+/// A listed post in a sync plan.
 package struct SyncItem: Sendable {
-    /// The post's key in the store.
+    /// The post's key.
     package let post: Int64
     package let hasBody: Bool
     /// Whether the stored body belongs to the stored metadata.

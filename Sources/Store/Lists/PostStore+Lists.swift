@@ -2,10 +2,10 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// Opens a list and returns its groups in their order; ``nextBatch(_:)`` returns its posts.
+    /// Opens a list and returns its groups, in order; ``nextBatch(_:)`` returns its posts.
     ///
-    /// Groups and posts are a snapshot: nothing that is written meanwhile changes the list, here or in another process.
-    /// A search for no word at all is an empty list.
+    /// Groups and posts are a snapshot: later writes, by this or another process, don't change the list. A search
+    /// without words is an empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
         let expression = query.words.map { SearchExpression($0, in: query.searchPlace) }
         if case .some(.none) = expression {
@@ -17,7 +17,7 @@ extension PostStore {
             firstHit: try expression.flatMap { $0 }.flatMap { try firstRanked(query, $0, in: scope) },
             isSelective: isSelective)
         let grouping = query.arrangement.grouping
-        // Without the index the list is only slower.
+        // Without the index, the list is only slower.
         try? await writeIfWritable {
             try PostIndexes(database: $0).make(for: query, in: scope, isSelective: isSelective)
         }
@@ -37,7 +37,7 @@ extension PostStore {
         }
     }
 
-    /// The next posts of a list, none at its end.
+    /// The next posts of a list; empty at its end.
     package func nextBatch(_ number: Int) throws -> [ListedPost] {
         guard var list = openLists[number] else { return [] }
         return try read { _ in
@@ -59,15 +59,14 @@ extension PostStore {
         }
     }
 
-    /// How many lists are being read.
     package var openListCount: Int { openLists.count }
 
-    /// Ends the reading of a list, also before its end.
+    /// Stops reading a list.
     package func closeList(_ number: Int) {
         openLists[number] = nil
     }
 
-    /// The names of all authors whose posts are listed.
+    /// The names of the authors of listed posts.
     package func authors(in scope: SourceScope) throws -> [String] {
         try read { database in
             try database.all(
@@ -90,10 +89,9 @@ extension PostStore {
         }
     }
 
-    /// Reading the tags of more posts would be slow.
     private static let maxTaggedPosts = 10_000
 
-    /// SQLite's query plan for a list.
+    /// SQLite's query plan for a list, for tests and benchmarks.
     package func plan(_ query: Query, in scope: SourceScope) throws -> String {
         let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))
         return try read { database in
@@ -102,15 +100,14 @@ extension PostStore {
         }
     }
 
-    /// Whether some sources have so few of all posts that going through all in order would take longer than putting
-    /// theirs in order.
+    /// Whether a scope has so few of all posts that sorting them is faster than reading all posts in order.
     func isSelective(_ scope: SourceScope) throws -> Bool {
         guard scope.only == nil else { return true }
         let all = try read { try $0.first("SELECT sum(post_count) FROM blogs") { Int($0.integer(0)) } } ?? 0
         return scope.posts < all / 8
     }
 
-    /// The next post of a list that can be read; nil at its end.
+    /// The next readable post of a list; nil at its end.
     private func nextPost(_ list: ListReader) throws -> ListedPost? {
         while try list.rows.step() {
             do {
@@ -151,33 +148,32 @@ extension PostStore {
         }
     }
 
-    /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
+    /// Large enough to make the actor hop per batch cheap.
     private static let maxBatchSize = 512
-    /// A server may send a summary of any length, and a batch of those would take any memory.
+    /// Bounds the memory of a batch, because summaries may be of any length.
     private static let maxBatchBytes = 1 << 20
 }
 
 /// A list that is being read.
 struct ListReader {
     let rows: Statement
-    /// Their connection.
+    /// The connection of ``rows``.
     let snapshot: Database
-    /// The sources it covers.
     let scope: SourceScope
     let grouping: Grouping?
     /// The search expression, if each post comes with a snippet.
     let search: SearchExpression?
-    /// The row that was read when the list was opened, not returned yet.
+    /// The post that was read when the list was opened and has yet to be returned.
     var first: ListedPost?
-    /// The size of the next batch: small at first, so that the first posts are shown at once.
+    /// The size of the next batch: small at first, so that the first posts are shown quickly.
     var batchSize = 128
 }
 
-/// A list whose posts are about to be read.
+/// A list that is open for reading.
 package struct OpenedList: Sendable {
-    /// What ``PostStore/nextBatch(_:)`` takes.
+    /// Identifies the list in ``PostStore/nextBatch(_:)``.
     package let number: Int
-    /// The groups in their order; none in a list without groups.
+    /// The groups in order; empty for a list without groups.
     package let groups: [PostGroup]
     /// The last post and change when the list was opened; later ones are new.
     package let lastSeen: LastSeen
@@ -186,10 +182,10 @@ package struct OpenedList: Sendable {
 extension PostStore {
     /// Stores a source's list while it arrives, all of it or nothing.
     ///
-    /// Throws ``StoreMoved`` if the disk takes no more and the store has continued in memory: the list must be
-    /// requested again. Throws what `nextBatch` throws, too.
+    /// Throws ``StoreMoved`` if the disk can't be written any more and the store has continued in memory: the list must
+    /// be requested again. Rethrows the errors of `nextBatch`.
     ///
-    /// - Parameter nextBatch: returns the next records, nil at the end; it prepares them while the previous ones are
+    /// - Parameter nextBatch: returns the next records, nil at the end. It runs while the previous batch is being
     ///   stored.
     package func storeList(
         of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
@@ -221,24 +217,24 @@ extension PostStore {
             }
             return try writer.finish(mark)
         } catch {
-            writer.abandon()
+            writer.rollBack()
             throw error
         }
     }
 }
 
-/// The store continued in memory while a list was being stored, and the part that had arrived is lost.
+/// The store continued in memory while a list was being stored; the part that had arrived is lost.
 package struct StoreMoved: Error {}
 
-/// Entries of a list with their sort keys, which are computed on another processor before they are stored.
+/// Entries of a list with their sort keys, which are computed in parallel before the entries are stored.
 package struct PreparedBatch: Sendable {
     let entries: [Entry]
-    /// The sort key of each entry; nil if it is computed only if the record turns out to be new.
+    /// The sort key of each entry; nil to compute it only if the entry is new or changed.
     let keys: [SortKey?]
     /// Records that were left out because a field was missing or wrong.
     let rejected: [RejectedRecord]
 
-    /// A batch; with `isNew`, of a source of which nothing is stored.
+    /// - Parameter isNew: whether nothing of the source is stored yet.
     package init(_ entries: [Entry], rejected: [RejectedRecord] = [], isNew: Bool = false) {
         self.entries = entries
         self.rejected = rejected
@@ -247,9 +243,9 @@ package struct PreparedBatch: Sendable {
 }
 
 extension PostStore {
-    /// How many posts match a query, whatever its limit; counted up to ``ListCounts/limit``.
+    /// How many posts match a query, ignoring its limit; counted up to ``ListCounts/limit``.
     ///
-    /// Nothing is counted of a search: SQLite would have to find all hits again.
+    /// Nil for a search: SQLite would have to find all matches again.
     package func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
         guard query.words == nil else { return nil }
         let (conditions, values) = ListStatement.conditions(query, scope, isIndexed: try isSelective(scope))
@@ -268,7 +264,7 @@ extension PostStore {
         }
     }
 
-    /// Of a ranking, posts that were never fetched count too, as unread.
+    /// Counts ranked posts that were never fetched, too, as unread.
     private func countsOfRanking(_ query: Query, in scope: SourceScope) throws -> ListCounts? {
         try read { database in
             try database.first(
@@ -284,12 +280,12 @@ extension PostStore {
 
 /// How many posts match a query.
 public struct ListCounts: Hashable, Sendable {
-    /// How many there are, at most ``limit``.
+    /// The number of posts, at most ``limit``.
     public let posts: Int
-    /// How many of those have not been read.
+    /// How many of ``posts`` are unread.
     public let unread: Int
 
-    /// No more are counted, so that it takes the same time however many there are.
+    /// The maximum that is counted, which bounds the time it takes.
     public static let limit = 10_000
 
     package init(posts: Int, unread: Int) {

@@ -1,7 +1,7 @@
 import Model
 import SQLite
 
-/// A marking of posts inside a transaction, which remembers what it changed so that it can be undone.
+/// Marks posts within a transaction and records the changes so that they can be undone.
 struct Marking {
     private let mark: Mark
     private let database: Database
@@ -30,7 +30,7 @@ struct Marking {
         let changed = database.changes
         // A marking without changes can't be undone; only the latest markings are kept.
         if changed == 0 { try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)]) }
-        try database.run("DELETE FROM markings WHERE key <= ?", [.integer(key - Self.remembered)])
+        try database.run("DELETE FROM markings WHERE key <= ?", [.integer(key - Self.maxCount)])
         return changed
     }
 
@@ -47,7 +47,7 @@ struct Marking {
         return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: names)
     }
 
-    /// The last markings that can be undone, the last one first.
+    /// The last markings that can be undone, most recent first.
     static func last(_ limit: Int, in database: Database) throws -> [MarkingReport] {
         let found = try database.all(
             """
@@ -62,7 +62,7 @@ struct Marking {
         }
     }
 
-    /// The titles of the first posts of a marking.
+    /// The titles of the newest posts of a marking.
     private static func titles(of marking: Int64, in database: Database) throws -> [String] {
         try database.all(
             """
@@ -90,23 +90,24 @@ struct Marking {
         }
     }
 
-    private static let remembered: Int64 = 100
+    /// The number of markings that can be undone.
+    private static let maxCount: Int64 = 100
 }
 
 /// The result of a marking.
 public struct MarkingReport: Hashable, Sendable {
-    /// What posts were marked as.
+    /// The mark that was set.
     public let mark: Mark
-    /// How many stored posts were addressed.
+    /// How many of the posts are stored.
     public let known: Int
-    /// How many posts were not marked so before.
+    /// How many posts didn't have the mark before.
     public let changed: Int
-    /// Ids that are not stored.
+    /// The ids that aren't stored.
     public let unknownIDs: [PostID]
-    /// The titles of the newest posts that were changed, at most ``maxTitles``, where the report is about the past.
+    /// The titles of the newest changed posts, at most ``maxTitles``; empty in the report of a new marking.
     public let titles: [String]
 
-    /// How many titles a report has at most.
+    /// The maximum number of ``titles``.
     public static let maxTitles = 3
 
     package init(mark: Mark, known: Int, changed: Int, unknownIDs: [PostID], titles: [String] = []) {
@@ -116,7 +117,6 @@ public struct MarkingReport: Hashable, Sendable {
         self.changed = changed
         self.unknownIDs = unknownIDs
     }
-
 }
 
 extension PostStore {
@@ -148,8 +148,7 @@ extension PostStore {
         }
     }
 
-    /// Marks posts as read that were read just now, and notes the last one, unless another process is writing or nothing
-    /// is kept.
+    /// Marks posts as read and records the last one, unless another process is writing or changes aren't saved.
     package func noteReading(of ids: [PostID]) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in
@@ -163,7 +162,7 @@ extension PostStore {
         }
     }
 
-    /// The post that was read last; nil if none was, or if it was deleted.
+    /// The post that was read last; nil if none was, or it was deleted.
     package func lastRead() throws -> PostID? {
         let sql = """
             SELECT source, address, id FROM last_read JOIN posts ON posts.key = last_read.post
@@ -192,14 +191,14 @@ extension PostStore {
         try await writeToDisk { try Marking.undoLast(in: $0) }
     }
 
-    /// The last markings that can be undone, the last one first.
+    /// The last markings that can be undone, most recent first.
     package func lastMarkings(_ limit: Int) throws -> [MarkingReport] {
         try read { try Marking.last(limit, in: $0) }
     }
 
-    /// Takes a hint that is given only once; whether it is given now.
+    /// Whether to show a hint that is only shown once; records that it was shown.
     ///
-    /// It isn't if nothing is kept, or if another process is writing.
+    /// False if changes aren't saved or another process is writing.
     package func takeHint(_ name: String) async throws -> Bool {
         guard notice == nil else { return false }
         var isFirst = false

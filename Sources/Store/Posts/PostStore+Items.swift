@@ -3,13 +3,13 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// The items with these ids whose text is stored, too.
+    /// The items with these ids whose bodies are stored, by id.
     package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: StoredItem] {
         try read { database in
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [:] }
             var found: [String: StoredItem] = [:]
             for id in ids {
-                // One that can't be read is fetched again, and stored in its place.
+                // An unreadable item is fetched again and replaced.
                 do { found[id] = try Self.item(id, sourceKey, in: database) } catch StoreError.Reason.damaged {}
             }
             return found
@@ -18,7 +18,7 @@ extension PostStore {
 
     /// Stores posts and comments with their texts, all or none of them.
     ///
-    /// A deleted post or comment keeps the text that was stored before.
+    /// Posts and comments that were deleted at the source keep their stored text.
     package func store(_ items: [Entry], of source: SourceID, at now: Date) async throws {
         try await write { database in
             let sourceKey = try SourceRow.key(of: source, in: database)
@@ -34,7 +34,7 @@ extension PostStore {
         }
     }
 
-    /// The ids of a section of a source in their order, and when they were fetched; nil if they never were.
+    /// The ranked ids of a section of a source, and when they were fetched; nil if they never were.
     package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
         try read { database in
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
@@ -50,9 +50,9 @@ extension PostStore {
         }
     }
 
-    /// Makes these ids the ranking of a section, and stores the posts that came with it, all or none of them.
+    /// Stores the ranking of a section and the posts that came with it, all or none of them.
     ///
-    /// Facts that only a request for the post itself gives are kept.
+    /// Details that only come with a request for a single post are kept.
     package func storeRanking(
         _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date
     ) async throws {
@@ -87,7 +87,7 @@ extension PostStore {
         }
     }
 
-    /// The root post of the thread that a reply to this post or comment is in, if all its ancestors are stored.
+    /// The root post of the thread that a post or comment belongs to; nil if one of its ancestors isn't stored.
     static func story(above parent: String, _ sourceKey: Int64, in database: Database) throws -> Story? {
         var (id, seen) = (parent, Set<String>())
         while seen.insert(id).inserted {
@@ -101,7 +101,9 @@ extension PostStore {
         return nil
     }
 
-    /// Records that comments were seen, so that later ones count as new; not a marking that can be undone.
+    /// Records that comments were seen, so that later ones count as new.
+    ///
+    /// This can't be undone like a marking.
     package func noteSeen(_ ids: [String], of source: SourceID) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in
@@ -132,10 +134,10 @@ extension PostStore {
 }
 
 extension Entry {
-    /// Whether its text was removed from the source.
+    /// Whether the source has removed its text.
     fileprivate var hasLostText: Bool { metadata.discussion?.removal != nil && content?.text.isEmpty != false }
 
-    /// The stored text stays readable after its author deleted it.
+    /// A removed entry with its stored text, which stays readable.
     fileprivate func keepingText(of stored: StoredItem) -> Entry {
         guard !stored.body.isEmpty else { return self }
         let old = stored.metadata
@@ -152,7 +154,7 @@ extension Entry {
 }
 
 extension PostMetadata {
-    /// Whether it is the root post of a thread, not a comment or a user.
+    /// Whether it is the root post of a thread.
     fileprivate var isStory: Bool { isDiscussed && discussion?.parent == nil }
 }
 
@@ -162,11 +164,9 @@ package struct StoredItem: Sendable {
     package let body: String
     /// The format of the text; nil if its source didn't specify it.
     package let format: BodyFormat?
-    /// When the source gave it last.
     package let fetchedAt: Date
-    /// What was recorded about it.
     package let state: PostState
-    /// The comments that came with it just now; none for an item from the store.
+    /// The comments that were fetched with it; empty for an item from the store.
     package var comments: [Entry] = []
 
     package init(
@@ -202,7 +202,7 @@ extension PostStore {
         }
     }
 
-    /// Stores one post's metadata without changing the list.
+    /// Stores a post's metadata without changing whether it is listed.
     package func store(_ metadata: PostMetadata, of source: SourceID, at now: Date) async throws {
         try await write { database in
             let sourceKey = try SourceRow.key(of: source, in: database)

@@ -2,11 +2,10 @@ import Essentials
 import Model
 import SQLite
 
-/// The deleted posts of a source: enough of each to give it its number and its mark again if the source lists it once
-/// more.
+/// The deleted posts of a source, so that they get back their number and mark if the source lists them again.
 ///
-/// A row has some forty bytes, and a source at most ``maxCount`` rows: those of the posts that it listed last, as old
-/// ones hardly ever come back.
+/// A row takes about forty bytes. A source has at most ``maxCount`` rows, for the posts that it listed most recently,
+/// because older ones hardly ever return.
 struct PrunedPosts {
     private let sourceKey: Int64
     private let database: Database
@@ -16,14 +15,13 @@ struct PrunedPosts {
         self.database = database
     }
 
-    /// How a source identifies a post.
+    /// The source's identifier of a post.
     enum Identity {
-        /// The id that the source gave it.
         case id(String)
-        /// The GUID of a post with a number of ours.
+        /// The GUID of a post that the store has numbered.
         case guid(String)
 
-        /// 64 bits of it: a GUID may be of any length.
+        /// A 64-bit hash, because a GUID may have any length.
         fileprivate var hash: DatabaseValue {
             let text =
                 switch self {
@@ -35,7 +33,6 @@ struct PrunedPosts {
         }
     }
 
-    /// A source has this many at most.
     static let maxCount = 5000
 
     var isEmpty: Bool {
@@ -45,15 +42,15 @@ struct PrunedPosts {
         }
     }
 
-    /// The number of a deleted post, nil if it had none, and when it was last changed or listed.
+    /// The number of a deleted post, if it had one, and when it was last changed or listed.
     func find(_ identity: Identity) throws -> (number: Int64?, seenAt: Int64)? {
         try database.first(
             "SELECT number, seen_at FROM pruned WHERE blog = ? AND identity = ?", [.integer(sourceKey), identity.hash]
         ) { ($0.isNull(0) ? nil : $0.integer(0), $0.integer(1)) }
     }
 
-    /// Gives a post that has just come again the mark that it had.
-    func restore(_ post: Int64, knownBy identities: [Identity]) throws {
+    /// Restores the mark of a post that is stored again.
+    func restore(_ post: Int64, identifiedBy identities: [Identity]) throws {
         for identity in identities {
             let wasRead = try database.first(
                 "DELETE FROM pruned WHERE blog = ? AND identity = ? RETURNING is_read",
@@ -64,7 +61,7 @@ struct PrunedPosts {
         }
     }
 
-    /// Remembers a post that is about to be deleted, unless it is a comment.
+    /// Adds a post that will be deleted, unless it is a comment.
     func note(_ post: Int64) throws {
         let sql = """
             SELECT id, post_id, number, is_read, max(date_key, changed_at) FROM posts
@@ -83,7 +80,7 @@ struct PrunedPosts {
             [.integer(sourceKey)] + found)
     }
 
-    /// Forgets those beyond ``maxCount``.
+    /// Removes the oldest rows beyond ``maxCount``.
     func trim() throws {
         try database.run(
             """

@@ -5,12 +5,11 @@ import SQLite
 
 /// The `blogs` table: one row for each source.
 enum SourceRow {
-    /// The row of a source, or nil.
     static func find(_ source: SourceID, in database: Database) throws -> StoredSource? {
         try all("source = ? AND address = ?", [.text(source.kind), .text(source.address)], in: database).first
     }
 
-    /// The sources that meet a condition, in the order of their names.
+    /// The sources that meet a condition, ordered by name.
     static func all(
         _ condition: String, _ values: [DatabaseValue] = [], in database: Database
     ) throws -> [StoredSource] {
@@ -24,8 +23,8 @@ enum SourceRow {
             """, values, source(of:))
     }
 
-    /// Whether another source than that of a key has a name.
-    static func isNamed(_ name: String, besides key: Int64?, in database: Database) throws -> Bool {
+    /// Whether another source has a name.
+    static func isNameTaken(_ name: String, except key: Int64?, in database: Database) throws -> Bool {
         try database.first(
             "SELECT 1 FROM blogs WHERE name = ? AND key IS NOT ?", [.text(name), DatabaseValue(key)]
         ) { _ in true } ?? false
@@ -48,7 +47,7 @@ enum SourceRow {
             articleDrop: row.text(28))
     }
 
-    /// The key of a source, whose row is created if needed.
+    /// The key of a source; creates its row if needed.
     static func key(of source: SourceID, in database: Database) throws -> Int64 {
         if let stored = try find(source, in: database) { return stored.key }
         try database.run(
@@ -56,7 +55,7 @@ enum SourceRow {
         return database.lastInsertedKey
     }
 
-    /// Records that a server's list hasn't changed, unless another process has recorded something else since.
+    /// Records that a source's list is unchanged, unless another process has refreshed it since.
     static func confirm(_ mark: RefreshMark, after known: StoredSource, in database: Database) throws {
         let now = try database.first(
             "SELECT etag IS ? AND last_modified IS ? AND digest IS ? FROM blogs WHERE key = ?",
@@ -89,7 +88,7 @@ enum SourceRow {
             ])
     }
 
-    /// Notes that a source never gets the address that its server has just named for the first time.
+    /// Prevents a source from ever moving to the address that its server has just named for the first time.
     static func doubtMove(of source: SourceID, in database: Database) throws {
         try database.run(
             """
@@ -98,8 +97,8 @@ enum SourceRow {
             """, [.integer(.max), .text(source.kind), .text(source.address)])
     }
 
-    /// Gives a source its new address, if its server has named it in at least three responses over a week and no other
-    /// source has it; whether it did.
+    /// Gives a source its new address if its server has named it in at least three responses over a week and no other
+    /// source has it; returns whether it was changed.
     static func adoptMove(of source: SourceID, at now: Date, in database: Database) throws -> Bool {
         let weekAgo = now.addingTimeInterval(-7 * 86_400).millisecondsSince1970
         try database.run(
@@ -110,7 +109,7 @@ enum SourceRow {
         return database.changes == 1
     }
 
-    /// Forgets the validators and the digest of a list, so that the next one is compared with the posts.
+    /// Forgets the validators and the digest of a list, so that the next one is compared with the stored posts.
     static func forgetValidators(of sourceKey: Int64, in database: Database) throws {
         try database.run(
             """
@@ -119,7 +118,7 @@ enum SourceRow {
             """, [.integer(sourceKey)])
     }
 
-    /// Records a failed refresh, and when the source is due again in a list of several.
+    /// Records a failed refresh, and when the next automatic one is due.
     static func save(
         _ problem: RefreshProblem, failures: Int, at date: Date, dueAt: Date?, of sourceKey: Int64,
         in database: Database
@@ -133,15 +132,15 @@ enum SourceRow {
     }
 }
 
-/// The facts about a server's response to a request for a list.
+/// A server's response to a request for a list, for later requests.
 package struct RefreshMark: Sendable {
     package let checkpoint: Checkpoint
     /// When the server responded.
     package let refreshedAt: Date
-    /// When the server last gave the list whole.
+    /// When the server last sent the complete list.
     package let validatedAt: Date
 
-    /// A mark; without `validatedAt` of a response that gave the list whole.
+    /// - Parameter validatedAt: nil if this response is the complete list.
     package init(_ checkpoint: Checkpoint, refreshedAt: Date, validatedAt: Date? = nil) {
         self.checkpoint = checkpoint
         self.refreshedAt = refreshedAt
@@ -152,11 +151,11 @@ package struct RefreshMark: Sendable {
 
     package var digest: String? { checkpoint.digest }
 
-    /// Until when the list is fresh, as its server said.
+    /// Until when the list is fresh according to the server.
     package var currentUntil: Date { refreshedAt.addingTimeInterval(checkpoint.maxAge) }
 
-    /// When the source should be refreshed again together with others: after half an hour, or later where the server or
-    /// the source itself says so, but not too late.
+    /// When the next automatic refresh is due: after half an hour, or later if the server or the source says so, within
+    /// limits.
     package var dueAt: Date {
         let wait = max(StoredSource.refreshInterval, checkpoint.maxAge, checkpoint.timeToLive)
         return refreshedAt.addingTimeInterval(min(wait, StoredSource.maxRefreshInterval))
