@@ -8,7 +8,6 @@ package final class Database {
     private var prepared: [String: Statement] = [:]
     package let isInMemory: Bool
 
-    /// How to open a database.
     package enum Mode: Sendable {
         case readWrite
         /// Reads a file that others may write.
@@ -103,7 +102,20 @@ package final class Database {
         return try statement.step() ? row(statement) : nil
     }
 
-    /// All rows of a statement.
+    /// The integer in the first row; nil if there is no row, 0 for NULL.
+    package func integer(_ sql: String, _ values: [DatabaseValue] = []) throws -> Int64? {
+        try first(sql, values) { $0.integer(0) }
+    }
+
+    package func exists(_ sql: String, _ values: [DatabaseValue] = []) throws -> Bool {
+        try first(sql, values) { _ in true } ?? false
+    }
+
+    /// The texts in the first column; "" for NULL.
+    package func texts(_ sql: String, _ values: [DatabaseValue] = []) throws -> [String] {
+        try all(sql, values) { $0.text(0) ?? "" }
+    }
+
     package func all<Row>(_ sql: String, _ values: [DatabaseValue] = [], _ row: (Statement) -> Row) throws -> [Row] {
         let statement = try statement(sql, values)
         defer { statement.reset() }
@@ -126,7 +138,6 @@ package final class Database {
         }
     }
 
-    /// Rolls back an open transaction.
     package func rollBack() {
         // After some errors, SQLite has rolled back already.
         for statement in prepared.values { statement.reset() }
@@ -141,7 +152,6 @@ package final class Database {
     /// The number of rows that the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// Defines a deterministic SQL function.
     package func define(_ name: String, arguments: Int32 = 1, _ function: SQLFunction) throws {
         let code = sqlite3_create_function_v2(
             handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
@@ -150,7 +160,9 @@ package final class Database {
 
     /// Replaces all content with that of another database.
     package func copyContent(of source: Database) throws {
-        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else { throw error(nil) }
+        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+            throw DatabaseError(handle: handle, sql: nil)
+        }
         let copied = sqlite3_backup_step(backup, -1)
         let finished = sqlite3_backup_finish(backup)
         guard copied == SQLITE_DONE, finished == SQLITE_OK else {
@@ -159,11 +171,7 @@ package final class Database {
     }
 
     private func check(_ code: Int32, _ sql: String) throws {
-        guard code == SQLITE_OK else { throw error(sql) }
-    }
-
-    private func error(_ sql: String?) -> DatabaseError {
-        DatabaseError(handle: handle, sql: sql)
+        guard code == SQLITE_OK else { throw DatabaseError(handle: handle, sql: sql) }
     }
 
     /// `?`, `#` and `%` are special in `file:` URIs.

@@ -13,13 +13,13 @@ package final class DatabasePages {
     package let count: Int
     private var free: Set<Int> = []
 
-    /// Nil if the file can't be opened.
     package init?(path: String) {
         // The file is never closed, because that would drop all locks of the process on it, including SQLite's.
         file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
-        let header = PageBytes(Self.bytes(of: file, at: 0, count: 100))
-        let size = header.hasMagic ? header.number(at: 16, size: 2) ?? 0 : 0
+        let header = Self.bytes(of: file, at: 0, count: 100)
+        let isDatabase = header.starts(with: Array("SQLite format 3\0".utf8))
+        let size = isDatabase ? header.number(at: 16, size: 2) ?? 0 : 0
         let isValid = size == 1 || size >= 512 && size.nonzeroBitCount == 1
         pageSize = isValid ? (size == 1 ? 65_536 : size) : Self.defaultPageSize
         let reserved = isValid ? header.number(at: 20, size: 1) ?? 0 : 0
@@ -44,7 +44,7 @@ package final class DatabasePages {
     }
 
     private func record(
-        in page: PageBytes, at cell: Int, _ kind: PageKind, _ isWanted: (Int) -> Bool
+        in page: [UInt8], at cell: Int, _ kind: PageKind, _ isWanted: (Int) -> Bool
     ) -> PageRecord? {
         var offset = cell + kind.childSize
         guard let size = page.varint(at: &offset), (1...Self.maxRecordSize).contains(size) else { return nil }
@@ -55,10 +55,10 @@ package final class DatabasePages {
         }
         let local = localSize(of: Int(size), kind)
         guard let beginning = page.slice(at: offset, count: local) else { return nil }
-        guard isWanted(PageRecord.valueCount(PageBytes(beginning)) ?? 0) else { return nil }
+        guard isWanted(PageRecord.header(of: beginning)?.types.count ?? 0) else { return nil }
         let overflow = page.number(at: offset + local, size: 4)
         guard let payload = payload(beginning, size: Int(size), overflowPage: overflow) else { return nil }
-        return PageRecord(row: row, PageBytes(payload))
+        return PageRecord(row: row, payload)
     }
 
     /// How many bytes of a record are on the page itself, not on overflow pages.
@@ -75,7 +75,7 @@ package final class DatabasePages {
         var payload = beginning
         var next = first
         while payload.count < size {
-            guard let number = next, number > 1, let page = page(number), !page.isZero,
+            guard let number = next, number > 1, let page = page(number), !page.allSatisfy({ $0 == 0 }),
                 let chunk = page.slice(at: 4, count: min(usableSize - 4, size - payload.count))
             else { return nil }
             payload += chunk
@@ -84,7 +84,7 @@ package final class DatabasePages {
         return payload
     }
 
-    private func freePages(_ header: PageBytes) -> Set<Int> {
+    private func freePages(_ header: [UInt8]) -> Set<Int> {
         var free: Set<Int> = []
         var trunk = header.number(at: 32, size: 4) ?? 0
         while trunk > 1, free.insert(trunk).inserted, let page = page(trunk) {
@@ -95,10 +95,10 @@ package final class DatabasePages {
         return free
     }
 
-    private func page(_ number: Int) -> PageBytes? {
+    private func page(_ number: Int) -> [UInt8]? {
         guard (1...max(count, 1)).contains(number) else { return nil }
         let bytes = Self.bytes(of: file, at: (number - 1) * pageSize, count: pageSize)
-        return bytes.isEmpty ? nil : PageBytes(bytes + [UInt8](repeating: 0, count: pageSize - bytes.count))
+        return bytes.isEmpty ? nil : bytes + [UInt8](repeating: 0, count: pageSize - bytes.count)
     }
 
     /// Bytes of the file, fewer at its end or after an error.
@@ -118,7 +118,6 @@ package final class DatabasePages {
     private static let maxRecordSize: Int64 = 64 << 20
 }
 
-/// The type of a B-tree page.
 private enum PageKind: Int {
     case indexInterior = 2
     case indexLeaf = 10
@@ -137,36 +136,32 @@ package struct PageRecord: Sendable {
     package let values: [DatabaseValue]
 
     /// Nil for invalid bytes.
-    init?(row: Int64?, _ bytes: PageBytes) {
-        var offset = 0
-        guard let headerSize = bytes.varint(at: &offset), (1...Int64(bytes.count)).contains(headerSize) else {
-            return nil
-        }
-        var content = Int(headerSize)
+    init?(row: Int64?, _ bytes: [UInt8]) {
+        guard let (types, size) = Self.header(of: bytes) else { return nil }
+        var offset = size
         var values: [DatabaseValue] = []
-        while offset < headerSize {
-            guard let type = bytes.varint(at: &offset), let value = Self.value(type, in: bytes, at: &content)
-            else { return nil }
+        for type in types {
+            guard let value = Self.value(type, in: bytes, at: &offset) else { return nil }
             values.append(value)
         }
         self.row = row
         self.values = values
     }
 
-    /// The number of values in a record, from its header; nil for invalid bytes.
-    static func valueCount(_ beginning: PageBytes) -> Int? {
+    /// The serial types of a record's values, and the size of the header that has them; nil for invalid bytes.
+    static func header(of record: [UInt8]) -> (types: [Int64], size: Int)? {
         var offset = 0
-        guard let headerSize = beginning.varint(at: &offset), headerSize <= beginning.count else { return nil }
-        var count = 0
-        while offset < headerSize {
-            guard beginning.varint(at: &offset) != nil else { return nil }
-            count += 1
+        guard let size = record.varint(at: &offset), size > 0, size <= record.count else { return nil }
+        var types: [Int64] = []
+        while offset < size {
+            guard let type = record.varint(at: &offset) else { return nil }
+            types.append(type)
         }
-        return count
+        return (types, Int(size))
     }
 
     /// The value of a serial type (the table "Serial Type Codes Of The Record Format"); nil for invalid bytes.
-    private static func value(_ type: Int64, in bytes: PageBytes, at offset: inout Int) -> DatabaseValue? {
+    private static func value(_ type: Int64, in bytes: [UInt8], at offset: inout Int) -> DatabaseValue? {
         guard (0...Int64(2 * bytes.count + 13)).contains(type), type != 10, type != 11 else { return nil }
         let size = type >= 12 ? (Int(type) - 12) / 2 : [0, 1, 2, 3, 4, 6, 8, 8, 0, 0][Int(type)]
         guard let content = bytes.slice(at: offset, count: size) else { return nil }
@@ -192,39 +187,27 @@ package struct PageRecord: Sendable {
     }
 }
 
-/// Bytes with bounds-checked access, because offsets in a damaged file may point anywhere.
-struct PageBytes {
-    private let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    var count: Int { bytes.count }
-
-    var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
-
-    var hasMagic: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
-
-    func slice(at offset: Int, count: Int) -> [UInt8]? {
-        guard offset >= 0, count >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
-        return Array(bytes[offset..<offset + count])
+/// Bounds-checked access, because offsets in a damaged file may point anywhere.
+extension [UInt8] {
+    fileprivate func slice(at offset: Int, count length: Int) -> [UInt8]? {
+        guard offset >= 0, length >= 0, length <= count, offset <= count - length else { return nil }
+        return Array(self[offset..<offset + length])
     }
 
     /// A big-endian number of up to four bytes.
-    func number(at offset: Int, size: Int) -> Int? {
-        guard offset >= 0, offset <= bytes.count - size else { return nil }
-        return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
+    fileprivate func number(at offset: Int, size: Int) -> Int? {
+        guard offset >= 0, offset <= count - size else { return nil }
+        return self[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// A variable-length integer of up to nine bytes.
     ///
     /// Advances `offset` to its end.
-    func varint(at offset: inout Int) -> Int64? {
+    fileprivate func varint(at offset: inout Int) -> Int64? {
         var number: UInt64 = 0
         for index in 0..<9 {
-            guard offset >= 0, offset < bytes.count else { return nil }
-            let byte = UInt64(bytes[offset])
+            guard offset >= 0, offset < count else { return nil }
+            let byte = UInt64(self[offset])
             offset += 1
             if index == 8 { return Int64(bitPattern: number << 8 | byte) }
             number = number << 7 | byte & 0x7F

@@ -1,6 +1,5 @@
 import CSQLite
 
-/// A prepared statement and its current row.
 package final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
@@ -24,7 +23,6 @@ package final class Statement {
         texts.deallocate()
     }
 
-    /// Binds a value to every parameter, in order.
     package func bind(_ values: [DatabaseValue]) throws {
         precondition(values.count == sqlite3_bind_parameter_count(handle), "one value a parameter: \(sql)")
         for (index, value) in zip(Int32(1)..., values) {
@@ -63,7 +61,6 @@ package final class Statement {
         guard code == SQLITE_OK else { throw DatabaseError(handle: database, sql: sql) }
     }
 
-    /// Runs the statement, ignoring rows.
     package func run() throws {
         while try step() {}
         reset()
@@ -78,14 +75,12 @@ package final class Statement {
         }
     }
 
-    /// Resets the statement so that it can be bound and run again.
     package func reset() {
         textsEnd = 0
         // The result code only repeats an error that step() has thrown already.
         _ = sqlite3_reset(handle)
     }
 
-    /// The number of virtual machine instructions that the statement has run.
     var steps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
     /// A column's text; nil for NULL.
@@ -102,6 +97,14 @@ package final class Statement {
             UnsafeBufferPointer(start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
     }
 
+    /// A column's number; nil for NULL.
+    package func optionalInteger(_ column: Int32) -> Int64? {
+        isNull(column) ? nil : integer(column)
+    }
+
+    /// Whether a column is true, which is stored as 1.
+    package func bool(_ column: Int32) -> Bool { integer(column) == 1 }
+
     /// A column's number; 0 for NULL.
     package func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(handle, column)
@@ -113,13 +116,11 @@ package final class Statement {
 }
 
 extension DatabaseError {
-    /// The connection's last error.
     init(handle: OpaquePointer, sql: String?) {
         self.init(code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
     }
 }
 
-/// A value to bind to a statement.
 package enum DatabaseValue: Sendable {
     case null
     case integer(Int64)
@@ -132,9 +133,10 @@ package enum DatabaseValue: Sendable {
     package init(_ number: Int64?) {
         self = number.map { .integer($0) } ?? .null
     }
+
+    package static func bool(_ value: Bool) -> DatabaseValue { .integer(value ? 1 : 0) }
 }
 
-/// The implementation of an SQL function.
 package typealias SQLFunction =
     @convention(c) (
         OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
