@@ -17,7 +17,6 @@ extension Sequence<PostMetadata> {
     }
 }
 
-/// A post with its sort keys.
 private struct SortablePost {
     let metadata: PostMetadata
     private let key: SortKey

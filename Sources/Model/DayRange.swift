@@ -2,7 +2,6 @@ import Essentials
 
 /// Parses dates on the command line: a year, a month, a day or a moment.
 package enum DayRange {
-    /// The valid forms, for error messages.
     package static let expected = "a date like 2018, 2018-07, 2018-07-15, yesterday or 7d"
 
     /// The range of a date in UTC; nil for an invalid date.
@@ -21,7 +20,6 @@ package enum DayRange {
             zip(parts, widths).allSatisfy({ $0.count == $1 && $0.allSatisfy { $0.isASCII && $0.isNumber } })
         else { return nil }
         let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == parts.count else { return nil }
         let units: [Calendar.Component] = [.year, .month, .day]
         let components = DateComponents(
             year: numbers[0], month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1)

@@ -5,7 +5,6 @@ import Essentials
 /// It isn't cryptographic: a server that forges a collision only affects its own posts. SHA-256 would take a hundred
 /// times as long: "a feed of 15 MB, read and stored" in Benchmarks/RESULTS.md.
 package enum ContentDigest {
-    /// The length and hash of some data.
     package static func of(_ data: Data) -> String {
         "\(data.count)-\(String(data.withUnsafeBytes { hash(of: $0) }, radix: 16))"
     }
@@ -28,10 +27,8 @@ package enum ContentDigest {
 
 /// SHA-256 (FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4), for unforgeable file names and `sha256sum`.
 package enum SHA256 {
-    /// The digest of a text's UTF-8 bytes, in hexadecimal.
     package static func hex(of text: String) -> String { hex(of: text.utf8) }
 
-    /// The digest of bytes, in hexadecimal.
     package static func hex(of bytes: some Sequence<UInt8>) -> String {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

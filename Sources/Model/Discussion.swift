@@ -1,7 +1,7 @@
 /// A post's position in a thread of comments.
 public struct Discussion: Codable, Hashable, Sendable {
     /// The id of the post or comment that this replies to; nil for the root post.
-    public let parent: String?
+    public internal(set) var parent: String?
     /// The ids of the direct replies, in the source's order.
     public let replies: [String]
     /// Why the source no longer shows it; nil if it does.
@@ -71,7 +71,7 @@ extension Discussion {
 /// A comment in a thread.
 public struct Comment: Hashable, Sendable {
     /// The id, which can be used like a post's.
-    public let id: String
+    public private(set) var id: String
     /// The author.
     public let author: Author
     /// When it was published.
@@ -79,7 +79,7 @@ public struct Comment: Hashable, Sendable {
     /// The text; "" if it was removed.
     public let body: String
     /// The format of ``body``; nil for HTML.
-    public private(set) var bodyFormat: BodyFormat?
+    public let bodyFormat: BodyFormat?
     /// Its depth in the thread: 0 for a direct reply to the post.
     public let depth: Int
     /// Why the source no longer shows it; nil if it does.
@@ -104,11 +104,10 @@ public struct Comment: Hashable, Sendable {
         self.isNew = isNew
     }
 
-    /// The comment with its id rewritten.
     package func mappingID(_ text: (String) -> String) -> Comment {
-        Comment(
-            id: text(id), author: author, publishDate: publishDate, body: body, bodyFormat: bodyFormat, depth: depth,
-            removal: removal, replyCount: replyCount, isNew: isNew)
+        var comment = self
+        comment.id = text(id)
+        return comment
     }
 }
 

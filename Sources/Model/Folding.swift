@@ -190,7 +190,6 @@ enum CharacterFolding {
 
     // MARK: Other scripts
 
-    /// Fullwidth forms of ASCII, from "!" on.
     private static let wide: ClosedRange<UInt32> = 0xFF01...0xFF5E
 
     /// Whether folding is known to leave a character alone: scripts without case, symbols and most emoji.
@@ -220,7 +219,6 @@ enum WidthFolding {
         }
     }
 
-    /// Halfwidth kana and Hangul, and symbols, by code point.
     private static let usual: [Unicode.Scalar: Unicode.Scalar] = {
         let forms: [(first: UInt32, usual: String)] = [
             (0xFF5F, "⦅⦆。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}"),
@@ -247,26 +245,21 @@ enum WidthFolding {
 /// (https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format). Marks are sorted when text is compared, folded or
 /// hashed, which would take quadratic time without a limit.
 package enum CombiningMarks {
-    /// The text without excess marks.
     package static func limited(_ text: String) -> String {
         var text = text
         let isLimited = text.withUTF8 { runTooLong(in: $0, from: 0) == nil }
         return isLimited ? text : String(decoding: limited(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// The UTF-8 text without excess marks.
     package static func limited(_ text: [UInt8]) -> [UInt8] {
         text.withUnsafeBufferPointer { bytes in
-            guard var run = runTooLong(in: bytes, from: 0) else { return text }
             var result: [UInt8] = []
             var position = 0
-            while true {
+            while let run = runTooLong(in: bytes, from: position) {
                 result += bytes[position..<run.lowerBound]
                 position = run.upperBound
-                guard let next = runTooLong(in: bytes, from: position) else { break }
-                run = next
             }
-            return result + bytes[position...]
+            return position == 0 ? text : result + bytes[position...]
         }
     }
 

@@ -50,15 +50,12 @@ extension UnsafeBufferPointer<UInt8> {
 private enum Marks {
     typealias Bytes = SIMD4<UInt64>
 
-    /// Marks ASCII bytes below a limit.
     @inline(__always)
     static func below(_ limit: UInt8, _ bytes: Bytes) -> Bytes { (bytes &- each(limit)) & ~bytes }
 
-    /// Marks bytes that equal a given one.
     @inline(__always)
     static func equal(_ byte: UInt8, _ bytes: Bytes) -> Bytes { below(1, bytes ^ each(byte)) }
 
-    /// Marks ASCII control characters.
     @inline(__always)
     static func controls(_ bytes: Bytes) -> Bytes { below(0x20, bytes) | equal(0x7F, bytes) }
 

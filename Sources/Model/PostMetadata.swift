@@ -3,11 +3,11 @@ import Essentials
 /// A post without its body: the blog API's `GET /post-metadata` record.
 public struct PostMetadata: Codable, Hashable, Sendable {
     /// The id that users type, unique within its source.
-    public let id: String
+    public package(set) var id: String
     /// The title as published, which may contain any character.
     public let title: String
     /// When the post was published.
-    public let publishDate: Timestamp
+    public package(set) var publishDate: Timestamp
     /// The id for requesting the body, which may differ from ``id``.
     public let postId: String
     /// A paragraph about the post; nil if there is none.
@@ -21,7 +21,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     /// The number of comments; nil if unknown.
     public let commentCount: Int?
     /// Details that only posts of one kind have; nil if there are none.
-    public let details: Details?
+    public package(set) var details: Details?
 
     /// The position in a discussion; nil if it isn't part of one.
     public var discussion: Discussion? {
@@ -46,10 +46,10 @@ public struct PostMetadata: Codable, Hashable, Sendable {
 
     /// This metadata from a list, completed with details that only come with a request for a single post.
     package func completed(by known: PostMetadata) -> PostMetadata {
-        guard let photo, let details = known.photo else { return self }
-        return PostMetadata(
-            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
-            link: link, score: score, commentCount: commentCount, details: .photo(photo.completed(by: details)))
+        guard let photo, let knownPhoto = known.photo else { return self }
+        var metadata = self
+        metadata.details = .photo(photo.completed(by: knownPhoto))
+        return metadata
     }
 
     /// Metadata with the given values, which aren't validated.
@@ -71,19 +71,13 @@ public struct PostMetadata: Codable, Hashable, Sendable {
 
     /// This metadata with its own ID and its parent's ID rewritten.
     package func mappingIDs(_ text: (String) -> String) -> PostMetadata {
-        let details = details.map { details in
-            switch details {
-            case .discussion(let discussion):
-                Details.discussion(
-                    Discussion(
-                        parent: discussion.parent.map(text), replies: discussion.replies,
-                        removal: discussion.removal, type: discussion.type))
-            case .article, .photo: details
-            }
+        var metadata = self
+        metadata.id = text(id)
+        if var discussion {
+            discussion.parent = discussion.parent.map(text)
+            metadata.details = .discussion(discussion)
         }
-        return PostMetadata(
-            id: text(id), title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
-            link: link, score: score, commentCount: commentCount, details: details)
+        return metadata
     }
 
     /// Decodes an API record; throws a `DecodingError` whose path names the missing or invalid field.

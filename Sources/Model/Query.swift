@@ -41,7 +41,6 @@ public struct Query: Hashable, Sendable {
 
 /// The position of a post in a list.
 public struct ListPosition: Hashable, Sendable {
-    /// The post's key in the store.
     package let post: Int64
 
     package init(post: Int64) {

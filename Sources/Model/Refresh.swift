@@ -12,7 +12,6 @@ package enum Refresh: Sendable {
 
 /// A source's own order.
 package struct Ranking: Sendable {
-    /// The ids of the entries in order.
     package let ids: [String]
     /// The entries that came with the ranking; others are fetched one by one.
     package let entries: [Entry]
@@ -43,7 +42,6 @@ package struct Checkpoint: Sendable {
     package let maxAge: TimeInterval
     /// The minimum refresh interval according to the list itself, in seconds.
     package let timeToLive: TimeInterval
-    /// The source's own title; nil if it has none.
     package let title: String?
     /// The permanent new address of the source according to its server; nil if it hasn't moved.
     package let movedTo: String?
@@ -92,7 +90,6 @@ package struct Entry: Hashable, Sendable {
         }
     }
 
-    /// A body and its format.
     package struct Content: Hashable, Sendable {
         /// The text as published; "" if there is none.
         package let text: String
@@ -133,7 +130,7 @@ package struct CacheValidators: Hashable, Sendable {
     package let etag: String?
     package let lastModified: String?
 
-    package init(etag: String?, lastModified: String?) {
+    package init(etag: String? = nil, lastModified: String? = nil) {
         self.etag = etag
         self.lastModified = lastModified
     }

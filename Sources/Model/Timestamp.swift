@@ -25,7 +25,6 @@ public struct Timestamp: Hashable, Sendable {
     /// The date in UTC, to the second: `2018-07-16T03:03:29Z`.
     public var utc: String { ISO8601.isPlainUTC(text) ? text : ISO8601.text(moment) }
 
-    /// Whether the date is known.
     package var isKnown: Bool { date != nil }
 
     /// Whole milliseconds since 1970, UTC.
@@ -112,14 +111,12 @@ package enum ISO8601 {
     private struct Scanner {
         var rest: Slice<UnsafeBufferPointer<UInt8>>
 
-        /// The next character, if it is one of these.
         mutating func take(_ characters: Unicode.Scalar...) -> Unicode.Scalar? {
             guard let found = characters.first(where: { rest.first.map(UInt32.init) == $0.value }) else { return nil }
             rest.removeFirst()
             return found
         }
 
-        /// A number with exactly `count` digits.
         private mutating func number(digits count: Int) -> Int32? {
             guard rest.count >= count else { return nil }
             var number: Int32 = 0
@@ -143,7 +140,6 @@ package enum ISO8601 {
             return time.tm_mday == day ? TimeInterval(seconds) : nil
         }
 
-        /// Seconds since midnight.
         mutating func clock() -> TimeInterval? {
             guard let hour = number(digits: 2), hour < 24, take(":") != nil, let minute = number(digits: 2), minute < 60
             else { return nil }

@@ -69,7 +69,6 @@ package enum HostName {
         return byte < 0x80 && (character.isLetter || character.isNumber || "+-.".contains(character))
     }
 
-    /// The host name in ASCII; nil if it isn't valid.
     static func ascii(_ host: Substring) -> String? {
         if host.utf8.allSatisfy({ $0 < 0x80 }) { return host.utf8.allSatisfy(isAllowed) ? String(host) : nil }
         let labels = normalized(String(host)).split(separator: ".", omittingEmptySubsequences: false)
@@ -86,7 +85,6 @@ package enum HostName {
         return Punycode.encode(Array(label.unicodeScalars)).map { "xn--" + $0 }
     }
 
-    /// Whether RFC 3986 allows a byte in a host name.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         let character = Character(Unicode.Scalar(byte))
         return character.isLetter || character.isNumber || "-._~!$&'()*+,;=%".contains(character)
