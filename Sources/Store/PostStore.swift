@@ -11,7 +11,6 @@ package actor PostStore {
     package private(set) var notice: StoreNotice?
     package nonisolated let path: String
     private(set) var database: Database
-    /// Open lists, by number.
     var openLists: [Int: ListReader] = [:]
     /// Bodies that are being read in parts, by number.
     var openBodies: [Int: (rows: Statement, snapshot: Database)] = [:]
@@ -30,54 +29,42 @@ package actor PostStore {
     /// How long a writer waits for the lock, in milliseconds.
     let busyTimeout: Int32
 
-    /// Opens the store at a path; creates it, readable only by its owner, if needed.
-    package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {
+    private init(
+        _ path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout,
+        _ open: (StoreFile) throws -> (Database, StoreNotice?)
+    ) throws {
         self.path = path
         self.busyTimeout = busyTimeout
-        (database, notice) = try StoreError.mapped(path) {
-            try StoreFile(path: path, busyTimeout: busyTimeout).open()
-        }
+        (database, notice) = try StoreError.mapped(path) { try open(StoreFile(path: path, busyTimeout: busyTimeout)) }
+    }
+
+    /// Opens the store at a path; creates it, readable only by its owner, if needed.
+    package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {
+        try self.init(path, busyTimeout: busyTimeout) { try $0.open() }
     }
 
     /// Opens the store at a path read-only, without creating it or waiting for a lock.
     package init(reading path: String) throws {
-        self.path = path
-        busyTimeout = 0
-        (database, notice) = try StoreError.mapped(path) {
-            (try StoreFile(path: path, busyTimeout: 0).openForReading(), .notWritable)
-        }
+        try self.init(path, busyTimeout: 0) { (try $0.openForReading(), .notWritable) }
     }
 
-    /// A store in memory, deleted with the actor.
     package init() throws {
-        path = ""
-        busyTimeout = StoreFile.defaultBusyTimeout
-        (database, notice) = try StoreError.mapped(path) { (try StoreFile.memory(), nil) }
+        try self.init("") { _ in (try StoreFile.memory(), nil) }
     }
 
     /// A temporary store with the sources of another one and no posts, deleted with the actor.
     package init(following sources: [StoredSource]) async throws {
-        path = ""
-        busyTimeout = StoreFile.defaultBusyTimeout
-        (database, notice) = try StoreError.mapped(path) { (try StoreFile.scratch(), nil) }
+        try self.init("") { _ in (try StoreFile.temporary(), nil) }
         for source in sources.compactMap({ ExportedSource($0) }) { _ = try await merge(source) { _ in source.name } }
-    }
-
-    /// The store at a path as it is now.
-    private init(snapshotAt path: String, isWritten: Bool) throws {
-        self.path = path
-        busyTimeout = StoreFile.defaultBusyTimeout
-        (database, notice) = try StoreError.mapped(path) {
-            let file = StoreFile(path: path, busyTimeout: StoreFile.defaultBusyTimeout)
-            return (try file.openSnapshot(isWritten: isWritten), .notWritable)
-        }
     }
 
     /// A read-only view of the current state, which later writes don't change.
     ///
     /// A store in memory returns itself.
     package func snapshot() throws -> PostStore {
-        database.isInMemory ? self : try PostStore(snapshotAt: path, isWritten: notice == nil)
+        let isWritten = notice == nil
+        return database.isInMemory
+            ? self : try PostStore(path) { (try $0.openSnapshot(isWritten: isWritten), .notWritable) }
     }
 
     /// A snapshot of the database: a second connection to a file, or a copy of a database in memory.
@@ -93,10 +80,7 @@ package actor PostStore {
     func note(unreadable keys: [Int64]) {
         for key in keys where unreadable.count < Self.maxUnreadable && !unreadable.contains(where: { $0.key == key }) {
             let sql = "SELECT source, address, id FROM posts JOIN blogs ON blogs.key = blog WHERE posts.key = ?"
-            let id = try? database.first(sql, [.integer(key)]) { row in
-                PostID(
-                    source: SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), local: row.text(2) ?? "")
-            }
+            let id = try? database.first(sql, [.integer(key)]) { $0.postID(0) }
             unreadable.append(UnreadablePost(key: key, id: id ?? nil))
         }
     }

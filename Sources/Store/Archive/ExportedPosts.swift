@@ -202,7 +202,6 @@ public struct ExportedPost: Codable, Hashable, Sendable {
 }
 
 extension ExportedPost {
-    /// The article that a post links to.
     package struct Article: Codable, Hashable, Sendable {
         package let address: String
         package let title: String?

@@ -23,7 +23,6 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     /// Whether it was first followed in the years 1970 to 9999.
     package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }
 
-    /// Nil for a source without a name.
     package init?(_ stored: StoredSource) {
         guard let name = stored.name else { return nil }
         source = stored.id.kind
@@ -64,7 +63,7 @@ extension PostStore {
                 [
                     .text(try known?.name ?? name { try SourceRow.isNameTaken($0, except: key, in: database) }),
                     .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
-                    followedAt.map { .integer($0) } ?? .null, DatabaseValue(known?.site ?? source.site),
+                    DatabaseValue(followedAt), DatabaseValue(known?.site ?? source.site),
                     DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
                     DatabaseValue(known?.label ?? source.label),
                     DatabaseValue((known?.article ?? source.article.flatMap { ArticleChoice(rawValue: $0) })?.rawValue),

@@ -13,37 +13,27 @@ package actor PageRecovery {
         self.store = store
     }
 
-    /// The keys of all posts that were found.
     package func keys() async throws -> [Int64] {
-        let database = try await recovered()
-        return try StoreError.mapped(path) {
-            try database.all("SELECT key FROM posts ORDER BY key") { $0.integer(0) }
-        }
+        try await read { try $0.all("SELECT key FROM posts ORDER BY key") { $0.integer(0) } }
     }
 
-    /// The sources that have a name.
     package func sources() async throws -> [StoredSource] {
-        let database = try await recovered()
-        return try StoreError.mapped(path) { try SourceRow.all("name IS NOT NULL", in: database) }
+        try await read { try SourceRow.all("name IS NOT NULL", in: $0) }
     }
 
     /// The number of sources of which only the address was recovered.
     package func lostSources() async throws -> Int {
-        let database = try await recovered()
-        return try StoreError.mapped(path) {
-            Int(try database.first("SELECT count(*) FROM lost_sources", [], { $0.integer(0) }) ?? 0)
-        }
+        try await read { Int(try $0.integer("SELECT count(*) FROM lost_sources") ?? 0) }
     }
 
     /// A post, without its body if that is incomplete; nil if the post wasn't found or can't be read.
     func post(_ key: Int64) async throws -> (content: ExportedPost, hasLostBody: Bool)? {
-        let database = try await recovered()
-        return try StoreError.mapped(path) {
-            let hasLostBody = try database.first(Self.hasLostBody, [.integer(key)]) { $0.integer(0) == 1 }
+        try await read { database in
+            let hasLostBody = try database.first(Self.hasLostBody, [.integer(key)]) { $0.bool(0) }
             do {
                 let found = try PostStore.find(
                     "posts.key = ?", [.integer(key)], withBody: hasLostBody == false, in: database)
-                return found.map { (content: $0.content, hasLostBody: hasLostBody == true) }
+                return found.map { (content: $0, hasLostBody: hasLostBody == true) }
             } catch StoreError.Reason.damaged {
                 return nil
             }
@@ -59,26 +49,32 @@ package actor PageRecovery {
         FROM posts LEFT JOIN bodies ON bodies.post = posts.key WHERE posts.key = ?
         """
 
-    private func recovered() async throws -> Database {
+    private func read<Result>(_ work: (Database) throws -> Result) async throws -> Result {
+        if copy == nil { await store?.checkpoint() }
+        return try StoreError.mapped(path) { try work(recovered()) }
+    }
+
+    private func recovered() throws -> Database {
         if let copy { return copy }
-        await store?.checkpoint()
-        let made = try StoreError.mapped(path) {
-            do {
-                return try Self.copy(of: path)
-            } catch let error as DatabaseError where [.full, .notWritable].contains(error.kind) {
-                throw StoreError.Reason.noTemporarySpace
-            }
+        do {
+            let recovered = try Self.copy(of: path)
+            copy = recovered
+            return recovered
+        } catch let error as DatabaseError where [.full, .notWritable].contains(error.kind) {
+            throw StoreError.Reason.noTemporarySpace
         }
-        copy = made
-        return made
     }
 
     /// A store with all rows on the pages of a file.
     private static func copy(of path: String) throws -> Database {
         let database = try StoreFile.temporary()
         guard let pages = DatabasePages(path: path) else { return database }
+        // Rows are found in any order, so nothing can check their references or count them yet.
         try database.execute(
             """
+            PRAGMA foreign_keys = OFF;
+            PRAGMA synchronous = OFF;
+            DROP TRIGGER count_changed;
             CREATE TABLE known_parts (body INTEGER, place INTEGER, PRIMARY KEY (body, place)) WITHOUT ROWID;
             CREATE TABLE lost_sources (key INTEGER PRIMARY KEY, source TEXT, address TEXT);
             """)
@@ -101,7 +97,6 @@ package actor PageRecovery {
 
 /// The shape of a table's rows, by which they are recognized on a page.
 struct RowShape: Sendable {
-    /// The statement that stores a record.
     private let sql: String
     private let count: Int
     /// The types of some of the values.
@@ -144,10 +139,8 @@ struct RowShape: Sendable {
         self.sql = sql
     }
 
-    /// Entries of the index of body parts.
     private static let parts = RowShape(
         index: "INSERT OR IGNORE INTO known_parts SELECT ?1, ?2 WHERE ?3 IS ?3", [.number, .number, .number])
-    /// Entries of the index of sources.
     private static let sources = RowShape(
         index: "INSERT OR IGNORE INTO lost_sources (source, address, key) VALUES (?, ?, ?)", [.text, .text, .number])
 

@@ -7,15 +7,14 @@ extension PostStore {
     /// The stored article that a post links to, or why there is none; nil if it was never requested.
     package func article(of post: PostID) throws -> StoredArticle? {
         try read { database in
-            guard let key = try Self.key(of: post, in: database) else { return nil }
-            return try ArticleRow.find(key, in: database)
+            try PostRow.key(of: post, in: database).flatMap { try ArticleRow.find($0, in: database) }
         }
     }
 
     /// Stores the article of a stored post; continues in memory if the disk is full or not writable.
     package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) async throws {
         try await write { database in
-            guard let key = try Self.key(of: post, in: database) else { return }
+            guard let key = try PostRow.key(of: post, in: database) else { return }
             try ArticleRow.save(article, validators, of: key, in: database)
         }
     }
@@ -23,25 +22,25 @@ extension PostStore {
     /// Records that the page of an article hasn't changed.
     package func confirmArticle(of post: PostID, at date: Date) async throws {
         try await writeIfFree { database in
-            guard let key = try Self.key(of: post, in: database) else { return }
+            guard let key = try PostRow.key(of: post, in: database) else { return }
             try database.run(
                 """
                 UPDATE articles SET (fetched_at, problem, failed_at, failures) = (?, NULL, NULL, 0)
                 WHERE post = ? AND body IS NOT NULL
-                """, [.integer(date.millisecondsSince1970), .integer(key)])
+                """, [DatabaseValue(date), .integer(key)])
         }
     }
 
     /// Records a failed request for an article; a stored article is kept.
     package func note(_ problem: ArticleProblem, ofArticleOf post: PostID, at date: Date) async throws {
         try await writeIfFree { database in
-            guard let key = try Self.key(of: post, in: database) else { return }
+            guard let key = try PostRow.key(of: post, in: database) else { return }
             try database.run(
                 """
                 INSERT INTO articles (post, problem, failed_at, failures) VALUES (?, ?, ?, 1)
                 ON CONFLICT (post) DO UPDATE SET
                     (problem, failed_at, failures) = (excluded.problem, excluded.failed_at, failures + 1)
-                """, [.integer(key), .text(problem.rawValue), .integer(date.millisecondsSince1970)])
+                """, [.integer(key), .text(problem.rawValue), DatabaseValue(date)])
         }
     }
 
@@ -50,8 +49,7 @@ extension PostStore {
     ///
     /// - Parameter limit: the number of newest listed posts to consider; nil for all.
     package func articlePlan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
+        try read(source) { database, sourceKey in
             let sql = """
                 SELECT id, link, body IS NOT NULL, problem, failed_at, is_saved
                 FROM (
@@ -64,11 +62,10 @@ extension PostStore {
             return try database.all(sql, [.integer(sourceKey), .integer(Int64(limit ?? -1))]) { row in
                 PlannedArticle(
                     post: PostID(source: source, local: row.text(0) ?? ""), link: row.text(1) ?? "",
-                    hasArticle: row.integer(2) == 1, problem: row.text(3).flatMap { ArticleProblem(rawValue: $0) },
-                    failedAt: row.isNull(4) ? nil : Date(millisecondsSince1970: row.integer(4)),
-                    isSaved: row.integer(5) == 1)
+                    hasArticle: row.bool(2), problem: row.text(3).flatMap { ArticleProblem(rawValue: $0) },
+                    failedAt: row.date(4), isSaved: row.bool(5))
             }
-        }
+        } ?? []
     }
 
     /// Sets when the posts of a source are read with their articles, and how to extract these.
@@ -118,28 +115,18 @@ extension PostStore {
 
     /// The numbered post of a source with a GUID; nil if none is stored.
     package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
+        try read(source) { database, sourceKey in
             let sql = "SELECT id FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
             return try database.first(sql, [.integer(sourceKey), .text(guid)]) { row in
                 PostID(source: source, local: row.text(0) ?? "")
             }
         }
     }
-
-    /// The key of a post; nil if it isn't stored.
-    private static func key(of post: PostID, in database: Database) throws -> Int64? {
-        guard let sourceKey = try SourceRow.find(post.source, in: database)?.key else { return nil }
-        let sql = "SELECT key FROM posts WHERE blog = ? AND id = ?"
-        return try database.first(sql, [.integer(sourceKey), .text(post.local)]) { $0.integer(0) }
-    }
 }
 
-/// An article in the store, or why there is none.
 package struct StoredArticle: Sendable {
     /// Nil if none was ever fetched.
     package let article: LinkedArticle?
-    /// The validators of its page.
     package let validators: CacheValidators
     /// How and when the last request failed; nil if it succeeded.
     package let problem: ArticleProblem?
@@ -165,7 +152,6 @@ enum ArticleRow {
     static let columns =
         "address, title, author, site, publish_date, language, body, format, is_complete, fetched_at"
 
-    /// The row of a post; nil if there is none.
     static func find(_ post: Int64, in database: Database) throws -> StoredArticle? {
         let sql = "SELECT \(columns), etag, last_modified, problem, failed_at, failures FROM articles WHERE post = ?"
         return try database.first(sql, [.integer(post)]) { row in
@@ -173,8 +159,7 @@ enum ArticleRow {
                 article: article(of: row, from: 0),
                 validators: CacheValidators(etag: row.text(10), lastModified: row.text(11)),
                 problem: row.text(12).flatMap { ArticleProblem(rawValue: $0) },
-                failedAt: row.isNull(13) ? nil : Date(millisecondsSince1970: row.integer(13)),
-                failures: Int(row.integer(14)))
+                failedAt: row.date(13), failures: Int(row.integer(14)))
         }
     }
 
@@ -185,8 +170,7 @@ enum ArticleRow {
             address: row.text(first) ?? "", title: row.text(first + 1), author: row.text(first + 2),
             site: row.text(first + 3), publishDate: row.text(first + 4).flatMap { Timestamp($0) },
             language: row.text(first + 5), body: body,
-            format: row.text(first + 7).flatMap { BodyFormat(rawValue: $0) } ?? .plain,
-            isComplete: row.integer(first + 8) == 1,
+            format: row.format(first + 7) ?? .plain, isComplete: row.bool(first + 8),
             fetchedAt: Date(millisecondsSince1970: row.integer(first + 9)))
     }
 
@@ -203,11 +187,10 @@ enum ArticleRow {
     static func save(
         _ article: LinkedArticle, _ validators: CacheValidators, of post: Int64, in database: Database
     ) throws {
-        let isSame = try database.first(
-            "SELECT body IS ? AND format IS ? FROM articles WHERE post = ?",
-            [.text(article.body), .text(article.format.rawValue), .integer(post)]
-        ) { $0.integer(0) == 1 }
-        if isSame != true { try SearchIndex(database: database).noteChange(of: post) }
+        let isSame = try database.exists(
+            "SELECT 1 FROM articles WHERE body IS ? AND format IS ? AND post = ?",
+            [.text(article.body), .text(article.format.rawValue), .integer(post)])
+        if !isSame { try SearchIndex(database: database).noteChange(of: post) }
         try database.run(
             """
             INSERT OR REPLACE INTO articles (\(columns), etag, last_modified, post)
@@ -217,7 +200,7 @@ enum ArticleRow {
                 .text(article.address), DatabaseValue(article.title), DatabaseValue(article.author),
                 DatabaseValue(article.site), DatabaseValue(article.publishDate?.text),
                 DatabaseValue(article.language), .text(article.body), .text(article.format.rawValue),
-                .integer(article.isComplete ? 1 : 0), .integer(article.fetchedAt.millisecondsSince1970),
+                .bool(article.isComplete), DatabaseValue(article.fetchedAt),
                 DatabaseValue(validators.etag), DatabaseValue(validators.lastModified), .integer(post),
             ])
     }

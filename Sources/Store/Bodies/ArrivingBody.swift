@@ -1,6 +1,5 @@
 import Essentials
 
-/// The content of a fetched body.
 package enum BodyContent: Sendable {
     /// The text.
     case text(String)
@@ -17,13 +16,11 @@ package struct ArrivingBody {
 
     package init() {}
 
-    /// Appends the next chunk.
     package mutating func append(_ chunk: String) throws {
         if text.isEmpty { text = chunk } else { text += chunk }
         if text.utf8.count >= PostStore.partSize { try stage() }
     }
 
-    /// The whole body.
     package mutating func finish() throws -> BodyContent {
         guard let staged else { return .text(text) }
         try stage()
@@ -59,7 +56,6 @@ package final class StagedText: Sendable {
         close(file)
     }
 
-    /// Appends a chunk.
     package func append(_ chunk: String) throws {
         var chunk = chunk
         try chunk.withUTF8 { bytes in

@@ -6,8 +6,7 @@ import SQLite
 extension PostStore {
     /// A post's body; nil if it was never fetched.
     package func body(id: String, of source: SourceID) throws -> StoredBody? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
+        try read(source) { database, sourceKey in
             let sql = """
                 SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
                     EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key), format
@@ -15,9 +14,8 @@ extension PostStore {
                 """
             return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
                 StoredBody(
-                    text: row.text(0) ?? "", parts: row.integer(6) == 1 ? row.integer(5) : nil,
-                    format: row.text(7).flatMap { BodyFormat(rawValue: $0) },
-                    fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.integer(2) == 1,
+                    text: row.text(0) ?? "", parts: row.bool(6) ? row.integer(5) : nil, format: row.format(7),
+                    fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.bool(2),
                     validators: CacheValidators(etag: row.text(3), lastModified: row.text(4)))
             }
         }
@@ -37,7 +35,6 @@ extension PostStore {
         }
     }
 
-    /// The next part of a body; nil at its end.
     package func nextPart(_ number: Int) throws -> String? {
         guard let rows = openBodies[number]?.rows else { return nil }
         return try read { _ in
@@ -47,18 +44,13 @@ extension PostStore {
         }
     }
 
-    /// Stops reading a body before its end.
     package func closeParts(_ number: Int) {
         openBodies[number] = nil
     }
 
     /// The whole text of a body that is stored in parts.
     static func text(ofParts body: Int64, in database: Database) throws -> String {
-        let rows = try database.statement(partsInOrder, [.integer(body)])
-        defer { rows.reset() }
-        var text = ""
-        while try rows.step() { text += rows.text(0) ?? "" }
-        return text
+        try database.texts(partsInOrder, [.integer(body)]).joined()
     }
 
     private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
@@ -114,32 +106,32 @@ extension PostStore {
                 try PostChanges(database: database, now: body.fetchedAt).note(post)
             }
         }
-        try insert(body, of: post, over: known, in: database)
+        try insert(body, of: post, in: database)
         try database.run(
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }
 
     /// Replaces the rows of a body; the caller updates the search index.
-    static func insert(_ body: FetchedBody, of post: Int64, over known: StoredText?, in database: Database) throws {
-        let facts = [
-            .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),
+    static func insert(_ body: FetchedBody, of post: Int64, in database: Database) throws {
+        let values = [
+            DatabaseValue(body.fetchedAt), DatabaseValue(body.validators.etag),
             DatabaseValue(body.validators.lastModified), DatabaseValue(body.format?.rawValue), .integer(post),
         ]
         switch body.content {
         case .unchanged:
             try database.run(
-                "UPDATE bodies SET (fetched_at, etag, last_modified, format) = (?, ?, ?, ?) WHERE post = ?", facts)
+                "UPDATE bodies SET (fetched_at, etag, last_modified, format) = (?, ?, ?, ?) WHERE post = ?", values)
         case .text(let text) where text.utf8.count <= partSize:
-            _ = try insert(text, facts, over: known, in: database)
+            _ = try insert(text, values, in: database)
         case .text(let text):
-            let key = try insert("", facts, over: known, in: database)
+            let key = try insert("", values, in: database)
             for (number, part) in parts(of: text).enumerated() {
                 try insert(String(part), number, of: key, in: database)
             }
         case .staged(let staged):
-            let key = try insert("", facts, over: known, in: database)
-            var (number, place) = (0, 0)
-            while let part = try staged.part(at: &place) {
+            let key = try insert("", values, in: database)
+            var (number, offset) = (0, 0)
+            while let part = try staged.part(at: &offset) {
                 try insert(part, number, of: key, in: database)
                 number += 1
             }
@@ -168,23 +160,17 @@ extension PostStore {
         return parts
     }
 
-    /// Writes the row of a body and returns its key.
-    private static func insert(
-        _ text: String, _ facts: [DatabaseValue], over known: StoredText?, in database: Database
-    ) throws -> Int64 {
-        guard let known else {
-            try database.run(
-                "INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)",
-                facts + [.text(text)])
-            return database.lastInsertedKey
-        }
-        try database.run(
+    /// Writes the row of a body without its parts, and returns its key.
+    private static func insert(_ text: String, _ values: [DatabaseValue], in database: Database) throws -> Int64 {
+        let sql = """
+            INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (post) DO UPDATE SET (fetched_at, etag, last_modified, format, body)
+                = (excluded.fetched_at, excluded.etag, excluded.last_modified, excluded.format, excluded.body)
+            RETURNING key
             """
-            UPDATE bodies SET (fetched_at, etag, last_modified, format, post, body) = (?, ?, ?, ?, ?, ?)
-            WHERE key = ?
-            """, facts + [.text(text), .integer(known.key)])
-        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(known.key)])
-        return known.key
+        guard let key = try database.integer(sql, values + [.text(text)]) else { throw StoreError.Reason.damaged }
+        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(key)])
+        return key
     }
 
     /// Whether the text of a body differs from the stored one; false for a body that is too long to compare.
@@ -229,7 +215,7 @@ package struct FetchedBody: Sendable {
 
     package init(
         content: BodyContent, format: BodyFormat? = nil, fetchedAt: Date, metadata: PostMetadata? = nil,
-        validators: CacheValidators = CacheValidators(etag: nil, lastModified: nil)
+        validators: CacheValidators = CacheValidators()
     ) {
         self.content = content
         self.format = format
@@ -260,8 +246,7 @@ struct StoredText {
             FROM bodies WHERE post = ?
             """
         return try database.first(sql, [.integer(post)]) { row in
-            StoredText(
-                key: row.integer(0), text: row.text(1) ?? "", format: row.text(2), hasParts: row.integer(3) == 1)
+            StoredText(key: row.integer(0), text: row.text(1) ?? "", format: row.text(2), hasParts: row.bool(3))
         }
     }
 
@@ -272,17 +257,16 @@ struct StoredText {
 extension PostStore {
     /// The listed posts of a source, newest first, and whether their bodies are stored.
     package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncItem] {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
-            return try database.all(
+        try read(source) { database, sourceKey in
+            try database.all(
                 """
                 SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts
                 WHERE blog = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
                 """, [.integer(sourceKey), .integer(Int64(limit ?? -1))]
             ) { row in
-                SyncItem(post: row.integer(0), hasBody: row.integer(1) == 1, isCurrent: row.integer(2) == 1)
+                SyncItem(post: row.integer(0), hasBody: row.bool(1), isCurrent: row.bool(2))
             }
-        }
+        } ?? []
     }
 
     /// The posts of a plan with their metadata, in the same order, except deleted and unreadable ones.

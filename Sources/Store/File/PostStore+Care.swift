@@ -6,10 +6,8 @@ extension PostStore {
     /// The size and contents of the store.
     package func facts() throws -> StoreFacts {
         try read { database in
-            func number(_ sql: String) throws -> Int { Int(try database.first(sql) { $0.integer(0) } ?? 0) }
-            let files = ["", "-wal", "-shm"].compactMap { suffix in
-                FileFacts(path: path + suffix)?.size
-            }
+            func number(_ sql: String) throws -> Int { Int(try database.integer(sql) ?? 0) }
+            let files = ["", "-wal", "-shm"].compactMap { FileFacts(path: path + $0)?.size }
             return StoreFacts(
                 bytes: files.reduce(0, +), schemaVersion: try number("PRAGMA user_version"),
                 posts: try number("SELECT count(*) FROM posts WHERE parent IS NULL"),
@@ -29,8 +27,8 @@ extension PostStore {
         let damage = try damage()
         guard damage.isEmpty else { return damage }
         var problems: [String] = []
-        let foreign = try read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
-        if let foreign { problems.append("orphaned row in \(foreign)") }
+        let orphaned = try read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
+        if let orphaned { problems.append("orphaned row in \(orphaned)") }
         problems += try unreadablePosts()
         if try await !isIndexConsistent() { problems.append(Self.unsoundIndex) }
         if try !areCountsCorrect() { problems.append(Self.unsoundCounts) }
@@ -82,7 +80,7 @@ extension PostStore {
         }
         try await writeToDisk { database in
             try database.run("INSERT INTO search (search) VALUES ('optimize')")
-            try database.run("UPDATE blogs SET \(PostIndexes.counts)")
+            try database.run("UPDATE blogs SET \(PostCounts.columns) = \(PostCounts.counted)")
             try NumberCheck(database: database).repair()
         }
         try await outsideTransaction { database in
@@ -92,10 +90,7 @@ extension PostStore {
     }
 
     private func areCountsCorrect() throws -> Bool {
-        let sql = """
-            SELECT 1 FROM blogs WHERE \(PostIndexes.countColumns) IS NOT \(PostIndexes.counted)
-            """
-        return try read { database in try database.first(sql) { _ in true } == nil }
+        try read { try !$0.exists("SELECT 1 FROM blogs WHERE \(PostCounts.columns) IS NOT \(PostCounts.counted)") }
     }
 
     private func isIndexConsistent() async throws -> Bool {
@@ -143,11 +138,8 @@ struct NumberCheck {
         "number IS NOT NULL AND (number NOT \(numbers) OR id <> CAST(number AS TEXT))"
 
     func hasProblem() throws -> Bool {
-        let sql = """
-            SELECT EXISTS (SELECT 1 FROM blogs WHERE \(Self.badLast) OR \(Self.badTime))
-                OR EXISTS (SELECT 1 FROM posts WHERE \(Self.badPost))
-            """
-        return try database.first(sql) { $0.integer(0) == 1 } ?? false
+        try database.exists("SELECT 1 FROM blogs WHERE \(Self.badLast) OR \(Self.badTime)")
+            || database.exists("SELECT 1 FROM posts WHERE \(Self.badPost)")
     }
 
     /// Renumbers the posts and clamps the times.
@@ -160,7 +152,10 @@ struct NumberCheck {
             """)
         let greatest = ExportedPost.plausibleTimes.upperBound - 1
         try database.run("UPDATE blogs SET followed_at = max(0, min(followed_at, \(greatest))) WHERE \(Self.badTime)")
-        for (key, sourceKey) in try posts() {
+        let posts = try database.all("SELECT key, blog FROM posts WHERE \(Self.badPost) ORDER BY key") { row in
+            (key: row.integer(0), sourceKey: row.integer(1))
+        }
+        for (key, sourceKey) in posts {
             let columns = "SELECT \(PostRow.columns) FROM posts WHERE key = ?"
             let found = try database.first(columns, [.integer(key)]) { row in Result { try PostRow.metadata(of: row) } }
             guard let metadata = try found?.get() else { continue }
@@ -171,12 +166,6 @@ struct NumberCheck {
                     .text(String(number)), .integer(number),
                     .text(SortKey(metadata.mappingIDs { _ in String(number) }).id), .integer(key),
                 ])
-        }
-    }
-
-    private func posts() throws -> [(key: Int64, sourceKey: Int64)] {
-        try database.all("SELECT key, blog FROM posts WHERE \(Self.badPost) ORDER BY key") { row in
-            (key: row.integer(0), sourceKey: row.integer(1))
         }
     }
 }

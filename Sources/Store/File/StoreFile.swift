@@ -5,15 +5,20 @@ import SQLite
 
 /// Creates and opens a store's file, or copies it into memory.
 package struct StoreFile {
-    let path: String
+    private let path: String
     /// How long a writer waits for the lock, in milliseconds.
-    var busyTimeout = Self.defaultBusyTimeout
+    private let busyTimeout: Int32
+
+    package init(path: String, busyTimeout: Int32 = Self.defaultBusyTimeout) {
+        self.path = path
+        self.busyTimeout = busyTimeout
+    }
 
     /// Opens the database, or if it isn't writable, a copy in memory, along with the reason.
     ///
     /// Throws a ``DatabaseError`` or a ``StoreError/Reason``.
     func open() throws -> (Database, StoreNotice?) {
-        try StoreFileCheck(path: path).run()
+        try check()
         do {
             return try openOrCopy()
         } catch let error as DatabaseError where error.kind == .damaged {
@@ -53,18 +58,8 @@ package struct StoreFile {
         return memory
     }
 
-    /// An empty store that is deleted with its connection, on the disk where it is too large for memory.
-    ///
-    /// It takes rows in any order, as nothing checks what they refer to or counts them.
+    /// An empty store that is deleted with its connection, on disk if it gets too large for memory.
     static func temporary() throws -> Database {
-        let database = try scratch()
-        try database.execute(
-            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_changed")
-        return database
-    }
-
-    /// An empty store that is deleted with its connection, on the disk where it is too large for memory.
-    static func scratch() throws -> Database {
         let database = try Database(path: "", mode: .temporary)
         try prepare(database, busyTimeout: defaultBusyTimeout)
         try Schema.create(in: database)
@@ -104,11 +99,11 @@ package struct StoreFile {
     ///
     /// - Parameter isWritten: whether this process can write the file, and others therefore might.
     func openForReading(isWritten: Bool = false) throws -> Database {
-        try StoreFileCheck(path: path).run()
+        try check()
         // Side files are only needed to read a write-ahead log.
         let database = try Database(path: path, mode: isWritten || hasLog ? .readOnly : .immutable)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        guard try Schema.isCreated(in: database) else { throw StoreError.Reason.beyondRecovery }
+        guard try Schema.check(database) else { throw StoreError.Reason.beyondRecovery }
         return database
     }
 
@@ -201,17 +196,8 @@ package struct StoreFile {
         }
         try database.define("words") { context, _, arguments in setResult(context, arguments, Folding.words) }
     }
-}
 
-/// Checks the path of a store before SQLite opens it: opening a named pipe, for example, would block.
-///
-/// It doesn't open the file, because closing it would drop all locks of this process on it.
-package struct StoreFileCheck {
-    package let path: String
-
-    package init(path: String) {
-        self.path = path
-    }
+    // MARK: The path
 
     /// Whether the path exists.
     ///
@@ -219,19 +205,20 @@ package struct StoreFileCheck {
     package func exists() throws -> Bool {
         if path.hasSuffix("/") { return true }
         if mode(of: path) != nil { return true }
-        guard [ENOENT, ENOTDIR].contains(errno) else {
-            throw StoreError.Reason.unreadable(String(cString: strerror(errno)))
-        }
+        guard [ENOENT, ENOTDIR].contains(errno) else { throw Self.unreadable }
         return false
     }
 
-    /// Throws a ``StoreError/Reason`` if the file or one of SQLite's side files exists but can't be opened.
-    func run() throws {
+    /// Checks the path before SQLite opens it: opening a named pipe, for example, would block.
+    ///
+    /// Throws a ``StoreError/Reason`` if the file or one of SQLite's side files exists but can't be opened. It doesn't
+    /// open the file, because closing it would drop all locks of this process on it.
+    private func check() throws {
         // A trailing slash means a folder, whether it exists or not.
         if path.hasSuffix("/") { throw StoreError.Reason.folder }
         switch mode(of: path) {
         // There may be a store in a folder that can't be searched.
-        case nil where errno == EACCES: throw StoreError.Reason.unreadable(String(cString: strerror(errno)))
+        case nil where errno == EACCES: throw Self.unreadable
         case nil: return
         case S_IFREG: break
         case S_IFDIR: throw StoreError.Reason.folder
@@ -242,10 +229,11 @@ package struct StoreFileCheck {
                 throw StoreError.Reason.sideFile(path + suffix)
             }
         }
-        if access(path, R_OK) != 0, errno == EACCES {
-            throw StoreError.Reason.unreadable(String(cString: strerror(errno)))
-        }
+        if access(path, R_OK) != 0, errno == EACCES { throw Self.unreadable }
     }
+
+    /// The reason in `errno`.
+    private static var unreadable: StoreError.Reason { .unreadable(String(cString: strerror(errno))) }
 
     /// The type of the file at a path, following symbolic links; nil if it doesn't exist or can't be determined.
     private func mode(of path: String) -> mode_t? {

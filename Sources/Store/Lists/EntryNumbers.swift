@@ -25,7 +25,9 @@ struct EntryNumbers {
             (id: row.text(0) ?? "", date: row.text(1).flatMap { Timestamp($0) }, sortDate: row.integer(2))
         }
         guard let found else { return nil }
-        let metadata = entry.metadata.with(id: found.id, publishDate: found.date ?? entry.metadata.publishDate)
+        var metadata = entry.metadata
+        metadata.id = found.id
+        if let date = found.date { metadata.publishDate = date }
         return (Entry(metadata, content: entry.content), SortKey(metadata, date: found.sortDate))
     }
 
@@ -33,14 +35,15 @@ struct EntryNumbers {
     ///
     /// A deleted post gets its old number.
     func next(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey, number: Int64) {
-        let pruned = try prunedPosts.find(.guid(entry.metadata.postId))
+        let pruned = try prunedPosts.find(PrunedPosts.identity(guid: entry.metadata.postId))
         let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
-        let seenAt = pruned.map { $0.seenAt / 1000 } ?? Int64(now.timeIntervalSince1970)
-        let date =
-            entry.numbering?.hasDate == true
-            ? entry.metadata.publishDate : Timestamp(secondsSince1970: Int(seenAt))
-        let metadata = entry.metadata.with(id: String(number), publishDate: date)
-        let sortKey = SortKey(metadata, date: min(date.milliseconds, now.millisecondsSince1970))
+        var metadata = entry.metadata
+        metadata.id = String(number)
+        if entry.numbering?.hasDate != true {
+            let seenAt = pruned.map { $0.seenAt / 1000 } ?? Int64(now.timeIntervalSince1970)
+            metadata.publishDate = Timestamp(secondsSince1970: Int(seenAt))
+        }
+        let sortKey = SortKey(metadata, date: min(metadata.publishDate.milliseconds, now.millisecondsSince1970))
         return (Entry(metadata, content: entry.content), sortKey, number)
     }
 
@@ -64,14 +67,12 @@ struct EntryNumbers {
 
     /// The next number that no post of the source has.
     func nextNumber() throws -> Int64 {
-        let sql = "SELECT last_number FROM blogs WHERE key = ?"
-        guard let last = try database.first(sql, [.integer(sourceKey)], { $0.integer(0) }) else {
-            throw StoreError.Reason.damaged
-        }
+        guard let last = try database.integer("SELECT last_number FROM blogs WHERE key = ?", [.integer(sourceKey)])
+        else { throw StoreError.Reason.damaged }
         var number = (last >= 0 && last < Self.range.upperBound ? last : try greatest()) + 1
         // A post without a number may have this id.
         while try isTaken(String(number)) { number += 1 }
-        try noteLast(number)
+        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
         return number
     }
 
@@ -82,23 +83,16 @@ struct EntryNumbers {
     }
 
     func isTaken(_ id: String) throws -> Bool {
-        let sql = "SELECT 1 FROM posts WHERE blog = ? AND id = ?"
-        return try database.first(sql, [.integer(sourceKey), .text(id)]) { _ in true } ?? false
+        try PostRow.key(of: id, sourceKey, in: database) != nil
     }
 
     /// The greatest valid number in use, for a source whose last number is out of range, which older imports accepted.
     private func greatest() throws -> Int64 {
-        let sql = "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?"
-        return try database.first(
-            sql, [.integer(sourceKey), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]
-        ) { $0.integer(0) } ?? 0
+        try database.integer(
+            "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?",
+            [.integer(sourceKey), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]) ?? 0
     }
 
-    private func noteLast(_ number: Int64) throws {
-        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
-    }
-
-    /// The valid numbers.
     static let range: ClosedRange<Int64> = 1...1_000_000_000_000
     /// The numbers that imported posts may keep: this leaves more numbers than a feed will ever need.
     private static let importable: ClosedRange<Int64> = 1...1_000_000_000
@@ -108,16 +102,7 @@ struct EntryNumbers {
         Int64(id).flatMap { importable.contains($0) && String($0) == id ? $0 : nil }
     }
 
-    /// Stores the number of a post.
     func assign(_ number: Int64, to post: Int64) throws {
         try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(post)])
-    }
-}
-
-extension PostMetadata {
-    fileprivate func with(id: String, publishDate: Timestamp) -> PostMetadata {
-        PostMetadata(
-            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
-            link: link, score: score, commentCount: commentCount, details: details)
     }
 }

@@ -1,7 +1,6 @@
 import Model
 import SQLite
 
-/// A query translated to SQL.
 package struct ListStatement {
     /// Selects ``PostRow/listColumns``, the group's name, the rank, the source's key, the post's key, and the snippet
     /// if SQLite extracts it, in order.
@@ -21,44 +20,47 @@ package struct ListStatement {
         let isRanked = Self.isRanked(query)
         let keys = Self.order(query, scope)
         let order = Self.orderTerms(keys)
-        var (conditions, conditionValues) = Self.conditions(query, scope, isIndexed: isSelective)
+        var (conditions, values) = Self.conditions(query, scope, isIndexed: isSelective)
         conditions.append(Self.isShown)
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
         }
-        let limit = query.limit == nil && query.offset == 0 ? "" : " LIMIT ? OFFSET ?"
-        values =
-            (expression.map { [.text($0.text)] } ?? []) + (firstHit.map { [.integer($0)] } ?? []) + conditionValues
-            + (limit.isEmpty ? [] : [.integer(Int64(query.limit ?? -1)), .integer(Int64(query.offset))])
-        let place = isRanked ? "place, posts.blog, posts.key" : "NULL, posts.blog, posts.key"
-        let table =
-            expression != nil
-            ? "search JOIN posts ON posts.key = search.rowid"
-            : isRanked ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
-        let all =
-            (expression == nil ? [] : ["search MATCH ?"]) + (firstHit == nil ? [] : ["search.rowid >= ?"]) + conditions
-        let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
+        var table = isRanked ? Self.rankedPosts : "posts"
+        if let expression {
+            table = "search JOIN posts ON posts.key = search.rowid"
+            conditions = ["search MATCH ?"] + (firstHit.map { ["search.rowid >= \($0)"] } ?? []) + conditions
+            values.insert(.text(expression.text), at: 0)
+        }
+        var limit = ""
+        if query.limit != nil || query.offset != 0 {
+            limit = " LIMIT ? OFFSET ?"
+            values += [.integer(Int64(query.limit ?? -1)), .integer(Int64(query.offset))]
+        }
+        self.values = values
+        let matching = "\(table) WHERE \(conditions.joined(separator: " AND "))"
         let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
         let snippet = hasSnippets ? Self.snippet : "NULL"
+        let position = "\(isRanked ? "place" : "NULL"), posts.blog, posts.key"
         guard let grouping = query.arrangement.grouping else {
-            posts =
-                "SELECT \(PostRow.listColumns), NULL, \(place), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)"
+            posts = """
+                SELECT \(PostRow.listColumns), NULL, \(position), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)
+                """
             groups = nil
             return
         }
         // The limit applies before grouping, which takes a subquery, as does grouping by columns of another table.
         let group = Self.group(grouping)
-        let isTable = !limit.isEmpty || group.isOfSource
+        let isSubquery = !limit.isEmpty || group.isOfSource
         let relevance = expression == nil ? "" : ", rank"
         let limited =
             "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
             + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
         let sources = group.isOfSource ? " JOIN blogs ON blogs.key = posts.blog" : ""
-        let rows = isTable ? "(\(limited)) AS posts\(sources)" : matching
+        let rows = isSubquery ? "(\(limited)) AS posts\(sources)" : matching
         let isDescending = group.key.isDescending != query.arrangement.areGroupsReversed
         let groupOrder = Self.orderTerms([Key(column: group.key.column, isDescending: isDescending)])
         posts = """
-            SELECT \(PostRow.listColumns), \(group.name), \(place), \(isTable ? "posts.snippet" : snippet)
+            SELECT \(PostRow.listColumns), \(group.name), \(position), \(isSubquery ? "posts.snippet" : snippet)
             FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """
@@ -81,6 +83,8 @@ package struct ListStatement {
             FROM posts AS texts WHERE texts.key = search.rowid
         ) <= 4000 THEN snippet(search, -1, char(2), char(3), '…', 24) END
         """
+
+    static let rankedPosts = "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id"
 
     /// The condition that a post isn't deleted or dead; such posts are kept for the comments on them.
     static let isShown =
@@ -237,20 +241,8 @@ struct PostIndexes {
         guard scope.posts >= Self.minPostCount, scope.only != nil || !isSelective,
             let index = Self.index(for: query, isOfOneSource: scope.only != nil)
         else { return }
-        let exists = try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(index.name)]) { _ in true }
-        if exists == nil { try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)") }
+        try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)")
     }
-
-    /// Recounts the posts of a source.
-    static let counts = "\(countColumns) = \(counted)"
-    static let countColumns = "(post_count, unread_count, body_count, comment_count)"
-    static let counted = """
-        (
-            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0),
-                ifnull(sum(listed AND body_revision IS NOT NULL), 0), count(parent)
-            FROM posts WHERE blog = blogs.key
-        )
-        """
 
     private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
         // Saved posts have an index already; searches and rankings have their own order.

@@ -11,17 +11,13 @@ struct ListWriter {
     private let source: SourceID
     private let coverage: Coverage
     private let now: Date
-    /// The key of the source's row; nil until there is one.
-    private var sourceKey: Int64?
-    /// Writes the posts of the source.
-    private var writer: PostWriter?
+    private var row: (key: Int64, writer: PostWriter)?
     /// Whether the source has no stored posts.
     private var isNew: Bool
     private var isWriting = false
     /// Inserted posts that the source's post counts don't include yet, and how many of them are comments.
     private var uncounted = (posts: 0, comments: 0)
     private var seen = KeySet()
-    /// Posts that were written.
     private var written = KeySet()
     /// New and changed posts that have yet to be written.
     private var pending: [Entry] = []
@@ -38,18 +34,12 @@ struct ListWriter {
         self.coverage = coverage
         self.now = now
         window = coverage == .window ? ListWindow() : nil
-        sourceKey = try SourceRow.find(source, in: database)?.key
-        writer = try sourceKey.map { try PostWriter(database: database, sourceKey: $0, now: now) }
-        isNew = try !Self.hasPosts(sourceKey, in: database)
+        row = try SourceRow.find(source, in: database).map { stored in
+            (stored.key, try PostWriter(database: database, sourceKey: stored.key, now: now))
+        }
+        isNew = try row.map { try !SourceRow.hasPosts($0.key, in: database) } ?? true
     }
 
-    private static func hasPosts(_ sourceKey: Int64?, in database: Database) throws -> Bool {
-        guard let sourceKey else { return false }
-        return try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(sourceKey)]) { _ in true }
-            ?? false
-    }
-
-    /// Adds the next records of the list.
     mutating func add(_ batch: PreparedBatch) throws {
         // A post without a number may be stored already.
         let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
@@ -67,10 +57,12 @@ struct ListWriter {
     ///
     /// The validators of a flawed list are dropped: it is read again next time, so that its warnings are repeated.
     mutating func finish(_ mark: RefreshMark) throws -> StoredList {
-        let (sourceKey, _) = try begin()
+        let (sourceKey, writer) = try begin()
         try PostCounts.add(posts: uncounted.posts, comments: uncounted.comments, to: sourceKey, in: database)
         try writePending()
-        if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(sourceKey) }
+        if !isNew, coverage == .complete, !report.hasUnknownRejected {
+            report.changes.delisted = try delist(sourceKey, writer)
+        }
         try window?.save(of: sourceKey, in: database, at: now)
         try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: sourceKey, in: database)
         try database.execute("COMMIT")
@@ -81,24 +73,17 @@ struct ListWriter {
         database.rollBack()
     }
 
-    private mutating func preparedWriter(of sourceKey: Int64) throws -> PostWriter {
-        if let writer { return writer }
-        let made = try PostWriter(database: database, sourceKey: sourceKey, now: now)
-        writer = made
-        return made
-    }
-
-    private mutating func begin() throws -> (sourceKey: Int64, writer: PostWriter) {
-        if !isWriting {
-            try database.execute("BEGIN IMMEDIATE")
-            isWriting = true
-            // Another process may have stored the list while this one waited for the lock.
-            sourceKey = try SourceRow.key(of: source, in: database)
-            isNew = try isNew && !Self.hasPosts(sourceKey, in: database)
-        }
-        let key = try sourceKey ?? SourceRow.key(of: source, in: database)
-        sourceKey = key
-        return (key, try preparedWriter(of: key))
+    private mutating func begin() throws -> (key: Int64, writer: PostWriter) {
+        if isWriting, let row { return row }
+        try database.execute("BEGIN IMMEDIATE")
+        isWriting = true
+        // Another process may have stored or deleted the source while this one waited for the lock.
+        let key = try SourceRow.key(of: source, in: database)
+        isNew = try isNew && !SourceRow.hasPosts(key, in: database)
+        let begun = row?.key == key ? row : nil
+        let current = try begun ?? (key, PostWriter(database: database, sourceKey: key, now: now))
+        row = current
+        return current
     }
 
     /// Inserts records of a new source, which need no comparison.
@@ -126,7 +111,7 @@ struct ListWriter {
             entry = existing.entry
         }
         let metadata = entry.metadata
-        guard let stored = try writer?.find(metadata.id) else { return pending.append(arrived) }
+        guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
         let isFirst = seen.insert(stored.key)
         window?.add(metadata.id)
         if !isFirst { report.note(duplicate: metadata.id) }
@@ -174,9 +159,8 @@ struct ListWriter {
         return (next.entry, next.sortKey, next.number)
     }
 
-    private var numbers: EntryNumbers? { sourceKey.map { EntryNumbers(of: $0, in: database, now: now) } }
+    private var numbers: EntryNumbers? { row.map { EntryNumbers(of: $0.key, in: database, now: now) } }
 
-    /// Stores the content that came with an entry.
     private func save(_ content: Entry.Content?, ofPost post: Int64) throws {
         guard let content else { return }
         let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
@@ -191,10 +175,10 @@ struct ListWriter {
     /// Notes a record that can't be read; its post stays listed.
     private mutating func store(_ record: RejectedRecord) throws {
         report.note(record)
-        if let id = record.id, let key = try writer?.find(id)?.key { seen.insert(key) }
+        if let id = record.id, let key = try row?.writer.find(id)?.key { seen.insert(key) }
     }
 
-    private mutating func delist(_ sourceKey: Int64) throws -> Int {
+    private func delist(_ sourceKey: Int64, _ writer: PostWriter) throws -> Int {
         let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(sourceKey)])
         // Only the keys of missing posts are kept in memory, not those of a million others.
         var gone: [Int64] = []
@@ -202,7 +186,6 @@ struct ListWriter {
             if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
         }
         rows.reset()
-        let writer = try preparedWriter(of: sourceKey)
         for key in gone { try writer.setListed(key, false) }
         return gone.count
     }
@@ -253,23 +236,15 @@ struct ListWindow {
 
     /// Stores the list, and notes when other posts were delisted.
     func save(of sourceKey: Int64, in database: Database, at now: Date) throws {
-        let sql = "SELECT id FROM ranks WHERE blog = ? AND section = '' ORDER BY place"
-        let before = try database.all(sql, [.integer(sourceKey)]) { $0.text(0) ?? "" }
-        let moment = DatabaseValue.integer(now.millisecondsSince1970)
-        try database.run(
-            "INSERT INTO sections (blog, name, refreshed_at) VALUES (?, '', ?) "
-                + "ON CONFLICT (blog, name) DO UPDATE SET refreshed_at = excluded.refreshed_at",
-            [.integer(sourceKey), moment])
+        let ranks = Ranks("", of: sourceKey, in: database)
+        let before = try ranks.ids()
+        try ranks.noteRefresh(at: now)
         guard before != ids else { return }
         for id in before where !known.contains(id) {
             try database.run(
-                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?", [moment, .integer(sourceKey), .text(id)])
+                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?",
+                [DatabaseValue(now), .integer(sourceKey), .text(id)])
         }
-        try database.run("DELETE FROM ranks WHERE blog = ? AND section = ''", [.integer(sourceKey)])
-        for (place, id) in zip(Int64(1)..., ids) {
-            try database.run(
-                "INSERT INTO ranks (blog, section, place, id) VALUES (?, '', ?, ?)",
-                [.integer(sourceKey), .integer(place), .text(id)])
-        }
+        try ranks.replace(with: ids)
     }
 }

@@ -39,11 +39,8 @@ enum NewPosts {
 }
 
 extension PostStore {
-    /// The names of all cursors except the default one.
     package func cursors() throws -> [String] {
-        try read { database in
-            try database.all("SELECT DISTINCT name FROM cursors WHERE name != ''") { $0.text(0) ?? "" }
-        }
+        try read { try $0.texts("SELECT DISTINCT name FROM cursors WHERE name != ''") }
     }
 
     /// Moves a cursor forward, so that only later posts and changes are new for it.
@@ -73,8 +70,9 @@ package struct LastSeen: Hashable, Sendable {
     }
 
     init(in database: Database) throws {
-        post = try database.first("SELECT max(key) FROM posts") { $0.integer(0) } ?? 0
-        change = try PostChanges.last(in: database)
+        post = try database.integer("SELECT max(key) FROM posts") ?? 0
+        change =
+            try database.integer("SELECT max(change_number) FROM posts WHERE change_number IS NOT NULL") ?? 0
     }
 }
 
@@ -92,12 +90,6 @@ struct PostChanges {
             UPDATE posts SET words_changed_at = ?1, change_number = (
                 SELECT ifnull(max(change_number), 0) + 1 FROM posts WHERE change_number IS NOT NULL
             ) WHERE key = ?2 AND changed_at <> ?1
-            """, [.integer(now.millisecondsSince1970), .integer(post)])
-    }
-
-    /// The number of the last change; 0 if there is none.
-    static func last(in database: Database) throws -> Int64 {
-        let sql = "SELECT max(change_number) FROM posts WHERE change_number IS NOT NULL"
-        return try database.first(sql) { $0.integer(0) } ?? 0
+            """, [DatabaseValue(now), .integer(post)])
     }
 }

@@ -7,15 +7,14 @@ extension PostStore {
     /// Groups and posts are a snapshot: later writes, by this or another process, don't change the list. A search
     /// without words is an empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
-        let expression = query.words.map { SearchExpression($0, in: query.searchPlace) }
-        if case .some(.none) = expression {
+        let expression = query.words.flatMap { SearchExpression($0, in: query.searchPlace) }
+        if query.words != nil, expression == nil {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
         }
         let isSelective = try isSelective(scope)
         let statement = ListStatement(
-            query, in: scope, expression: expression.flatMap { $0 },
-            firstHit: try expression.flatMap { $0 }.flatMap { try firstRanked(query, $0, in: scope) },
-            isSelective: isSelective)
+            query, in: scope, expression: expression,
+            firstHit: try expression.flatMap { try firstRanked(query, $0, in: scope) }, isSelective: isSelective)
         let grouping = query.arrangement.grouping
         // Without the index, the list is only slower.
         try? await writeIfWritable {
@@ -27,7 +26,7 @@ extension PostStore {
             let rows = try snapshot.cursor(statement.posts, statement.values)
             var list = ListReader(
                 rows: rows, snapshot: snapshot, scope: scope, grouping: grouping,
-                search: query.hasSnippets ? expression.flatMap { $0 } : nil)
+                search: query.hasSnippets ? expression : nil)
             list.first = try nextPost(list)
             lastNumber += 1
             openLists[lastNumber] = list.first == nil ? nil : list
@@ -43,49 +42,44 @@ extension PostStore {
         return try read { _ in
             var batch = list.first.map { [$0] } ?? []
             list.first = nil
-            let size = list.batchSize
-            var (bytes, isAtEnd) = (0, false)
-            while batch.count < size, bytes < Self.maxBatchBytes, !isAtEnd {
+            var bytes = 0
+            while batch.count < list.batchSize, bytes < Self.maxBatchBytes {
                 guard let post = try nextPost(list) else {
-                    isAtEnd = true
-                    break
+                    openLists[number] = nil
+                    return batch
                 }
                 bytes += post.metadata.title.utf8.count + (post.metadata.summary?.utf8.count ?? 0)
                 batch.append(post)
             }
-            list.batchSize = min(size * 2, Self.maxBatchSize)
-            openLists[number] = isAtEnd ? nil : list
+            list.batchSize = min(list.batchSize * 2, Self.maxBatchSize)
+            openLists[number] = list
             return batch
         }
     }
 
     package var openListCount: Int { openLists.count }
 
-    /// Stops reading a list.
     package func closeList(_ number: Int) {
         openLists[number] = nil
     }
 
-    /// The names of the authors of listed posts.
     package func authors(in scope: SourceScope) throws -> [String] {
         try read { database in
-            try database.all(
-                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1"
-            ) { $0.text(0) ?? "" }
+            try database.texts(
+                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1")
         }
     }
 
     /// The tags of the newest listed posts.
     package func tags(in scope: SourceScope) throws -> [String] {
         try read { database in
-            try database.all(
+            try database.texts(
                 """
                 SELECT DISTINCT value FROM (
                     SELECT details FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1 AND details IS NOT NULL
                     ORDER BY key DESC LIMIT \(Self.maxTaggedPosts)
                 ) AS newest, json_each(newest.details, '$.article.tags')
-                """
-            ) { $0.text(0) ?? "" }
+                """)
         }
     }
 
@@ -103,7 +97,7 @@ extension PostStore {
     /// Whether a scope has so few of all posts that sorting them is faster than reading all posts in order.
     func isSelective(_ scope: SourceScope) throws -> Bool {
         guard scope.only == nil else { return true }
-        let all = try read { try $0.first("SELECT sum(post_count) FROM blogs") { Int($0.integer(0)) } } ?? 0
+        let all = try read { try $0.integer("SELECT sum(post_count) FROM blogs") } ?? 0
         return scope.posts < all / 8
     }
 
@@ -122,13 +116,13 @@ extension PostStore {
     private func listedPost(_ list: ListReader) throws -> ListedPost {
         let (row, last) = (list.rows, PostRow.listColumnCount)
         let group = list.grouping.map { $0.name(ofStored: row.text(last) ?? "") }
-        let rank = row.isNull(last + 1) ? nil : Int(row.integer(last + 1))
         let metadata = try PostRow.metadata(of: row)
         guard let source = list.scope[row.integer(last + 2)] else { throw StoreError.Reason.damaged }
         return ListedPost(
             metadata: metadata, source: source.id, position: ListPosition(post: row.integer(last + 3)), group: group,
             state: PostRow.state(of: row),
-            changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) }, rank: rank,
+            changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },
+            rank: row.optionalInteger(last + 1).map { Int($0) },
             story: try metadata.discussion?.parent.flatMap {
                 try Self.story(above: $0, row.integer(last + 2), in: list.snapshot)
             },
@@ -154,10 +148,8 @@ extension PostStore {
     private static let maxBatchBytes = 1 << 20
 }
 
-/// A list that is being read.
 struct ListReader {
     let rows: Statement
-    /// The connection of ``rows``.
     let snapshot: Database
     let scope: SourceScope
     let grouping: Grouping?
@@ -169,7 +161,6 @@ struct ListReader {
     var batchSize = 128
 }
 
-/// A list that is open for reading.
 package struct OpenedList: Sendable {
     /// Identifies the list in ``PostStore/nextBatch(_:)``.
     package let number: Int
@@ -231,7 +222,6 @@ package struct PreparedBatch: Sendable {
     let entries: [Entry]
     /// The sort key of each entry; nil to compute it only if the entry is new or changed.
     let keys: [SortKey?]
-    /// Records that were left out because a field was missing or wrong.
     let rejected: [RejectedRecord]
 
     /// - Parameter isNew: whether nothing of the source is stored yet.
@@ -248,12 +238,11 @@ extension PostStore {
     /// Nil for a search: SQLite would have to find all matches again.
     package func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
         guard query.words == nil else { return nil }
+        let isRanked = ListStatement.isRanked(query)
+        if isRanked, query.filter.isEmpty { return try countsOfRanking(query, in: scope) }
         let (conditions, values) = ListStatement.conditions(query, scope, isIndexed: try isSelective(scope))
-        let table =
-            ListStatement.isRanked(query)
-            ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
+        let table = isRanked ? ListStatement.rankedPosts : "posts"
         let matching = "\(table) WHERE \((conditions + [ListStatement.isShown]).joined(separator: " AND "))"
-        if ListStatement.isRanked(query), query.filter.isEmpty { return try countsOfRanking(query, in: scope) }
         return try read { database in
             try database.first(
                 """

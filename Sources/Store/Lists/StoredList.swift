@@ -1,6 +1,5 @@
 import Model
 
-/// The result of storing a list.
 package struct StoredList: Sendable {
     package internal(set) var changes = ListChanges()
     package private(set) var flaws = ListFlaws()

@@ -14,7 +14,6 @@ struct Marking {
         key = database.lastInsertedKey
     }
 
-    /// Marks the posts that meet a condition.
     func add(_ condition: String, _ values: [DatabaseValue]) throws {
         let (column, value) = Self.column(mark)
         try database.run(
@@ -34,45 +33,15 @@ struct Marking {
         return changed
     }
 
-    /// Undoes the last marking; nil if there is none.
-    static func undoLast(in database: Database) throws -> MarkingReport? {
-        let last = try database.first("SELECT key, mark FROM markings ORDER BY key DESC LIMIT 1") { row in
-            (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) })
-        }
-        guard let (key, mark) = last, let mark else { return nil }
-        let names = try titles(of: key, in: database)
-        try apply(mark.opposite, to: key, in: database)
-        let changed = database.changes
-        try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)])
-        return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: names)
-    }
-
-    /// The last markings that can be undone, most recent first.
-    static func last(_ limit: Int, in database: Database) throws -> [MarkingReport] {
-        let found = try database.all(
-            """
-            SELECT key, mark, (SELECT count(*) FROM marked_posts WHERE marking = key)
-            FROM markings ORDER BY key DESC LIMIT \(limit)
-            """
-        ) { row in (key: row.integer(0), mark: row.text(1).flatMap { Mark(rawValue: $0) }, count: Int(row.integer(2))) }
-        return try found.compactMap { key, mark, count in
-            guard let mark else { return nil }
-            return MarkingReport(
-                mark: mark, known: count, changed: count, unknownIDs: [], titles: try titles(of: key, in: database))
-        }
-    }
-
-    /// The titles of the newest posts of a marking.
-    private static func titles(of marking: Int64, in database: Database) throws -> [String] {
-        try database.all(
+    fileprivate static func titles(of marking: Int64, in database: Database) throws -> [String] {
+        try database.texts(
             """
             SELECT title FROM marked_posts JOIN posts ON posts.key = post WHERE marking = ?
             ORDER BY date_key DESC LIMIT \(MarkingReport.maxTitles)
-            """, [.integer(marking)]
-        ) { $0.text(0) ?? "" }
+            """, [.integer(marking)])
     }
 
-    private static func apply(_ mark: Mark, to key: Int64, in database: Database) throws {
+    fileprivate static func apply(_ mark: Mark, to key: Int64, in database: Database) throws {
         let (column, value) = column(mark)
         try database.run(
             """
@@ -126,7 +95,7 @@ extension PostStore {
             var unknown: [PostID] = []
             let marking = try Marking(mark, in: database)
             for id in ids {
-                if let post = try Self.key(of: id, in: database) {
+                if let post = try PostRow.key(of: id, in: database) {
                     try marking.add("posts.key = ?", [.integer(post)])
                 } else {
                     unknown.append(id)
@@ -137,7 +106,6 @@ extension PostStore {
         }
     }
 
-    /// Marks every post of a list.
     package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
         try await writeToDisk { database in
             let marking = try Marking(mark, in: database)
@@ -154,7 +122,7 @@ extension PostStore {
         try await writeIfFree { database in
             let marking = try Marking(.read, in: database)
             for id in ids {
-                guard let post = try Self.key(of: id, in: database) else { continue }
+                guard let post = try PostRow.key(of: id, in: database) else { continue }
                 try marking.add("posts.key = ?", [.integer(post)])
                 try database.run("UPDATE last_read SET post = ?", [.integer(post)])
             }
@@ -168,32 +136,39 @@ extension PostStore {
             SELECT source, address, id FROM last_read JOIN posts ON posts.key = last_read.post
             JOIN blogs ON blogs.key = posts.blog
             """
-        return try read { database in
-            try database.first(sql) { row in
-                PostID(
-                    source: SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), local: row.text(2) ?? "")
-            }
-        }
-    }
-
-    /// The key of a post; nil if it isn't stored.
-    private static func key(of id: PostID, in database: Database) throws -> Int64? {
-        let sql = """
-            SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog
-            WHERE source = ? AND address = ? AND posts.id = ?
-            """
-        let values: [DatabaseValue] = [.text(id.source.kind), .text(id.source.address), .text(id.local)]
-        return try database.first(sql, values) { $0.integer(0) }
+        return try read { try $0.first(sql) { $0.postID(0) } }
     }
 
     /// Undoes the last marking; nil if there is none.
     package func undoMarking() async throws -> MarkingReport? {
-        try await writeToDisk { try Marking.undoLast(in: $0) }
+        try await writeToDisk { database in
+            let last = try database.first("SELECT key, mark FROM markings ORDER BY key DESC LIMIT 1") { row in
+                (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) })
+            }
+            guard let (key, mark) = last, let mark else { return nil }
+            let titles = try Marking.titles(of: key, in: database)
+            try Marking.apply(mark.opposite, to: key, in: database)
+            let changed = database.changes
+            try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)])
+            return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: titles)
+        }
     }
 
     /// The last markings that can be undone, most recent first.
     package func lastMarkings(_ limit: Int) throws -> [MarkingReport] {
-        try read { try Marking.last(limit, in: $0) }
+        try read { database in
+            let markings = try database.all(
+                """
+                SELECT key, mark, (SELECT count(*) FROM marked_posts WHERE marking = key)
+                FROM markings ORDER BY key DESC LIMIT \(limit)
+                """
+            ) { row in (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) }, Int(row.integer(2))) }
+            return try markings.compactMap { key, mark, count in
+                guard let mark else { return nil }
+                let titles = try Marking.titles(of: key, in: database)
+                return MarkingReport(mark: mark, known: count, changed: count, unknownIDs: [], titles: titles)
+            }
+        }
     }
 
     /// Whether to show a hint that is only shown once; records that it was shown.

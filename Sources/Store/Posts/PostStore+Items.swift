@@ -5,15 +5,14 @@ import SQLite
 extension PostStore {
     /// The items with these ids whose bodies are stored, by id.
     package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: StoredItem] {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [:] }
+        try read(source) { database, sourceKey in
             var found: [String: StoredItem] = [:]
             for id in ids {
                 // An unreadable item is fetched again and replaced.
                 do { found[id] = try Self.item(id, sourceKey, in: database) } catch StoreError.Reason.damaged {}
             }
             return found
-        }
+        } ?? [:]
     }
 
     /// Stores posts and comments with their texts, all or none of them.
@@ -28,24 +27,18 @@ extension PostStore {
                 let entry = kept.map(item.keepingText) ?? item
                 let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
                 let body = FetchedBody(text: entry.content?.text ?? "", format: entry.content?.format, fetchedAt: now)
-                try Self.save(
-                    body, ofPost: post, isDiscussion: entry.metadata.discussion != nil, in: database)
+                try Self.save(body, ofPost: post, isDiscussion: entry.metadata.discussion != nil, in: database)
             }
         }
     }
 
     /// The ranked ids of a section of a source, and when they were fetched; nil if they never were.
     package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
-            let requestedAt = try database.first(
-                "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(sourceKey), .text(section)]
-            ) { $0.integer(0) }
+        try read(source) { database, sourceKey in
+            let requestedAt = try database.integer(
+                "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(sourceKey), .text(section)])
             guard let requestedAt else { return nil }
-            let ids = try database.all(
-                "SELECT id FROM ranks WHERE blog = ? AND section = ? ORDER BY place",
-                [.integer(sourceKey), .text(section)]
-            ) { $0.text(0) ?? "" }
+            let ids = try Ranks(section, of: sourceKey, in: database).ids()
             return (ids, Date(millisecondsSince1970: requestedAt))
         }
     }
@@ -63,27 +56,15 @@ extension PostStore {
                 let known = try writer.find(listed.id)?.metadata
                 try writer.save(known.map(listed.completed) ?? listed, isListed: true)
             }
-            let place: [DatabaseValue] = [.integer(sourceKey), .text(section)]
-            try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", place)
-            for (index, id) in ids.enumerated() {
-                try database.run(
-                    "INSERT INTO ranks (blog, section, place, id) VALUES (?, ?, ?, ?)",
-                    place + [.integer(Int64(index + 1)), .text(id)])
-            }
-            let moment = DatabaseValue.integer(now.millisecondsSince1970)
-            try database.run(
-                "INSERT INTO sections (blog, name, refreshed_at) VALUES (?, ?, ?) "
-                    + "ON CONFLICT (blog, name) DO UPDATE SET refreshed_at = excluded.refreshed_at", place + [moment])
+            let ranks = Ranks(section, of: sourceKey, in: database)
+            try ranks.replace(with: ids)
+            try ranks.noteRefresh(at: now)
+            let dueAt = now.addingTimeInterval(StoredSource.refreshInterval)
             try database.run(
                 """
                 UPDATE blogs SET (refreshed_at, due_at, asked_at, problem, failures) = (?, ?, NULL, NULL, 0)
                 WHERE key = ?
-                """,
-                [
-                    moment,
-                    .integer(now.addingTimeInterval(StoredSource.refreshInterval).millisecondsSince1970),
-                    .integer(sourceKey),
-                ])
+                """, [DatabaseValue(now), DatabaseValue(dueAt), .integer(sourceKey)])
         }
     }
 
@@ -125,7 +106,7 @@ extension PostStore {
             Result {
                 StoredItem(
                     metadata: try PostRow.metadata(of: row), body: row.text(PostRow.listColumnCount) ?? "",
-                    format: row.text(PostRow.listColumnCount + 2).flatMap { BodyFormat(rawValue: $0) },
+                    format: row.format(PostRow.listColumnCount + 2),
                     fetchedAt: Date(millisecondsSince1970: row.integer(PostRow.listColumnCount + 1)),
                     state: PostRow.state(of: row))
             }
@@ -133,32 +114,53 @@ extension PostStore {
     }
 }
 
+/// A source's own order of one of its lists: the `ranks` and `sections` tables.
+struct Ranks {
+    private let database: Database
+    private let key: [DatabaseValue]
+
+    init(_ section: String, of sourceKey: Int64, in database: Database) {
+        self.database = database
+        key = [.integer(sourceKey), .text(section)]
+    }
+
+    func ids() throws -> [String] {
+        try database.texts("SELECT id FROM ranks WHERE blog = ? AND section = ? ORDER BY place", key)
+    }
+
+    func replace(with ids: [String]) throws {
+        try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", key)
+        for (place, id) in zip(Int64(1)..., ids) {
+            try database.run(
+                "INSERT INTO ranks (blog, section, place, id) VALUES (?, ?, ?, ?)", key + [.integer(place), .text(id)])
+        }
+    }
+
+    func noteRefresh(at now: Date) throws {
+        try database.run(
+            "INSERT OR REPLACE INTO sections (blog, name, refreshed_at) VALUES (?, ?, ?)", key + [DatabaseValue(now)])
+    }
+}
+
 extension Entry {
-    /// Whether the source has removed its text.
     fileprivate var hasLostText: Bool { metadata.discussion?.removal != nil && content?.text.isEmpty != false }
 
     /// A removed entry with its stored text, which stays readable.
     fileprivate func keepingText(of stored: StoredItem) -> Entry {
         guard !stored.body.isEmpty else { return self }
-        let old = stored.metadata
-        return Entry(
-            PostMetadata(
-                id: old.id, title: old.title, publishDate: old.publishDate, postId: old.postId, summary: old.summary,
-                author: old.author, link: old.link, score: old.score, commentCount: old.commentCount,
-                details: .discussion(
-                    Discussion(
-                        parent: old.discussion?.parent, replies: metadata.discussion?.replies ?? [],
-                        removal: metadata.discussion?.removal))),
-            content: Entry.Content(stored.body, stored.format))
+        var kept = stored.metadata
+        kept.details = .discussion(
+            Discussion(
+                parent: kept.discussion?.parent, replies: metadata.discussion?.replies ?? [],
+                removal: metadata.discussion?.removal))
+        return Entry(kept, content: Entry.Content(stored.body, stored.format))
     }
 }
 
 extension PostMetadata {
-    /// Whether it is the root post of a thread.
     fileprivate var isStory: Bool { isDiscussed && discussion?.parent == nil }
 }
 
-/// A post or comment in the store, with its text.
 package struct StoredItem: Sendable {
     package let metadata: PostMetadata
     package let body: String
@@ -183,18 +185,13 @@ package struct StoredItem: Sendable {
 }
 
 extension PostStore {
-    /// A post's metadata, listed or not.
     package func metadata(id: String, of source: SourceID) throws -> PostMetadata? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
-            return try Self.find(id, sourceKey, in: database)?.metadata
-        }
+        try read(source) { database, sourceKey in try Self.find(id, sourceKey, in: database)?.metadata }
     }
 
     /// A post with its marks; nil if it isn't stored.
     package func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(post.source, in: database)?.key else { return nil }
+        try read(post.source) { database, sourceKey in
             let sql = "SELECT \(PostRow.listColumns) FROM posts WHERE blog = ? AND id = ?"
             return try database.first(sql, [.integer(sourceKey), .text(post.local)]) { row in
                 Result { (try PostRow.metadata(of: row), PostRow.state(of: row)) }

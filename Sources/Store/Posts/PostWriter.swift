@@ -74,7 +74,7 @@ struct PostWriter {
     func setListed(_ key: Int64, _ isListed: Bool) throws {
         try database.run(
             "UPDATE posts SET listed = ?, changed_at = ? WHERE key = ?",
-            [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
+            [.bool(isListed), .integer(now), .integer(key)])
     }
 
     /// Inserts a new post without updating the counts; returns false if its id exists already.
@@ -87,7 +87,8 @@ struct PostWriter {
         try insertion.run()
         guard database.changes == 1 else { return false }
         try pruned?.restore(
-            database.lastInsertedKey, identifiedBy: [.id(metadata.id), .guid(metadata.postId)])
+            database.lastInsertedKey,
+            identifiedBy: [PrunedPosts.identity(id: metadata.id), PrunedPosts.identity(guid: metadata.postId)])
         return true
     }
 
@@ -97,10 +98,7 @@ struct PostWriter {
     func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata?, isListed: Bool)? {
         let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
-            (
-                row.integer(PostRow.columnCount), try? PostRow.metadata(of: row),
-                row.integer(PostRow.columnCount + 1) == 1
-            )
+            (row.integer(PostRow.columnCount), try? PostRow.metadata(of: row), row.bool(PostRow.columnCount + 1))
         }
     }
 }
@@ -113,9 +111,7 @@ extension PostMetadata {
                 other.discussion == nil, other.discussion?.parent == nil
             )
     }
-}
 
-extension PostMetadata {
     /// Whether a reader would see the same words; scores and replies change all the time.
     func reads(as other: PostMetadata) -> Bool {
         (title, summary, author.name, article?.tags ?? [])
@@ -129,7 +125,6 @@ extension PostMetadata {
 /// It is a single pass that allocates nothing, because other tasks may be waiting for the store.
 struct TextOutsideTags: Sequence, IteratorProtocol {
     private var bytes: String.UTF8View.Iterator
-    /// The lookahead byte.
     private var ahead: UInt8?
     /// Whether the position is inside a script or style sheet.
     private var isHidden = false
@@ -175,13 +170,24 @@ struct TextOutsideTags: Sequence, IteratorProtocol {
 
 /// Converts between metadata and rows of the `posts` table.
 enum PostRow {
+    static func key(of id: String, _ sourceKey: Int64, in database: Database) throws -> Int64? {
+        try database.integer("SELECT key FROM posts WHERE blog = ? AND id = ?", [.integer(sourceKey), .text(id)])
+    }
+
+    static func key(of post: PostID, in database: Database) throws -> Int64? {
+        let sql = """
+            SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog
+            WHERE source = ? AND address = ? AND posts.id = ?
+            """
+        return try database.integer(sql, post.source.values + [.text(post.local)])
+    }
+
     /// The columns that hold metadata, in the order in which ``metadata(of:)`` reads them.
     static let columns = """
         id, title, publish_date, post_id, summary, author_name, author_image, author_title, link, score, \
         comment_count, parent, details
         """
 
-    /// The number of ``columns``.
     static let columnCount: Int32 = 13
 
     /// The columns of a row in a list: the metadata, the marks and the last change.
@@ -189,7 +195,6 @@ enum PostRow {
         columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ")
         + ", posts.is_read, posts.is_saved, posts.words_changed_at"
 
-    /// The number of ``listColumns``.
     static let listColumnCount = columnCount + 3
 
     private static let keyColumns = "date_key, id_key, title_key, author_key, month, letter"
@@ -246,7 +251,7 @@ enum PostRow {
         return PostMetadata(
             id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
             author: Author(name: authorName, image: row.text(6), title: row.text(7)), link: row.text(8),
-            score: row.isNull(9) ? nil : Int(row.integer(9)), commentCount: row.isNull(10) ? nil : Int(row.integer(10)),
+            score: row.optionalInteger(9).map { Int($0) }, commentCount: row.optionalInteger(10).map { Int($0) },
             details: try row.text(12).map(Self.details))
     }
 
@@ -260,11 +265,11 @@ enum PostRow {
 
     /// The marks of a row that starts with ``listColumns``.
     static func state(of row: Statement) -> PostState {
-        PostState(isRead: row.integer(columnCount) == 1, isSaved: row.integer(columnCount + 1) == 1)
+        PostState(isRead: row.bool(columnCount), isSaved: row.bool(columnCount + 1))
     }
 
     /// When the words of such a row last changed, in milliseconds since 1970; nil if never.
     static func changedAt(of row: Statement) -> Int64? {
-        row.isNull(columnCount + 2) ? nil : row.integer(columnCount + 2)
+        row.optionalInteger(columnCount + 2)
     }
 }

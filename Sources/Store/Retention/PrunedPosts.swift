@@ -15,47 +15,39 @@ struct PrunedPosts {
         self.database = database
     }
 
-    /// The source's identifier of a post.
-    enum Identity {
-        case id(String)
-        /// The GUID of a post that the store has numbered.
-        case guid(String)
+    /// Identifies a post by its id.
+    static func identity(id: String) -> DatabaseValue { hash(of: "id " + id) }
 
-        /// A 64-bit hash, because a GUID may have any length.
-        fileprivate var hash: DatabaseValue {
-            let text =
-                switch self {
-                case .id(let id): "id " + id
-                case .guid(let guid): "guid " + guid
-                }
-            let hash = Data(text.utf8).withUnsafeBytes { ContentDigest.hash(of: $0) }
-            return .integer(Int64(bitPattern: hash))
-        }
+    /// Identifies a post that the store has numbered.
+    static func identity(guid: String) -> DatabaseValue { hash(of: "guid " + guid) }
+
+    /// A 64-bit hash, because a GUID may have any length.
+    private static func hash(of text: String) -> DatabaseValue {
+        .integer(Int64(bitPattern: Data(text.utf8).withUnsafeBytes { ContentDigest.hash(of: $0) }))
     }
 
     static let maxCount = 5000
 
     var isEmpty: Bool {
         get throws {
-            try database.first("SELECT 1 FROM pruned WHERE blog = ? LIMIT 1", [.integer(sourceKey)]) { _ in true }
-                == nil
+            try !database.exists("SELECT 1 FROM pruned WHERE blog = ? LIMIT 1", [.integer(sourceKey)])
         }
     }
 
     /// The number of a deleted post, if it had one, and when it was last changed or listed.
-    func find(_ identity: Identity) throws -> (number: Int64?, seenAt: Int64)? {
+    func find(_ identity: DatabaseValue) throws -> (number: Int64?, seenAt: Int64)? {
         try database.first(
-            "SELECT number, seen_at FROM pruned WHERE blog = ? AND identity = ?", [.integer(sourceKey), identity.hash]
-        ) { ($0.isNull(0) ? nil : $0.integer(0), $0.integer(1)) }
+            "SELECT number, seen_at FROM pruned WHERE blog = ? AND identity = ?", [.integer(sourceKey), identity]
+        ) { ($0.optionalInteger(0), $0.integer(1)) }
     }
 
     /// Restores the mark of a post that is stored again.
-    func restore(_ post: Int64, identifiedBy identities: [Identity]) throws {
+    func restore(_ post: Int64, identifiedBy identities: [DatabaseValue]) throws {
         for identity in identities {
             let wasRead = try database.first(
                 "DELETE FROM pruned WHERE blog = ? AND identity = ? RETURNING is_read",
-                [.integer(sourceKey), identity.hash]
-            ) { $0.integer(0) == 1 }
+                [.integer(sourceKey), identity]
+            ) { $0.bool(0) }
             guard wasRead == true else { continue }
             try database.run("UPDATE posts SET is_read = 1 WHERE key = ?", [.integer(post)])
         }
@@ -68,10 +60,10 @@ struct PrunedPosts {
             WHERE key = ? AND parent IS NULL
             """
         let found = try database.first(sql, [.integer(post)]) { row in
-            let identity = row.isNull(2) ? Identity.id(row.text(0) ?? "") : .guid(row.text(1) ?? "")
+            let number = row.optionalInteger(2)
             return [
-                identity.hash, row.isNull(2) ? .null : .integer(row.integer(2)), .integer(row.integer(3)),
-                .integer(row.integer(4)),
+                number == nil ? Self.identity(id: row.text(0) ?? "") : Self.identity(guid: row.text(1) ?? ""),
+                DatabaseValue(number), .integer(row.integer(3)), .integer(row.integer(4)),
             ]
         }
         guard let found else { return }
@@ -80,7 +72,6 @@ struct PrunedPosts {
             [.integer(sourceKey)] + found)
     }
 
-    /// Removes the oldest rows beyond ``maxCount``.
     func trim() throws {
         try database.run(
             """

@@ -13,7 +13,6 @@ struct Pruning {
     /// Newer posts stay; nil to forget the source with its listed posts and marks.
     let cutoff: Date?
 
-    /// A post or comment to be deleted.
     struct Candidate {
         let post: Int64
         /// Whether it is deleted in its own right, not along with the post that it is a comment on.
@@ -43,7 +42,7 @@ struct Pruning {
             FROM posts WHERE key = ?
             """
         return try candidates.reduce(0) { sum, candidate in
-            try sum + (database.first(sql, [.integer(candidate.post)]) { Int($0.integer(0)) } ?? 0)
+            try sum + Int(database.integer(sql, [.integer(candidate.post)]) ?? 0)
         }
     }
 
@@ -56,7 +55,7 @@ struct Pruning {
         var batch = PruningBatch()
         for candidate in candidates.prefix(PruningBatch.maxCount) {
             do {
-                batch.add(candidate, try index.prepareRemoval(of: candidate.post))
+                batch.add(candidate, try index.indexedText(of: candidate.post))
             } catch {
                 batch.unreadable.append(candidate.post)
             }
@@ -71,8 +70,8 @@ struct Pruning {
         let index = SearchIndex(database: database)
         let pruned = PrunedPosts(of: sourceKey, in: database)
         var counts = PruneCounts()
-        for (candidate, removal) in batch.removals {
-            guard let isComment = try isComment(candidate), try index.remove(removal, of: candidate.post) else {
+        for (candidate, text) in batch.removals {
+            guard let isComment = try isComment(candidate), try index.remove(text, of: candidate.post) else {
                 continue
             }
             if cutoff != nil { try pruned.note(candidate.post) }
@@ -99,11 +98,11 @@ struct Pruning {
                 = (NULL, NULL, NULL, NULL, NULL, NULL, NULL)
             WHERE key = ?
             """, [.integer(sourceKey)])
-        let isNeeded = try database.first(
-            "SELECT followed_at IS NOT NULL OR EXISTS (SELECT 1 FROM posts WHERE blog = ?1) FROM blogs WHERE key = ?1",
-            [.integer(sourceKey)]
-        ) { $0.integer(0) == 1 }
-        guard isNeeded == false else { return }
+        if try SourceRow.hasPosts(sourceKey, in: database)
+            || database.exists("SELECT 1 FROM blogs WHERE key = ? AND followed_at IS NOT NULL", [.integer(sourceKey)])
+        {
+            return
+        }
         try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(sourceKey)])
         try database.run("DELETE FROM blogs WHERE key = ?", [.integer(sourceKey)])
     }
@@ -114,7 +113,7 @@ struct Pruning {
         return try database.first(
             "SELECT parent IS NOT NULL FROM posts WHERE key = ?3 AND blog = ?1 AND \(isDue)",
             dueValues + [.integer(candidate.post)]
-        ) { $0.integer(0) == 1 }
+        ) { $0.bool(0) }
     }
 
     /// Resets counters that point past the last post or change, because keys and change numbers are reused once the
@@ -143,7 +142,7 @@ struct Pruning {
     }
 
     private var dueValues: [DatabaseValue] {
-        [.integer(sourceKey), DatabaseValue(cutoff?.millisecondsSince1970)]
+        [.integer(sourceKey), DatabaseValue(cutoff)]
     }
 
     /// The condition that a post isn't a comment on a stored post.
@@ -163,14 +162,11 @@ struct Pruning {
     }
 
     private func commentsByParent() throws -> [String: [Comment]] {
-        let count = try database.first("SELECT comment_count FROM blogs WHERE key = ?", [.integer(sourceKey)]) {
-            $0.integer(0)
-        }
+        let count = try database.integer("SELECT comment_count FROM blogs WHERE key = ?", [.integer(sourceKey)])
         guard count != 0 else { return [:] }
         let sql = "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL"
         let comments = try database.all(sql, [.integer(sourceKey)]) { row in
-            Comment(
-                key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.integer(3) == 1)
+            Comment(key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.bool(3))
         }
         return Dictionary(grouping: comments, by: \.parent)
     }
@@ -191,24 +187,19 @@ struct Pruning {
     }
 }
 
-/// Posts that are deleted together.
 struct PruningBatch {
-    private(set) var removals: [(candidate: Pruning.Candidate, removal: SearchRemoval)] = []
+    private(set) var removals: [(candidate: Pruning.Candidate, indexedText: SearchText?)] = []
     /// Posts that stay because their indexed text can't be read.
     var unreadable: [Int64] = []
     private(set) var bytes = 0
 
     static let maxCount = 500
 
-    /// The number of candidates.
     var count: Int { removals.count + unreadable.count }
 
-    mutating func add(_ candidate: Pruning.Candidate, _ removal: SearchRemoval) {
-        removals.append((candidate, removal))
-        switch removal {
-        case .unknown: break
-        case .current(let text), .outdated(let text): bytes += text.bytes
-        }
+    mutating func add(_ candidate: Pruning.Candidate, _ indexedText: SearchText?) {
+        removals.append((candidate, indexedText))
+        bytes += indexedText?.bytes ?? 0
     }
 }
 
@@ -251,9 +242,8 @@ extension PostStore {
             rest = rest.dropFirst(batch.count)
             if !rest.isEmpty { try await Task.sleep(for: Self.pruningPause) }
         }
-        let moment = DatabaseValue.integer(now.millisecondsSince1970)
         try await writeToDisk { database in
-            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [moment, .integer(sourceKey)])
+            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [DatabaseValue(now), .integer(sourceKey)])
             if cutoff == nil { try Pruning(database: database, sourceKey: sourceKey, cutoff: nil).forgetRest() }
         }
         return counts
@@ -262,7 +252,7 @@ extension PostStore {
     /// Releases unused space to the disk in small steps and returns how many bytes of it remain: files from before
     /// incremental vacuuming are only shrunk by ``vacuum()``.
     package func reclaim() async throws -> Int {
-        func number(_ sql: String) throws -> Int { try read { try $0.first(sql) { Int($0.integer(0)) } ?? 0 } }
+        func number(_ sql: String) throws -> Int { Int(try read { try $0.integer(sql) } ?? 0) }
         var unused = try number("PRAGMA freelist_count")
         while unused > 0, try number("PRAGMA auto_vacuum") == 2 {
             try Task.checkCancellation()

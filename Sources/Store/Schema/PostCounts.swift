@@ -27,6 +27,17 @@ enum PostCounts {
 
         """
 
+    static let columns = "(post_count, unread_count, body_count, comment_count)"
+
+    /// The correct values of ``columns``.
+    static let counted = """
+        (
+            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0),
+                ifnull(sum(listed AND body_revision IS NOT NULL), 0), count(parent)
+            FROM posts WHERE blog = blogs.key
+        )
+        """
+
     /// Adds new posts to the counts of their source.
     static func add(posts: Int, comments: Int, to sourceKey: Int64, in database: Database) throws {
         guard posts + comments > 0 else { return }

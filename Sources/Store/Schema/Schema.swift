@@ -11,17 +11,11 @@ package enum Schema {
 
     package static let version: Int64 = 2
 
-    /// Throws ``StoreError/Reason`` for a database that is not a store, or one of another version.
+    /// Throws a ``StoreError/Reason`` if a database isn't a store of this version or empty, without changing it.
     ///
-    /// It writes nothing.
-    static func check(_ database: Database) throws {
-        _ = try isCreated(in: database)
-    }
-
-    /// Whether a database has the tables; one that is empty has none yet.
-    ///
-    /// Throws what ``check(_:)`` throws.
-    static func isCreated(in database: Database) throws -> Bool {
+    /// - Returns: whether it has the tables; false if it is empty.
+    @discardableResult
+    static func check(_ database: Database) throws -> Bool {
         // One statement: between several, another process could create the tables.
         let sql = """
             SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
@@ -40,14 +34,12 @@ package enum Schema {
         }
     }
 
-    /// Makes the tables in an empty database, in one transaction.
-    ///
-    /// Throws what ``check(_:)`` throws, and leaves such a database untouched.
+    /// Creates the tables in an empty database, in one transaction; throws like ``check(_:)``.
     package static func create(in database: Database) throws {
-        if try isCreated(in: database) { return }
+        if try check(database) { return }
         try database.transaction {
             // Check again under the lock: another process may have created them in the meantime.
-            if try isCreated(in: database) { return }
+            if try check(database) { return }
             try database.execute(tables)
             try database.execute("PRAGMA application_id = \(applicationID)")
             try database.execute("PRAGMA user_version = \(version)")
@@ -56,9 +48,7 @@ package enum Schema {
 
     /// The columns of a table in the order of the values in its rows, without generated columns.
     static func storedColumns(of table: String, in database: Database) throws -> [String] {
-        try database.all("SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 2 ORDER BY cid", [.text(table)]) {
-            $0.text(0) ?? ""
-        }
+        try database.texts("SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 2 ORDER BY cid", [.text(table)])
     }
 
     private static let tables =

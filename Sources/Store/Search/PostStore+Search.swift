@@ -69,7 +69,7 @@ extension PostStore {
         return try read { database in
             // Looking up the source of a match takes longer than ranking it.
             let first = try lastHit(maxRanked, of: "search", expression, in: database)
-            let sources = try database.first("SELECT count(*) FROM blogs") { $0.integer(0) } ?? 0
+            let sources = try database.integer("SELECT count(*) FROM blogs") ?? 0
             let isEverything = query.filter.kind == nil && scope.sources.count == sources
             guard first != nil, !isEverything else { return first }
             let (conditions, values) = ListStatement.conditions(query, scope)
@@ -89,8 +89,7 @@ extension PostStore {
             WHERE \((["search MATCH ?"] + conditions).joined(separator: " AND "))
             ORDER BY search.rowid DESC LIMIT 1 OFFSET ?
             """
-        let all = [.text(expression.text)] + values + [.integer(Int64(number - 1))]
-        return try database.first(sql, all) { $0.integer(0) }
+        return try database.integer(sql, [.text(expression.text)] + values + [.integer(Int64(number - 1))])
     }
 
     /// How many listed posts are stored without their bodies.
@@ -109,21 +108,15 @@ extension PostStore {
     static func snippet(
         ofPost post: Int64, by author: String, _ search: SearchExpression, cut: String?, in database: Database
     ) throws -> Snippet? {
-        let snippet = cut.map { Snippet(stored: $0) }
-        if let snippet, snippet.text != author { return snippet }
-        return try uncut(ofPost: post, by: author, search, isTried: snippet != nil, in: database)
-    }
-
-    private static func uncut(
-        ofPost post: Int64, by author: String, _ search: SearchExpression, isTried: Bool, in database: Database
-    ) throws -> Snippet? {
-        if let quick = try snippet(ofPost: post, search, isFolded: false, in: database) { return quick }
-        if !search.isCutBySQLite, !isTried {
-            let late = try database.first(
-                "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
-                [.text(search.text), .integer(post)]
-            ) { $0.text(0) }
-            if let late = (late ?? nil).map({ Snippet(stored: $0) }), late.text != author { return late }
+        if let snippet = cut.map({ Snippet(stored: $0) }), snippet.text != author { return snippet }
+        if let plain = try snippet(ofPost: post, search, isFolded: false, in: database) { return plain }
+        if !search.isCutBySQLite, cut == nil {
+            let late =
+                try database.first(
+                    "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
+                    [.text(search.text), .integer(post)]
+                ) { $0.text(0).map { Snippet(stored: $0) } } ?? nil
+            if let late, late.text != author { return late }
         }
         if let folded = try snippet(ofPost: post, search, isFolded: true, in: database) { return folded }
         return try database.first(ownTexts, [.integer(post)]) { row in
@@ -167,9 +160,7 @@ extension PostStore {
             snippet = try database.first(sql, [.integer(post)]) { $0.withText(0, cutter.cut(beginning:)) } ?? nil
         }
         if snippet == nil {
-            let sql = """
-                SELECT shown_text(body, format) FROM \(place.table) WHERE post = ?
-                """
+            let sql = "SELECT shown_text(body, format) FROM \(place.table) WHERE post = ?"
             snippet =
                 try database.first(sql, [.integer(post)]) { row in
                     row.withText(0) { cutter.cut($0, isFolded: isFolded) }

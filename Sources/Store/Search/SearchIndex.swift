@@ -27,7 +27,7 @@ struct SearchIndex {
     /// The number of posts that are waiting to be indexed.
     func pending() throws -> Int {
         let sql = "SELECT (SELECT count(*) FROM posts WHERE key > ?) + (SELECT count(*) FROM search_outdated)"
-        return try database.first(sql, [.integer(try lastPost())]) { Int($0.integer(0)) } ?? 0
+        return Int(try database.integer(sql, [.integer(lastPost())]) ?? 0)
     }
 
     // MARK: Indexing
@@ -39,17 +39,17 @@ struct SearchIndex {
         var (last, outdated) = (indexed, Int64(0))
         var batch = SearchBatch()
         repeat {
-            if let post = try key("SELECT min(post) FROM search_outdated WHERE post > ?", [.integer(outdated)]) {
+            if let post = try nextOutdated(after: outdated) {
                 outdated = post
                 batch.add(post) {
                     SearchBatch.Change(
-                        post: post, old: try SearchText.outdated(post, in: database),
-                        new: post <= indexed ? try SearchText.current(post, in: database) : nil)
+                        post: post, old: try SearchText.find(post, .outdated, in: database),
+                        new: post <= indexed ? try SearchText.find(post, .current, in: database) : nil)
                 }
             } else if let post = try nextNew(after: last) {
                 last = post
                 batch.add(post, isNew: true) {
-                    SearchBatch.Change(post: post, old: nil, new: try SearchText.current(post, in: database))
+                    SearchBatch.Change(post: post, old: nil, new: try SearchText.find(post, .current, in: database))
                 }
             } else {
                 break
@@ -64,10 +64,11 @@ struct SearchIndex {
         var last = try lastPost()
         var count = 0
         for change in batch.changes {
-            let isSame = try change.isUnreadable || SearchText.current(change.post, equals: change.new, in: database)
+            let isSame =
+                try change.isUnreadable || SearchText.isSame(change.post, .current, as: change.new, in: database)
             if let old = change.old {
                 guard isSame, change.new == nil || change.post <= last,
-                    try SearchText.outdated(change.post, equals: old, in: database)
+                    try SearchText.isSame(change.post, .outdated, as: old, in: database)
                 else { continue }
                 try forget(old, of: change.post)
             } else {
@@ -88,28 +89,21 @@ struct SearchIndex {
 
     // MARK: Deleted posts
 
-    /// The indexed text of a post that will be deleted.
-    func prepareRemoval(of post: Int64) throws -> SearchRemoval {
-        if let old = try SearchText.outdated(post, in: database) { return .outdated(old) }
-        guard try post <= lastPost() else { return .unknown }
-        return try SearchText.current(post, in: database).map { .current($0) } ?? .unknown
+    /// The indexed text of a post; nil if it isn't indexed.
+    func indexedText(of post: Int64) throws -> SearchText? {
+        if let old = try SearchText.find(post, .outdated, in: database) { return old }
+        return try post <= lastPost() ? SearchText.find(post, .current, in: database) : nil
     }
 
-    /// Removes a post from the index; false if the prepared text is outdated.
-    func remove(_ removal: SearchRemoval, of post: Int64) throws -> Bool {
-        let outdated = try database.first("SELECT 1 FROM search_outdated WHERE post = ?", [.integer(post)]) { _ in true
+    /// Removes a post from the index; false if its indexed text is no longer the given one.
+    func remove(_ text: SearchText?, of post: Int64) throws -> Bool {
+        if text?.version != .outdated {
+            let isOutdated = try database.exists("SELECT 1 FROM search_outdated WHERE post = ?", [.integer(post)])
+            guard try !isOutdated && (post <= lastPost()) == (text != nil) else { return false }
         }
-        switch removal {
-        case .unknown: return try outdated == nil && post > lastPost()
-        case .outdated(let old):
-            guard try SearchText.outdated(post, equals: old, in: database) else { return false }
-            try forget(old, of: post)
-        case .current(let text):
-            guard try outdated == nil && post <= lastPost(),
-                try SearchText.current(post, equals: text, in: database)
-            else { return false }
-            try forget(text, of: post)
-        }
+        guard let text else { return true }
+        guard try SearchText.isSame(post, text.version, as: text, in: database) else { return false }
+        try forget(text, of: post)
         return true
     }
 
@@ -136,34 +130,35 @@ struct SearchIndex {
 
     private func nextNew(after last: Int64) throws -> Int64? {
         let sql = "SELECT iif(body_revision IS NULL AND ?, NULL, key) FROM posts WHERE key > ? ORDER BY key LIMIT 1"
-        return try key(sql, [.integer(waitsForBodies ? 1 : 0), .integer(last)])
+        return try database.first(sql, [.bool(waitsForBodies), .integer(last)]) { $0.optionalInteger(0) } ?? nil
     }
 
-    private func key(_ sql: String, _ values: [DatabaseValue] = []) throws -> Int64? {
-        try database.first(sql, values) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
+    private func nextOutdated(after last: Int64) throws -> Int64? {
+        let sql = "SELECT post FROM search_outdated WHERE post > ? ORDER BY post LIMIT 1"
+        return try database.integer(sql, [.integer(last)])
     }
 
     private func lastPost() throws -> Int64 {
-        try database.first("SELECT last_post FROM search_progress") { $0.integer(0) } ?? 0
+        try database.integer("SELECT last_post FROM search_progress") ?? 0
     }
-}
-
-/// The indexed text of a post that will be deleted.
-enum SearchRemoval {
-    /// The post isn't indexed.
-    case unknown
-    /// The post hasn't changed since it was indexed.
-    case current(SearchText)
-    /// The text from before a change.
-    case outdated(SearchText)
 }
 
 /// The indexed text of a post, with the columns it was made from.
 struct SearchText {
+    let version: Version
     /// The values of ``columns``.
     let texts: [String?]
     /// The values of ``sources``.
     private let stored: [String?]
+
+    enum Version {
+        case current
+        /// The text in the index, which has changed since.
+        case outdated
+
+        fileprivate var view: String { self == .current ? "searchable" : "searchable_outdated" }
+        fileprivate var table: String { self == .current ? "search_sources" : "search_outdated" }
+    }
 
     /// The columns of the index.
     static let columns = "title, summary, author, body, article"
@@ -175,38 +170,24 @@ struct SearchText {
 
     var bytes: Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 
-    /// The current text of a post; nil if there is no such post.
-    static func current(_ post: Int64, in database: Database) throws -> SearchText? {
-        try find(post, "searchable", madeOf: "search_sources", in: database)
-    }
-
-    /// The indexed text of a post that has changed since; nil if it hasn't.
-    static func outdated(_ post: Int64, in database: Database) throws -> SearchText? {
-        try find(post, "searchable_outdated", madeOf: "search_outdated", in: database)
-    }
-
-    /// Whether a post still has a text, or for nil, still doesn't exist.
-    static func current(_ post: Int64, equals text: SearchText?, in database: Database) throws -> Bool {
-        isEqual(try stored(post, "search_sources", in: database), text?.stored)
-    }
-
-    /// Whether the index still has a text for a changed post.
-    static func outdated(_ post: Int64, equals text: SearchText, in database: Database) throws -> Bool {
-        isEqual(try stored(post, "search_outdated", in: database), text.stored)
-    }
-
-    private static func find(
-        _ post: Int64, _ view: String, madeOf table: String, in database: Database
-    ) throws -> SearchText? {
-        guard let stored = try stored(post, table, in: database) else { return nil }
+    /// A version of a post's text; nil if there is none.
+    static func find(_ post: Int64, _ version: Version, in database: Database) throws -> SearchText? {
+        guard let stored = try stored(post, version, in: database) else { return nil }
         let texts = try database.first(
-            "SELECT \(columns) FROM \(view) WHERE post = ?", [.integer(post)]
+            "SELECT \(columns) FROM \(version.view) WHERE post = ?", [.integer(post)]
         ) { row in (0..<columnCount).map { row.text($0) } }
-        return texts.map { SearchText(texts: $0, stored: stored) }
+        return texts.map { SearchText(version: version, texts: $0, stored: stored) }
     }
 
-    private static func stored(_ post: Int64, _ table: String, in database: Database) throws -> [String?]? {
-        try database.first("SELECT \(sources) FROM \(table) WHERE post = ?", [.integer(post)]) { row in
+    /// Whether a version of a post's text hasn't changed, or for nil, still doesn't exist.
+    static func isSame(
+        _ post: Int64, _ version: Version, as text: SearchText?, in database: Database
+    ) throws -> Bool {
+        isEqual(try stored(post, version, in: database), text?.stored)
+    }
+
+    private static func stored(_ post: Int64, _ version: Version, in database: Database) throws -> [String?]? {
+        try database.first("SELECT \(sources) FROM \(version.table) WHERE post = ?", [.integer(post)]) { row in
             (0..<sourceCount).map { row.text($0) }
         }
     }

@@ -17,10 +17,8 @@ import Model
 struct SearchExpression {
     /// The expression for `MATCH`.
     let text: String
-    /// Extracts snippets of posts; nil if no term applies to their bodies.
-    private let bodyCutter: SnippetCutter?
-    /// Extracts snippets of articles; nil if no term applies to them.
-    private let articleCutter: SnippetCutter?
+    /// Extract snippets of texts to which terms apply.
+    private let snippetCutters: [Snippet.Place: SnippetCutter]
     /// Whether SQLite extracts the snippets of short posts as it finds them.
     ///
     /// For a prefix search, it would look up all words with that prefix again for each post.
@@ -36,18 +34,13 @@ struct SearchExpression {
         guard let expression = parser.expression() else { return nil }
         text = expression
         hasColumns = parser.terms.contains { !$0.isExcluded && $0.column != nil }
-        bodyCutter = parser.snippetCutter(of: .body)
-        articleCutter = parser.snippetCutter(of: .article)
-        isCutBySQLite = bodyCutter?.isASCII != true || parser.terms.contains(where: \.isPrefix)
+        snippetCutters = [.post: parser.snippetCutter(of: .body), .article: parser.snippetCutter(of: .article)]
+            .compactMapValues(\.self)
+        isCutBySQLite = snippetCutters[.post]?.isASCII != true || parser.terms.contains(where: \.isPrefix)
     }
 
     /// Extracts snippets of a text; nil if no term applies to it.
-    func snippetCutter(of place: Snippet.Place) -> SnippetCutter? {
-        switch place {
-        case .post: bodyCutter
-        case .article: articleCutter
-        }
-    }
+    func snippetCutter(of place: Snippet.Place) -> SnippetCutter? { snippetCutters[place] }
 }
 
 extension Query {
@@ -94,7 +87,6 @@ struct SearchParser {
 
     private static func embedded(_ part: Part) -> String { part.isCompound ? "(\(part.text))" : part.text }
 
-    /// Alternatives, separated by `OR`.
     private mutating func anyOf() -> Part? {
         var parts: [Part] = []
         repeat {
@@ -221,7 +213,6 @@ struct SearchParser {
 }
 
 extension SearchParser {
-    /// A word or a phrase.
     struct Term {
         var column: SearchPlace?
         var text = ""

@@ -12,7 +12,6 @@ struct SnippetCutter {
     struct Phrase {
         /// The letters and digits of each word, folded.
         let words: [[UInt8]]
-        /// Whether the last word is a prefix.
         let isPrefix: Bool
         /// Whether it is ASCII and can be found without folding the text.
         let isASCII: Bool
@@ -21,7 +20,6 @@ struct SnippetCutter {
     private typealias Text = UnsafeBufferPointer<UInt8>
 
     private struct Hit {
-        /// The index of the phrase.
         let phrase: Int
         /// The bytes in the text.
         let range: Range<Int>
@@ -32,7 +30,6 @@ struct SnippetCutter {
     /// Whether all phrases can be found without folding the text.
     let isASCII: Bool
 
-    /// Nil without phrases.
     init?(_ phrases: [Phrase]) {
         guard !phrases.isEmpty else { return nil }
         self.phrases = phrases
@@ -74,14 +71,14 @@ struct SnippetCutter {
 
     // MARK: Folded words
 
-    private struct Word {
+    fileprivate struct Word {
         let folded: [UInt8]
         /// The bytes in the text.
         let range: Range<Int>
     }
 
     /// The words at the beginning of a text as the index has them: in scripts without spaces, each character is a word.
-    private static func words(of text: Text) -> [Word] {
+    fileprivate static func words(of text: UnsafeBufferPointer<UInt8>) -> [Word] {
         var words: [Word] = []
         var word = ""
         var (start, offset) = (0, 0)
@@ -107,10 +104,6 @@ struct SnippetCutter {
         }
         end()
         return words
-    }
-
-    fileprivate static func foldedWords(of text: UnsafeBufferPointer<UInt8>) -> [[UInt8]] {
-        words(of: text).map(\.folded)
     }
 
     private static func ranges(of phrase: Phrase, in words: [Word]) -> [Range<Int>] {
@@ -177,7 +170,6 @@ struct SnippetCutter {
         return index
     }
 
-    /// A few words before a hit and more after it.
     private static func excerpt(of text: Text, around hit: Range<Int>) -> Range<Int> {
         var start = hit.lowerBound
         for _ in 0..<Self.wordsBefore where start > 0 {
@@ -225,7 +217,6 @@ struct SnippetCutter {
         return index
     }
 
-    /// Whether a byte is an ASCII letter or digit.
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
@@ -248,7 +239,7 @@ extension SnippetCutter.Phrase {
     /// Nil for a text without words.
     init?(_ text: String, isPrefix: Bool) {
         var typed = Script.searchText(text)
-        words = typed.withUTF8 { SnippetCutter.foldedWords(of: $0) }
+        words = typed.withUTF8 { SnippetCutter.words(of: $0) }.map(\.folded)
         isASCII = typed.utf8.allSatisfy { $0 < 0x80 }
         self.isPrefix = isPrefix
         if words.isEmpty { return nil }

@@ -4,7 +4,6 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// A stored source; nil if nothing of it was ever stored.
     package func source(_ source: SourceID) throws -> StoredSource? {
         try read { try SourceRow.find(source, in: $0) }
     }
@@ -12,7 +11,6 @@ extension PostStore {
     /// All sources that are or were followed or read.
     package func sources() throws -> [StoredSource] { try read { try SourceRow.all("1", in: $0) } }
 
-    /// Those of the given sources that are stored.
     package func sources(_ ids: [SourceID]) throws -> [StoredSource] {
         try read { database in try ids.compactMap { try SourceRow.find($0, in: database) } }
     }
@@ -39,7 +37,6 @@ extension PostStore {
         try read { try SourceRow.all("name IS NOT NULL", in: $0) }
     }
 
-    /// The names of the sources that are or were followed.
     package func sourceNames() throws -> [SourceID: String] {
         try texts("SELECT source, address, name FROM blogs WHERE name IS NOT NULL")
     }
@@ -55,9 +52,7 @@ extension PostStore {
 
     private func texts(_ sql: String) throws -> [SourceID: String] {
         let found = try read { database in
-            try database.all(sql) { row in
-                (SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), row.text(2) ?? "")
-            }
+            try database.all(sql) { row in (row.sourceID(0), row.text(2) ?? "") }
         }
         return Dictionary(found) { first, _ in first }
     }
@@ -65,12 +60,11 @@ extension PostStore {
     /// The length of the longest numbered post ID with its source's name, in characters; 0 if no post is numbered.
     package func widestID(in scope: SourceScope) throws -> Int {
         try read { database in
-            try database.first(
-                """
-                SELECT ifnull(max(length(ifnull(name || ':', '')) + length(last_number)), 0) FROM blogs
+            let sql = """
+                SELECT max(length(ifnull(name || ':', '')) + length(last_number)) FROM blogs
                 WHERE last_number > 0 AND \(scope.condition(on: "key"))
                 """
-            ) { Int($0.integer(0)) } ?? 0
+            return Int(try database.integer(sql) ?? 0)
         }
     }
 
@@ -79,21 +73,14 @@ extension PostStore {
         try read { try SourceRow.all("name = ?", [.text(name)], in: $0).first }
     }
 
-    /// Whether any post of a source is stored, listed or not.
     package func hasPosts(of source: StoredSource) throws -> Bool {
-        try read { database in
-            try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(source.key)]) { _ in true }
-                ?? false
-        }
+        try read { try SourceRow.hasPosts(source.key, in: $0) }
     }
 
-    /// The sources that have a post with a local id.
     package func sources(withPost id: String, among sources: [StoredSource]) throws -> [StoredSource] {
         try read { database in
             try sources.filter { source in
-                try database.first(
-                    "SELECT 1 FROM posts WHERE blog = ? AND id = ?", [.integer(source.key), .text(id)]
-                ) { _ in true } ?? false
+                try PostRow.key(of: id, source.key, in: database) != nil
             }
         }
     }
@@ -106,10 +93,7 @@ extension PostStore {
                 SELECT source, address, posts.id FROM posts JOIN blogs ON blogs.key = posts.blog
                 WHERE link = ? ORDER BY followed_at IS NULL, posts.key DESC LIMIT 1
                 """, [.text(link)]
-            ) { row in
-                PostID(
-                    source: SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), local: row.text(2) ?? "")
-            }
+            ) { $0.postID(0) }
         }
     }
 
@@ -145,7 +129,7 @@ extension PostStore {
                 """,
                 [
                     .text(chosen), DatabaseValue(folder), DatabaseValue(site), DatabaseValue(label),
-                    .integer(now.millisecondsSince1970), .integer(sourceKey),
+                    DatabaseValue(now), .integer(sourceKey),
                 ])
             guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
             return stored
@@ -157,22 +141,28 @@ extension PostStore {
         try await writeToDisk { database in
             try database.run(
                 "UPDATE blogs SET (keep, pruned_at) = (?, NULL) WHERE source = ? AND address = ?",
-                [DatabaseValue(keep?.text), .text(source.kind), .text(source.address)])
+                [DatabaseValue(keep?.text)] + source.values)
         }
     }
 
     /// Unfollows a source; its posts and its name are kept.
     package func unfollow(_ source: SourceID) async throws {
         try await writeToDisk { database in
-            try database.run(
-                "UPDATE blogs SET followed_at = NULL WHERE source = ? AND address = ?",
-                [.text(source.kind), .text(source.address)])
+            try database.run("UPDATE blogs SET followed_at = NULL WHERE source = ? AND address = ?", source.values)
         }
     }
 
     /// Records that a source's list is unchanged, unless another process has refreshed it since.
     package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
-        try await writeIfFree { try SourceRow.confirm(mark, after: known, in: $0) }
+        try await writeIfFree { database in
+            let isSame = try database.exists(
+                "SELECT 1 FROM blogs WHERE etag IS ? AND last_modified IS ? AND digest IS ? AND key = ?",
+                [
+                    DatabaseValue(known.validators.etag), DatabaseValue(known.validators.lastModified),
+                    DatabaseValue(known.digest), .integer(known.key),
+                ])
+            if isSame { try SourceRow.save(mark, of: known.key, in: database) }
+        }
     }
 
     /// Records a failed refresh of a stored source.
@@ -189,18 +179,38 @@ extension PostStore {
             let isEarly = stored.problem != nil && stored.dueAt.map { date < $0 } == true
             let failures = isEarly ? stored.failures : stored.failures + 1
             let dueAt = wait(failures).map { date.addingTimeInterval($0) }
-            try SourceRow.save(problem, failures: failures, at: date, dueAt: dueAt, of: stored.key, in: database)
+            try database.run(
+                "UPDATE blogs SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
+                [
+                    DatabaseValue(date), .text(problem.rawValue), .integer(Int64(failures)), DatabaseValue(dueAt),
+                    .integer(stored.key),
+                ])
         }
     }
 
-    /// Notes that the new address of a source belongs to another source.
+    /// Prevents a source from ever moving to the address that its server has just named for the first time, because it
+    /// belongs to another source.
     package func doubtMove(of source: SourceID) async throws {
-        try await writeIfFree { try SourceRow.doubtMove(of: source, in: $0) }
+        try await writeIfFree { database in
+            try database.run(
+                """
+                UPDATE blogs SET moved_at = ?
+                WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count = 1
+                """, [.integer(.max)] + source.values)
+        }
     }
 
-    /// Gives a source its new address if it is certain enough; returns whether it was changed.
+    /// Gives a source its new address if its server has named it in at least three responses over a week and no other
+    /// source has it; returns whether it was changed.
     package func adoptMove(of source: SourceID, at now: Date) async throws -> Bool {
-        try await write { try SourceRow.adoptMove(of: source, at: now, in: $0) }
+        try await write { database in
+            try database.run(
+                """
+                UPDATE OR IGNORE blogs SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
+                WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
+                """, source.values + [DatabaseValue(now.addingTimeInterval(-7 * 86_400))])
+            return database.changes == 1
+        }
     }
 }
 
@@ -208,16 +218,15 @@ extension PostStore {
 /// refreshes of several sources skip. The names of the latter have the prefix `silent`.
 extension PostStore: HostWaits {
     package func wait(of host: String) -> Date? {
-        let sql = "SELECT until FROM waits WHERE host = ?"
-        let found = try? read { try $0.first(sql, [.text(host)]) { $0.integer(0) } }
-        return found.flatMap { $0 }.map { Date(millisecondsSince1970: $0) }
+        let until = try? read { try $0.integer("SELECT until FROM waits WHERE host = ?", [.text(host)]) }
+        return until.map { Date(millisecondsSince1970: $0) }
     }
 
     package func remember(wait: Date, of host: String) async {
         try? await writeIfFree { database in
             try database.run(
                 "INSERT INTO waits (host, until) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET until = excluded.until",
-                [.text(host), .integer(wait.millisecondsSince1970)])
+                [.text(host), DatabaseValue(wait)])
         }
     }
 

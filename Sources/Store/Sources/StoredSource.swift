@@ -2,7 +2,6 @@ import Essentials
 import HTTP
 import Model
 
-/// A source in the store.
 package struct StoredSource: Sendable {
     package let key: Int64
     package let id: SourceID
@@ -20,7 +19,6 @@ package struct StoredSource: Sendable {
     package let refreshedAt: Date?
     /// Until when the list is fresh according to the server.
     package let currentUntil: Date?
-    /// The number of listed posts.
     package let posts: Int
     /// How many of ``posts`` are unread.
     package let unread: Int
@@ -91,7 +89,6 @@ public enum RefreshProblem: String, Sendable {
     case gone
 }
 
-/// The stored sources that a query covers.
 package struct SourceScope: Sendable {
     package let sources: [StoredSource]
     private let byKey: [Int64: StoredSource]
@@ -104,10 +101,8 @@ package struct SourceScope: Sendable {
         byKey = Dictionary(sources.map { ($0.key, $0) }) { first, _ in first }
     }
 
-    /// The number of listed posts.
     package var posts: Int { sources.reduce(0) { $0 + $1.posts } }
 
-    /// The key of the source if it is the only one.
     var only: Int64? { sources.count == 1 ? sources[0].key : nil }
 
     subscript(key: Int64) -> StoredSource? { byKey[key] }
