@@ -21,7 +21,7 @@ public struct Query: Hashable, Sendable {
     /// The search terms as the user types them; nil for a list.
     public var words: String?
     /// The field to search for terms that don't name one; nil for all fields.
-    public var searchPlace: SearchPlace?
+    public var searchField: SearchField?
 
     /// Whether matching posts come with snippets, which take longer to extract than the posts to find.
     public var hasSnippets = true
@@ -181,7 +181,7 @@ extension Grouping {
 }
 
 /// A field that can be searched on its own, as in `author:kim`.
-public enum SearchPlace: String, CaseIterable, Sendable {
+public enum SearchField: String, CaseIterable, Sendable {
     /// The title.
     case title
     /// The summary.

@@ -7,7 +7,7 @@ extension PostStore {
     /// Groups and posts are a snapshot: later writes, by this or another process, don't change the list. A search
     /// without words is an empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
-        let expression = query.words.flatMap { SearchExpression($0, in: query.searchPlace) }
+        let expression = query.words.flatMap { SearchExpression($0, in: query.searchField) }
         if query.words != nil, expression == nil {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
         }

@@ -29,7 +29,7 @@ struct SearchExpression {
     /// Nil if there is nothing to find: no words were typed, or all are excluded.
     ///
     /// - Parameter place: the field to search for words without one of their own; nil for all fields.
-    init?(_ typed: String, in place: SearchPlace? = nil) {
+    init?(_ typed: String, in place: SearchField? = nil) {
         var parser = SearchParser(typed, in: place)
         guard let expression = parser.expression() else { return nil }
         text = expression
@@ -62,11 +62,11 @@ struct SearchParser {
     /// Whether the current term is excluded.
     private var isExcluding = false
     /// The field to search for terms without one of their own; nil for all fields.
-    private let place: SearchPlace?
+    private let place: SearchField?
 
     private typealias Scalars = Substring.UnicodeScalarView
 
-    init(_ typed: String, in place: SearchPlace? = nil) {
+    init(_ typed: String, in place: SearchField? = nil) {
         rest = typed[...].unicodeScalars
         self.place = place
     }
@@ -161,7 +161,7 @@ struct SearchParser {
     }
 
     /// Extracts snippets of a column; nil if no term applies to it.
-    fileprivate func snippetCutter(of column: SearchPlace) -> SnippetCutter? {
+    fileprivate func snippetCutter(of column: SearchField) -> SnippetCutter? {
         let shown = terms.filter { !$0.isExcluded && ($0.column ?? column) == column }
         return SnippetCutter(shown.compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) })
     }
@@ -189,8 +189,8 @@ struct SearchParser {
     }
 
     /// The column prefix of a term; nil if it has none.
-    private mutating func takeColumn() -> SearchPlace? {
-        let column = SearchPlace.allCases.first { column in
+    private mutating func takeColumn() -> SearchField? {
+        let column = SearchField.allCases.first { column in
             let prefix = (column.rawValue + ":").unicodeScalars
             return rest.prefix(prefix.count).elementsEqual(prefix) { $0.properties.lowercaseMapping == String($1) }
         }
@@ -214,7 +214,7 @@ struct SearchParser {
 
 extension SearchParser {
     struct Term {
-        var column: SearchPlace?
+        var column: SearchField?
         var text = ""
         var isPrefix = false
         var isExcluded = false
