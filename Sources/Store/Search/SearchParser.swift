@@ -28,9 +28,9 @@ struct SearchExpression {
 
     /// Nil if there is nothing to find: no words were typed, or all are excluded.
     ///
-    /// - Parameter place: the field to search for words without one of their own; nil for all fields.
-    init?(_ typed: String, in place: SearchField? = nil) {
-        var parser = SearchParser(typed, in: place)
+    /// - Parameter field: the one to search for words without one of their own; nil for all fields.
+    init?(_ typed: String, in field: SearchField? = nil) {
+        var parser = SearchParser(typed, in: field)
         guard let expression = parser.expression() else { return nil }
         text = expression
         hasColumns = parser.terms.contains { !$0.isExcluded && $0.column != nil }
@@ -62,13 +62,13 @@ struct SearchParser {
     /// Whether the current term is excluded.
     private var isExcluding = false
     /// The field to search for terms without one of their own; nil for all fields.
-    private let place: SearchField?
+    private let field: SearchField?
 
     private typealias Scalars = Substring.UnicodeScalarView
 
-    init(_ typed: String, in place: SearchField? = nil) {
+    init(_ typed: String, in field: SearchField? = nil) {
         rest = typed[...].unicodeScalars
-        self.place = place
+        self.field = field
     }
 
     /// The whole expression; nil if there is nothing to find.
@@ -140,7 +140,7 @@ struct SearchParser {
 
     private mutating func term() -> Term {
         var term = Term()
-        term.column = takeColumn() ?? place
+        term.column = takeColumn() ?? field
         if rest.first == Self.quote {
             rest.removeFirst()
             term.text = take { $0 != Self.quote }
