@@ -124,7 +124,7 @@ extension SourceReader {
         _ text: TextStream, of metadata: PostMetadata, _ show: TextReceiver?
     ) async throws -> BodyContent {
         let pieces = text.makeAsyncIterator()
-        var body = ArrivingBody()
+        var body = BodyBuffer()
         guard let show else {
             // Most bodies are complete by now, and a task would cost more than the rest of the work.
             while let piece = try await pieces.next() { try body.append(piece) }

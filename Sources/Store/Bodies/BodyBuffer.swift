@@ -10,7 +10,7 @@ package enum BodyContent: Sendable {
 }
 
 /// Collects a body while it arrives: in memory, or if it gets long, in a temporary file.
-package struct ArrivingBody {
+package struct BodyBuffer {
     private var text = ""
     private var staged: StagedText?
 
