@@ -41,7 +41,7 @@ public struct Archive: Sendable {
 
     /// Whether anything exists at a path.
     public static func exists(at path: String) throws -> Bool {
-        try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }
+        try StoreError.mapped(path) { try StoreFile(path: path).exists() }
     }
 
     /// The problems of the store and its search index; empty if it is sound.

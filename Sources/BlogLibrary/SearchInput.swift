@@ -28,7 +28,7 @@ package struct SearchInput {
             guard let colon = word.firstIndex(of: ":"), word[colon...].count > 1 else { return nil }
             let name = word[..<colon].drop { "-(".contains($0) }
             let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLetter }
-            return isName && !word[colon...].hasPrefix("://") && SearchPlace(rawValue: String(name)) == nil
+            return isName && !word[colon...].hasPrefix("://") && SearchField(rawValue: String(name)) == nil
                 ? String(name) + ":" : nil
         }
     }
@@ -50,8 +50,8 @@ package struct SearchInput {
             query.filter.tag = tag
         }
         if let value = filters["in"] {
-            query.searchPlace = SearchPlace(rawValue: value)
-            if query.searchPlace == nil { query.filter.kind = try Self.kind(value) }
+            query.searchField = SearchField(rawValue: value)
+            if query.searchField == nil { query.filter.kind = try Self.kind(value) }
         }
         query.filter.since = try days("since", now)?.lowerBound ?? query.filter.since
         query.filter.before = try days("until", now)?.upperBound ?? query.filter.before
@@ -68,11 +68,11 @@ package struct SearchInput {
 
     private static func kind(_ value: String) throws -> Filter.Kind {
         if let kind = Filter.Kind(rawValue: value) { return kind }
-        let known = Counted.choices(Filter.Kind.allCases.map(\.rawValue) + SearchPlace.allCases.map(\.rawValue))
+        let known = Counted.choices(Filter.Kind.allCases.map(\.rawValue) + SearchField.allCases.map(\.rawValue))
         throw LibraryError.badFilter("in", value: value, expected: known)
     }
 
     /// The names of filters, for a message.
-    package static let known = Counted.list((names.sorted() + SearchPlace.allCases.map(\.rawValue)).map { $0 + ":" })
+    package static let known = Counted.list((names.sorted() + SearchField.allCases.map(\.rawValue)).map { $0 + ":" })
     private static let names: Set<String> = ["in", "tag", "since", "until"]
 }

@@ -111,7 +111,7 @@ extension SourceReader {
     private func collect(
         _ nextChunk: @escaping @Sendable () async throws -> String?, of metadata: PostMetadata, _ show: TextReceiver?
     ) async throws -> BodyContent {
-        var body = ArrivingBody()
+        var body = BodyBuffer()
         guard let show else {
             // Most bodies are complete by now, and a task would cost more than the rest of the work.
             while let chunk = try await nextChunk() { try body.append(chunk) }
