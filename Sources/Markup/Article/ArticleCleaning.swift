@@ -9,16 +9,9 @@ extension ArticleFinder {
         cleanUp(article, [.form, .fieldset], dataTables)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
-            case .object, .embed: !finder.isVideo(node)
-            case .footer, .link, .aside: true
-            default: false
-            }
-        }
-        remove(in: article) { finder, node in
-            switch finder.tree.tag(node) {
-            case .iframe: !finder.isVideo(node)
+            case .object, .embed, .iframe: !finder.isVideo(node)
             case .input: !finder.tree.isCheckbox(node)
-            case .textarea, .select, .button: true
+            case .footer, .link, .aside, .textarea, .select, .button: true
             case .h1, .h2: finder.weight(node) < 0
             default: false
             }

@@ -29,7 +29,7 @@ struct TextCounts {
 
     /// Counts a text node.
     init(of node: Int, in tree: HTMLTree) {
-        let text = tree.withSource(of: node) { CharacterReferences.replaced(in: $0, of: .html) }
+        let text = tree.withSource(of: node) { CharacterReferences.replaced(in: $0, as: .html) }
         for scalar in text.unicodeScalars {
             if scalar.value <= 0x20 || scalar.value >= 0x80 && Self.isSpace(scalar) {
                 if length == 0 { startsWithSpace = true }

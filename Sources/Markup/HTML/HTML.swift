@@ -61,7 +61,7 @@ extension HTMLToken {
             var scanner = TagScanner(bytes)
             while let token = scanner.next() {
                 switch token {
-                case .text(let range): body(.text(CharacterReferences.replaced(in: scanner[range], of: .html)))
+                case .text(let range): body(.text(CharacterReferences.replaced(in: scanner[range], as: .html)))
                 case .characterData(let range): body(.text(scanner[range].text))
                 case .open(let range, _):
                     let name = scanner.lowercased(range)

@@ -5,15 +5,15 @@ struct InlineBuilder {
     private struct Tag {
         let name: String
         let attributes: [String: String]
+        var spans: [Span] = []
     }
 
     /// Whether a tag without an end tag counts; in Markdown it may be text that only looks like a tag.
     private let acceptsUnclosed: Bool
     /// The maximum number of open tags; deeper ones are ignored, but not their content.
     private let limit: Int
-    private var open: [Tag] = []
-    /// The spans outside all tags, then those inside each open tag.
-    private var levels: [[Span]] = [[]]
+    /// The open tags, innermost last, after one that stands for the paragraph.
+    private var open = [Tag(name: "", attributes: [:])]
     private var math: MathBuilder?
     /// The titles of the abbreviations so far.
     private var abbreviations: Set<String> = []
@@ -30,7 +30,8 @@ struct InlineBuilder {
         self.limit = limit
     }
 
-    var depth: Int { open.count }
+    /// The number of open tags.
+    var depth: Int { open.count - 1 }
     var isInMath: Bool { math != nil }
 
     mutating func append(_ span: Span) {
@@ -39,11 +40,13 @@ struct InlineBuilder {
             return
         }
         if !anchors.isEmpty, span.isImage || !span.isSpace { appendAnchors() }
-        levels[levels.count - 1].append(span)
+        open[open.count - 1].spans.append(span)
     }
 
+    private mutating func append(_ spans: [Span]) { open[open.count - 1].spans += spans }
+
     private mutating func appendAnchors() {
-        levels[levels.count - 1] += anchors
+        append(anchors)
         anchors = []
     }
 
@@ -65,7 +68,7 @@ struct InlineBuilder {
             guard !Self.isTracker(attributes) else { return false }
             append(Self.image(attributes))
         case "input": if let box = Self.box(attributes) { append(box) }
-        case "math" where open.count < limit: math = MathBuilder(attributes)
+        case "math" where depth < limit: math = MathBuilder(attributes)
         case "ruby":
             closeReading()
             hasParentheses = false
@@ -103,35 +106,32 @@ struct InlineBuilder {
     mutating func finish(withAnchors: Bool = false) -> [Span] {
         closeAll()
         if withAnchors { appendAnchors() }
-        defer { levels = [[]] }
-        return levels[0]
+        defer { open[0].spans = [] }
+        return open[0].spans
     }
 
     mutating func closeAll() {
         endMath()
-        while !open.isEmpty { closeLast(isClosed: acceptsUnclosed) }
+        while depth > 0 { closeLast(isClosed: acceptsUnclosed) }
     }
 
     mutating func endMath() {
         guard let spans = math?.finish() else { return }
         math = nil
         if !spans.isEmpty { appendAnchors() }
-        levels[levels.count - 1] += spans
+        append(spans)
     }
 
     private mutating func begin(_ name: String, _ attributes: [String: String]) {
-        guard open.count < limit else { return }
-        open.append(Tag(name: name, attributes: attributes))
-        levels.append([])
+        if depth < limit { open.append(Tag(name: name, attributes: attributes)) }
     }
 
     private mutating func closeLast(isClosed: Bool) {
         let tag = open.removeLast()
-        let inner = levels.removeLast()
-        guard !inner.isEmpty else { return }
-        guard isClosed else { return levels[levels.count - 1] += inner }
-        let spans = spans(tag, inner)
-        levels[levels.count - 1] += Language(tag.attributes).map { [.element(.part($0), spans)] } ?? spans
+        guard !tag.spans.isEmpty else { return }
+        guard isClosed else { return append(tag.spans) }
+        let spans = spans(of: tag)
+        append(Language(tag.attributes).map { [.element(.part($0), spans)] } ?? spans)
     }
 
     /// Closes an open ruby reading, as these often have no end tag.
@@ -142,7 +142,8 @@ struct InlineBuilder {
 
     // MARK: Tags
 
-    private mutating func spans(_ tag: Tag, _ inner: [Span]) -> [Span] {
+    private mutating func spans(of tag: Tag) -> [Span] {
+        let inner = tag.spans
         switch tag.name {
         case "b", "strong": return [.strong(inner)]
         case "s", "strike", "del": return [.strike(inner)]

@@ -84,7 +84,7 @@ struct HTMLTree {
         withSource(of: text) { source in
             guard let first = source.first(where: { !$0.isASCIIWhitespace }) else { return true }
             if first < 0x80, first != UInt8(ascii: "&") { return false }
-            return CharacterReferences.replaced(in: source, of: .html).allSatisfy(\.isWhitespace)
+            return CharacterReferences.replaced(in: source, as: .html).allSatisfy(\.isWhitespace)
         }
     }
 
@@ -98,7 +98,7 @@ struct HTMLTree {
                 if nodes[node].isRaw {
                     buffer.append(contentsOf: source)
                 } else {
-                    CharacterReferences.append(source, to: &buffer, in: .html)
+                    CharacterReferences.append(source, to: &buffer, as: .html)
                 }
             }
         }

@@ -32,15 +32,8 @@ enum Liquid {
 
     /// Whether the text contains `{%`, `{{`, `{:` or `{#`.
     private static func mayHaveTags(_ text: ArraySlice<UInt8>) -> Bool {
-        var isAfterBrace = false
-        for byte in text {
-            if isAfterBrace, marks.contains(byte) { return true }
-            isAfterBrace = byte == UInt8(ascii: "{")
-        }
-        return false
+        zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && "%{:#".utf8.contains($1) }
     }
-
-    private static let marks = Array("%{:#".utf8)
 
     private static func withoutTags(_ line: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []

@@ -6,8 +6,8 @@ import Essentials
 /// a semicolon. An `&` that doesn't begin a reference is text.
 package enum CharacterReferences {
     package enum Context {
-        /// Markdown and XML, where every reference ends with a semicolon.
-        case other
+        /// XML and Markdown, where every reference ends with a semicolon.
+        case xml
         /// Text in HTML, where some legacy names need no semicolon.
         case html
         /// An attribute in HTML, where a legacy name without a semicolon may be part of an address: `?a=1&copy=2`.
@@ -16,7 +16,7 @@ package enum CharacterReferences {
 
     /// Appends UTF-8 text to a buffer with its references replaced.
     package static func append(
-        _ text: UnsafeBufferPointer<UInt8>, to buffer: inout [UInt8], in context: Context = .other
+        _ text: UnsafeBufferPointer<UInt8>, to buffer: inout [UInt8], as context: Context = .xml
     ) {
         var start = 0
         while start < text.count, let base = text.baseAddress,
@@ -24,7 +24,7 @@ package enum CharacterReferences {
         {
             let ampersand = UnsafeRawPointer(found) - UnsafeRawPointer(base)
             buffer.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<ampersand]))
-            if let (characters, length) = reference(UnsafeBufferPointer(rebasing: text[ampersand...]), in: context) {
+            if let (characters, length) = reference(UnsafeBufferPointer(rebasing: text[ampersand...]), as: context) {
                 buffer.append(contentsOf: characters.utf8)
                 start = ampersand + length
             } else {
@@ -36,10 +36,10 @@ package enum CharacterReferences {
     }
 
     /// UTF-8 text with its references replaced.
-    package static func replaced(in text: UnsafeBufferPointer<UInt8>, of context: Context = .other) -> String {
+    package static func replaced(in text: UnsafeBufferPointer<UInt8>, as context: Context = .xml) -> String {
         guard text.contains(UInt8(ascii: "&")) else { return text.text }
         var buffer: [UInt8] = []
-        append(text, to: &buffer, in: context)
+        append(text, to: &buffer, as: context)
         return buffer.text
     }
 
@@ -52,7 +52,7 @@ package enum CharacterReferences {
 
     /// The characters of the reference at the beginning of a text and its length in bytes; nil if it doesn't begin with one.
     package static func reference(
-        _ text: UnsafeBufferPointer<UInt8>, in context: Context = .other
+        _ text: UnsafeBufferPointer<UInt8>, as context: Context = .xml
     ) -> (characters: String, length: Int)? {
         guard text.first == UInt8(ascii: "&") else { return nil }
         let name = text.dropFirst().prefix(maxLength).prefix {
@@ -66,7 +66,7 @@ package enum CharacterReferences {
             if let characters { return (characters, name.count + 2) }
         }
         switch context {
-        case .other: return nil
+        case .xml: return nil
         case .html: return legacyReference(name)
         case .htmlAttribute:
             guard next != UInt8(ascii: "="), let found = legacyReference(name), found.length == name.count + 1 else {

@@ -24,20 +24,18 @@ package final class LinkBase: Sendable {
         let address = Substring(address)
         guard address.utf8.count <= Self.maxBytes, let colon = Self.endOfScheme(address) else { return nil }
         scheme = address[...colon]
-        guard ["http:", "https:"].contains(scheme.lowercased()) else { return nil }
         let rest = address[address.utf8.index(after: colon)...]
-        guard rest.hasPrefix("//") else { return nil }
-        let ends = rest.utf8
-        let start = ends.index(ends.startIndex, offsetBy: 2)
-        let pathStart = ends[start...].firstIndex(where: Self.endsAuthority) ?? ends.endIndex
-        authority = rest[..<pathStart]
-        let fragment = ends[pathStart...].firstIndex(of: UInt8(ascii: "#")) ?? ends.endIndex
-        let queryStart = ends[pathStart..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
+        guard ["http:", "https:"].contains(scheme.lowercased()), rest.hasPrefix("//") else { return nil }
+        func end(from start: Substring.Index, before delimiters: String) -> Substring.Index {
+            rest.utf8[start...].firstIndex { delimiters.utf8.contains($0) } ?? rest.endIndex
+        }
+        let pathStart = end(from: rest.utf8.index(rest.startIndex, offsetBy: 2), before: "/?#")
+        let queryStart = end(from: pathStart, before: "?#")
         let path = rest[pathStart..<queryStart]
         self.path = path
-        query = rest[queryStart..<fragment]
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        folder = slash.map { path[...$0] } ?? "/"
+        authority = rest[..<pathStart]
+        query = rest[queryStart..<end(from: queryStart, before: "#")]
+        folder = path.utf8.lastIndex(of: Self.slash).map { path[...$0] } ?? "/"
         guard authority.utf8.count > 2 else { return nil }
     }
 
@@ -75,10 +73,6 @@ package final class LinkBase: Sendable {
     }
 
     package static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(trimmed(Substring(link))) != nil }
-
-    private static func endsAuthority(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-    }
 
     /// The index of the colon after a scheme; nil if the link is relative.
     private static func endOfScheme(_ link: Substring) -> String.Index? {

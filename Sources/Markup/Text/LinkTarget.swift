@@ -29,11 +29,9 @@ package enum LinkTarget {
             let isEscape =
                 byte == UInt8(ascii: "%") && index + 2 < bytes.count
                 && bytes[index + 1...index + 2].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-            let character = Character(Unicode.Scalar(byte))
-            let isAllowed =
-                byte < 0x80 && (character.isLetter || character.isNumber || "-._~:/?#@!$&'()*+,;=".contains(character))
+            let isAllowed = byte.isASCIILetter || byte.isDigit || "-._~:/?#@!$&'()*+,;=".utf8.contains(byte)
             let hex = String(byte, radix: 16, uppercase: true)
-            text += isEscape || isAllowed ? String(character) : "%\(byte < 16 ? "0" : "")\(hex)"
+            text += isEscape || isAllowed ? String(Unicode.Scalar(byte)) : "%\(byte < 16 ? "0" : "")\(hex)"
         }
         return text
     }

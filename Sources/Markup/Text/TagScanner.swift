@@ -46,7 +46,7 @@ package struct TagScanner {
         for attribute in attributes {
             let name = lowercased(attribute.name)
             if values[name] != nil { continue }
-            values[name] = CharacterReferences.replaced(in: self[attribute.value], of: .htmlAttribute)
+            values[name] = CharacterReferences.replaced(in: self[attribute.value], as: .htmlAttribute)
         }
         return values
     }
