@@ -104,12 +104,9 @@ extension PostStore {
             let sourceKey = try SourceRow.key(of: source, in: database)
             let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
             let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
-            let (stored, post) = try numbers.save(entry, with: writer)
-            if let content = entry.content {
-                let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
-                try Self.save(body, ofPost: post, in: database)
-            }
-            return PostID(source: source, local: stored.metadata.id)
+            let (id, key, _) = try numbers.save(entry, with: writer)
+            try Self.save(entry.content, ofPost: key, at: now, in: database)
+            return PostID(source: source, local: id)
         }
     }
 

@@ -88,6 +88,13 @@ extension PostStore {
             isDiscussion: metadata.discussion != nil, in: database)
     }
 
+    /// Stores the body that came with an entry, if there is one.
+    static func save(_ content: Entry.Content?, ofPost post: Int64, at now: Date, in database: Database) throws {
+        guard let content else { return }
+        let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
+        try save(body, ofPost: post, in: database)
+    }
+
     static func save(
         _ body: FetchedBody, ofPost post: Int64, isCurrent: Bool = true, isDiscussion: Bool = false,
         in database: Database

@@ -18,23 +18,21 @@ struct EntryNumbers {
         self.now = now
     }
 
-    /// The entry with the number of its stored post; nil if there is none.
-    func existing(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey)? {
+    /// The metadata with the number of the stored post that it belongs to; nil if there is none.
+    func existing(_ arrived: PostMetadata) throws -> (metadata: PostMetadata, sortKey: SortKey)? {
         let sql = "SELECT id, publish_date, date_key FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
-        let found = try database.first(sql, [.integer(sourceKey), .text(entry.metadata.postId)]) { row in
+        let found = try database.first(sql, [.integer(sourceKey), .text(arrived.postId)]) { row in
             (id: row.text(0) ?? "", date: row.text(1).flatMap { Timestamp($0) }, sortDate: row.integer(2))
         }
         guard let found else { return nil }
-        var metadata = entry.metadata
+        var metadata = arrived
         metadata.id = found.id
         if let date = found.date { metadata.publishDate = date }
-        return (Entry(metadata, content: entry.content), SortKey(metadata, date: found.sortDate))
+        return (metadata, SortKey(metadata, date: found.sortDate))
     }
 
-    /// The entry with the next number, to be stored by ``assign(_:to:)``.
-    ///
-    /// A deleted post gets its old number.
-    func next(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey, number: Int64) {
+    /// The metadata of an entry with the next number, or its old number if its post was deleted.
+    private func next(_ entry: Entry) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64) {
         let pruned = try prunedPosts.find(PrunedPosts.identity(guid: entry.metadata.postId))
         let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
         var metadata = entry.metadata
@@ -44,18 +42,21 @@ struct EntryNumbers {
             metadata.publishDate = Timestamp(secondsSince1970: Int(seenAt))
         }
         let sortKey = SortKey(metadata, date: min(metadata.publishDate.milliseconds, now.millisecondsSince1970))
-        return (Entry(metadata, content: entry.content), sortKey, number)
+        return (metadata, sortKey, number)
     }
 
     /// Stores a listed entry with its existing number or the next one.
-    func save(_ arrived: Entry, with writer: PostWriter) throws -> (entry: Entry, post: Int64) {
-        if let (entry, sortKey) = try existing(arrived) {
-            return (entry, try writer.save(entry.metadata, sortKey, isListed: true).key)
+    func save(
+        _ entry: Entry, with writer: PostWriter
+    ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
+        if let (metadata, sortKey) = try existing(entry.metadata) {
+            let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
+            return (metadata.id, key, outcome)
         }
-        let (entry, sortKey, number) = try next(arrived)
-        let post = try writer.save(entry.metadata, sortKey, isListed: true).key
-        try assign(number, to: post)
-        return (entry, post)
+        let (metadata, sortKey, number) = try next(entry)
+        let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
+        try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(key)])
+        return (metadata.id, key, outcome)
     }
 
     private var prunedPosts: PrunedPosts { PrunedPosts(of: sourceKey, in: database) }
@@ -100,9 +101,5 @@ struct EntryNumbers {
     /// The number of an imported post; nil if its id isn't a number that it may keep.
     static func number(_ id: String) -> Int64? {
         Int64(id).flatMap { importable.contains($0) && String($0) == id ? $0 : nil }
-    }
-
-    func assign(_ number: Int64, to post: Int64) throws {
-        try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(post)])
     }
 }

@@ -89,28 +89,29 @@ struct ListWriter {
     /// Inserts records of a new source, which need no comparison.
     private mutating func insert(_ batch: PreparedBatch) throws {
         let (_, writer) = try begin()
-        for (entry, key) in zip(batch.entries, batch.keys) {
+        for (entry, sortKey) in zip(batch.entries, batch.keys) {
             let metadata = entry.metadata
-            if try writer.insert(metadata, key ?? SortKey(metadata), isListed: true) {
+            if try writer.insert(metadata, sortKey ?? SortKey(metadata), isListed: true) {
                 report.changes.new += 1
                 uncounted.posts += 1
                 uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
-                try save(entry.content, ofPost: database.lastInsertedKey)
+                try PostStore.save(entry.content, ofPost: database.lastInsertedKey, at: now, in: database)
             } else {
                 report.note(duplicate: metadata.id)
-                try save(entry.content, ofPost: writer.save(metadata, isListed: true).key)
+                let key = try writer.save(metadata, isListed: true).key
+                try PostStore.save(entry.content, ofPost: key, at: now, in: database)
             }
         }
     }
 
     /// Compares a record with the stored post; if it differs, adds it to ``pending``.
     private mutating func compare(_ arrived: Entry) throws {
-        var entry = arrived
+        var metadata = arrived.metadata
         if arrived.numbering != nil {
-            guard let existing = try numbers?.existing(arrived) else { return pending.append(arrived) }
-            entry = existing.entry
+            let numbers = row.map { EntryNumbers(of: $0.key, in: database, now: now) }
+            guard let existing = try numbers?.existing(metadata) else { return pending.append(arrived) }
+            metadata = existing.metadata
         }
-        let metadata = entry.metadata
         guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
         let isFirst = seen.insert(stored.key)
         window?.add(metadata.id)
@@ -118,7 +119,7 @@ struct ListWriter {
         // If a post occurs twice, the last record wins; the first may have differed from the stored post.
         if let index = pendingIndexes[stored.key] {
             pending[index] = arrived
-        } else if isFirst, stored.isListed, stored.metadata == metadata, try isStored(entry.content, of: stored.key) {
+        } else if isFirst, stored.isListed, stored.metadata == metadata, try isStored(arrived.content, of: stored.key) {
             report.changes.unchanged += 1
         } else {
             pendingIndexes[stored.key] = pending.count
@@ -128,17 +129,20 @@ struct ListWriter {
 
     private mutating func writePending() throws {
         guard !pending.isEmpty else { return }
-        let (_, writer) = try begin()
-        for arrived in pending {
-            let (entry, sortKey, number) = try numbered(arrived)
-            let metadata = entry.metadata
-            let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
-            if let number { try numbers?.assign(number, to: key) }
-            try save(entry.content, ofPost: key)
+        let (sourceKey, writer) = try begin()
+        let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+        for entry in pending {
+            var (id, key, outcome) = (entry.metadata.id, Int64(0), PostWriter.Outcome.unchanged)
+            if entry.numbering != nil {
+                (id, key, outcome) = try numbers.save(entry, with: writer)
+            } else {
+                (key, outcome) = try writer.save(entry.metadata, isListed: true)
+            }
+            try PostStore.save(entry.content, ofPost: key, at: now, in: database)
             seen.insert(key)
-            window?.add(metadata.id)
+            window?.add(id)
             guard written.insert(key) else {
-                report.note(duplicate: metadata.id)
+                report.note(duplicate: id)
                 continue
             }
             switch outcome {
@@ -149,22 +153,6 @@ struct ListWriter {
         }
         pending = []
         pendingIndexes = [:]
-    }
-
-    /// The entry with its ID, its sort key if it isn't the default one, and its number if it is new.
-    private func numbered(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey?, number: Int64?) {
-        guard entry.numbering != nil, let numbers else { return (entry, nil, nil) }
-        if let existing = try numbers.existing(entry) { return (existing.entry, existing.sortKey, nil) }
-        let next = try numbers.next(entry)
-        return (next.entry, next.sortKey, next.number)
-    }
-
-    private var numbers: EntryNumbers? { row.map { EntryNumbers(of: $0.key, in: database, now: now) } }
-
-    private func save(_ content: Entry.Content?, ofPost post: Int64) throws {
-        guard let content else { return }
-        let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
-        try PostStore.save(body, ofPost: post, in: database)
     }
 
     private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
