@@ -5,22 +5,25 @@ package enum TextLayout {
     /// Wraps text to lines of at most `width` columns, at spaces and between CJK characters.
     ///
     /// Words are broken only if they are wider than a line, and addresses never, because a broken address can't be used.
-    /// Line breaks and indentation are kept, trailing spaces aren't.
+    /// Line breaks and indentation are kept, spaces at breaks aren't.
     package static func wrap(_ text: String, width: Int) -> [String] {
-        let text = expandingTabs(text)
-        return lineRanges(text, width: width).map { range in
-            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
-            return String(text[start..<text.utf8.index(start, offsetBy: range.count)])
+        // Splitting bytes is several times faster than splitting characters.
+        expandingTabs(text).utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).flatMap { line in
+            let line = String(Substring(line))
+            guard line.utf8.count > width else { return [line] }
+            return lineRanges(line, width: width).map { range in
+                let start = line.utf8.index(line.startIndex, offsetBy: range.lowerBound)
+                return String(line[start..<line.utf8.index(start, offsetBy: range.count)])
+            }
         }
     }
 
     static func expandingTabs(_ text: String) -> String { text.replacing(scalar: "\t", with: "    ") }
 
-    /// The UTF-8 ranges of the lines of ``wrap(_:width:)`` in a text without tabs.
+    /// The UTF-8 ranges of the lines of ``wrap(_:width:)`` in a text without tabs, without trailing spaces.
     static func lineRanges(_ text: String, width: Int) -> [Range<Int>] {
         var start = 0
-        // Splitting bytes is several times faster than splitting characters.
-        return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).flatMap { line in
+        return text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).flatMap { line in
             defer { start += line.count + 1 }
             let kept = line.count - line.reversed().prefix { $0 == UInt8(ascii: " ") }.count
             guard kept > width else { return [start..<start + kept] }
