@@ -5,19 +5,18 @@ import Model
 import Rendering
 import Terminal
 
-/// The full-screen reader in lines: it writes what there is, asks, and reads a line.
+/// The main loop of the reader in lines: writes output and a prompt, then reads a line.
 @MainActor
 final class LineBrowsing {
     private let session: Session
     private let context: Context
-    private let mailbox = Mailbox<Arrival>()
+    private let mailbox = Mailbox<Event>()
     private let work: BrowseWork
     private var dialogue: LineDialogue
-    private let first: [BrowseEffect]
-    /// Whether a line is being read.
-    private var isAsking = false
+    private let initialEffects: [BrowseEffect]
+    private var isReadingLine = false
 
-    private enum Arrival: Sendable {
+    private enum Event: Sendable {
         case work(BrowseEvent)
         /// A line from stdin; nil at its end.
         case line(String?)
@@ -38,11 +37,11 @@ final class LineBrowsing {
         let mailbox = mailbox
         work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
         let start = BrowseState.start(
-            request, place: place, size: ScreenSize(columns: session.appearance.width, rows: 11),
+            request, listName: place, size: ScreenSize(columns: session.appearance.width, rows: 11),
             keys: try KeySettings.read(context.environment), dates: session.appearance.dates(context.now()),
             opensFirst: options.opensFirst, refreshes: options.refreshes)
         dialogue = LineDialogue(start.0)
-        first = start.1
+        initialEffects = start.1
     }
 
     private func run() async throws {
@@ -50,17 +49,17 @@ final class LineBrowsing {
         work.openInBrowser = { [weak self] in self?.open($0) }
         // There is no clipboard here.
         work.copy = { Message($0) }
-        var isRunning = perform(first)
+        var isRunning = perform(initialEffects)
         while isRunning {
-            if !dialogue.isWaiting, !isAsking { try await ask() }
-            for arrival in await mailbox.take() where isRunning {
-                switch arrival {
+            if !dialogue.isWaiting, !isReadingLine { try await prompt() }
+            for event in await mailbox.take() where isRunning {
+                switch event {
                 case .work(let event): isRunning = perform(dialogue.handle(event))
                 case .line(let line?):
-                    isAsking = false
-                    isRunning = perform(dialogue.take(line))
+                    isReadingLine = false
+                    isRunning = perform(dialogue.run(line))
                 case .line(nil):
-                    // What comes next begins on a line of its own.
+                    // End the line of the prompt.
                     try await session.console.print("\n")
                     isRunning = false
                 }
@@ -69,12 +68,13 @@ final class LineBrowsing {
         await work.finish()
     }
 
-    /// Writes what there is to say, then reads a line; what comes meanwhile waits, so that nothing interrupts.
-    private func ask() async throws {
+    /// Writes new output and reads a line. Results that arrive meanwhile are written afterwards, so that typing isn't
+    /// interrupted.
+    private func prompt() async throws {
         let lines = dialogue.output()
         try await session.console.print(lines.map { $0 + "\n" }.joined() + "> ")
         try await session.console.flush()
-        isAsking = true
+        isReadingLine = true
         DetachedThread.start { [mailbox] in mailbox.put([.line(readLine())]) }
     }
 
@@ -83,7 +83,7 @@ final class LineBrowsing {
             switch effect {
             case .quit: return false
             case .redraw, .suspend: break
-            default: work.begin(effect)
+            default: work.start(effect)
             }
         }
         return true
