@@ -1,6 +1,6 @@
 import Terminal
 
-/// What a key does. The raw value is its name in the settings, as in `key.save = S`.
+/// What a key does; the raw value is its name in the settings, as in `key.save = S`.
 package enum Action: String, CaseIterable, Sendable {
     case down, up, first, last
     case halfDown = "half-page-down"

@@ -2,7 +2,7 @@ import Essentials
 import Rendering
 import Synchronization
 
-/// The lines of a post. Those of a very long one are in a temporary file, except the first.
+/// The lines of a post, which are in a temporary file after the first 10,000.
 ///
 /// Copies share their storage, to which lines are only ever appended.
 package struct LineStore: Sendable {

@@ -201,7 +201,7 @@ package struct ListPane: Sendable {
         return "\(index + 1). \(parts.compactMap(\.self).joined(separator: ", "))"
     }
 
-    /// The layout of a row. Aligned columns come first, so that no right-to-left title can shift them.
+    /// The layout of a row, with aligned columns first, so that no right-to-left title can shift them.
     private struct Columns {
         let isRanked: Bool
         let isWide: Bool

@@ -4,7 +4,7 @@ import Model
 import Rendering
 import Store
 
-/// A post in a list on the screen. It holds only what is shown, as a list may have a million rows.
+/// A post in a list on the screen: only the fields that are shown, as a list may have a million rows.
 package struct ListRow: Sendable {
     package let id: PostID
     /// Its title on one line, or text to tell it from others if it has none.

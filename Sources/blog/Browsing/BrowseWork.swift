@@ -7,7 +7,7 @@ import Rendering
 import Store
 import Terminal
 
-/// Does the work of the full-screen reader: lists, posts, marks and refreshes. Results are sent as events.
+/// Does the work of the full-screen reader (lists, posts, marks and refreshes), and sends the results as events.
 @MainActor
 final class BrowseWork {
     private let session: Session

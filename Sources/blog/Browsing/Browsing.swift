@@ -124,7 +124,7 @@ final class Browsing {
     private func open(_ address: String) {
         // A browser of the user's choice may need the terminal; the desktop's opener doesn't, and may be slow.
         guard environment["BROWSER"] == nil else {
-            let isOpen = screen.leaving { Browser.open(address, environment) }
+            let isOpen = screen.withTerminalReleased { Browser.open(address, environment) }
             screen.invalidate()
             mailbox.put([.work(.notice(Self.notice(opened: address, isOpen)))])
             return

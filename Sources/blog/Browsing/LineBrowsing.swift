@@ -68,8 +68,9 @@ final class LineBrowsing {
         await work.finish()
     }
 
-    /// Writes new output and reads a line. Results that arrive meanwhile are written afterwards, so that typing isn't
-    /// interrupted.
+    /// Writes new output and reads a line.
+    ///
+    /// Results that arrive meanwhile are written afterwards, so that typing isn't interrupted.
     private func prompt() async throws {
         let lines = dialogue.output()
         try await session.console.print(lines.map { $0 + "\n" }.joined() + "> ")
