@@ -28,7 +28,7 @@ package enum BrowseEvent: Sendable {
     case postFailed(Message, request: Int)
     case sources([SourceState])
     case refreshing(done: Int, count: Int)
-    /// So many posts of a ranking are stored now.
+    /// The number of posts of a ranking that are stored now.
     case rankingFetched(Int)
     /// A refresh has ended; the message is about failures.
     case refreshed(new: Int, Message?)
@@ -42,7 +42,7 @@ package enum BrowseEvent: Sendable {
 package enum BrowseEffect: Sendable, Equatable {
     /// Load a list from its beginning, at least `rows` rows.
     case loadList(ListRequest, number: Int, rows: Int)
-    /// Continue loading until the list has so many rows.
+    /// Continue loading until the list has `upTo` rows.
     case loadRows(upTo: Int, list: Int)
     case countPosts(ListRequest, number: Int)
     case loadPost(PostRequest)
@@ -54,7 +54,7 @@ package enum BrowseEffect: Sendable, Equatable {
     case loadSources
     /// Refresh the sources of a list: all of them if forced, otherwise those that are due.
     case refresh(Scope, isForced: Bool)
-    /// Fetch the first posts of a ranking, so many in all.
+    /// Fetch the first `upTo` posts of a ranking.
     case fetchRanking(ListRequest, upTo: Int)
     case openPage(PostID)
     case openLink(PostID, Int, article: ArticleChoice?)

@@ -122,11 +122,17 @@ extension BrowseState {
         let query: Query = if case .query(let query, _) = firstList.request.posts { query } else { Query() }
         var request = ListRequest(.query(query, source.scope))
         request.show = list.request.show
-        let effects = leavePost()
-        (earlierLists, focus, listName) = ([], .list, source.name)
+        (earlierLists, listName) = ([], source.name)
         if !layout.isSourcesBeside { showsSources = nil }
         sources.select(source.scope)
-        return effects + load(request, keepsPost: false)
+        return show(request)
+    }
+
+    /// Closes the post, and loads a list.
+    private mutating func show(_ request: ListRequest, keepsPost: Bool = false) -> [BrowseEffect] {
+        let effects = leavePost()
+        focus = .list
+        return effects + load(request, keepsPost: keepsPost)
     }
 
     /// The list from which searches started.
@@ -155,11 +161,10 @@ extension BrowseState {
         switch action {
         case .first: list.move(to: 0)
         case .last:
-            guard list.isComplete else {
-                pending = .end
-                return requestRows(Self.allRows)
+            return withAllRows {
+                $0.list.move(to: .max)
+                return []
             }
-            list.move(to: list.rows.count - 1)
         case .readOn where isNextListOffered: return goToUnread(after: list.cursor, opens: true)
         case .open, .readOn: if let row = list.current { return open(row, at: list.cursor) }
         case .nextPost: list.move(by: 1)
@@ -228,8 +233,7 @@ extension BrowseState {
     private mutating func show(_ show: ListRequest.Show) -> [BrowseEffect] {
         var request = list.request
         request.show = show
-        focus = .list
-        return leavePost() + load(request, keepsPost: true)
+        return self.show(request, keepsPost: true)
     }
 
     private mutating func refresh() -> [BrowseEffect] {
@@ -388,15 +392,11 @@ extension BrowseState {
             var request = ListRequest(firstList.request.posts, search: entered.text)
             if case .these = request.posts { request.posts = .query(Query(), .everything) }
             if list.request.search == nil { earlierLists.append(list) }
-            let effects = leavePost()
-            focus = .list
-            return effects + load(request, keepsPost: false)
+            return show(request)
         case .filter:
             var request = list.request
             request.filter = entered.text
-            let effects = leavePost()
-            focus = .list
-            return effects + load(request, keepsPost: false)
+            return show(request)
         case .pipe:
             guard let row = markedRow, !entered.text.isEmpty else { return [] }
             runningCommand = entered.text

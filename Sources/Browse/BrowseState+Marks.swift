@@ -26,22 +26,12 @@ extension BrowseState {
         return effects
     }
 
-    mutating func markShown() -> [BrowseEffect] {
-        guard list.isComplete else {
-            pending = .markShown
-            return requestRows(Self.allRows)
-        }
-        return markRead(list.rows[...])
-    }
+    mutating func markShown() -> [BrowseEffect] { withAllRows { $0.markRead($0.list.rows[...]) } }
 
     mutating func markAbove() -> [BrowseEffect] { markRead(list.rows[..<min(list.cursor, list.rows.count)]) }
 
     mutating func markBelow() -> [BrowseEffect] {
-        guard list.isComplete else {
-            pending = .markBelow
-            return requestRows(Self.allRows)
-        }
-        return markRead(list.rows[min(list.cursor + 1, list.rows.count)...])
+        withAllRows { $0.markRead($0.list.rows[min($0.list.cursor + 1, $0.list.rows.count)...]) }
     }
 
     private mutating func markRead(_ rows: ArraySlice<ListRow>) -> [BrowseEffect] {

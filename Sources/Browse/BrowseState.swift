@@ -55,7 +55,7 @@ package struct BrowseState: Sendable {
         case sources, list, post
     }
 
-    /// A mark made here, with the posts that changed.
+    /// A mark with the posts that it changed.
     struct UndoableMark: Sendable {
         let mark: Mark
         let posts: Set<PostID>
@@ -65,9 +65,7 @@ package struct BrowseState: Sendable {
         case openFirst
         /// Go to the next unread post after a row, or from the first row on for nil.
         case unread(after: Int?, opens: Bool)
-        case markShown
-        case markBelow
-        case end
+        case workWithAllRows(@Sendable (inout BrowseState) -> [BrowseEffect])
     }
 
     /// The initial state, and the first work to do.
@@ -268,19 +266,22 @@ package struct BrowseState: Sendable {
             self.pending = nil
             return open(first, at: 0)
         case .unread(let row, let opens): return goToUnread(after: row, opens: opens)
-        case .markShown, .markBelow, .end:
-            guard isEnd else { return requestRows(Self.allRows) }
+        case .workWithAllRows(let work):
             self.pending = nil
-            switch pending {
-            case .markShown: return markShown()
-            case .markBelow: return markBelow()
-            default: list.move(to: list.rows.count - 1)
-            }
-            return []
+            return withAllRows(work)
         }
     }
 
-    static let allRows = Int.max
+    /// Does some work now, or when all rows have been loaded.
+    mutating func withAllRows(
+        _ work: @escaping @Sendable (inout BrowseState) -> [BrowseEffect]
+    ) -> [BrowseEffect] {
+        guard list.isComplete else {
+            pending = .workWithAllRows(work)
+            return requestRows(.max)
+        }
+        return work(&self)
+    }
 
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
         progress = nil

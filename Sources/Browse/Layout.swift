@@ -2,11 +2,11 @@ import Rendering
 import Terminal
 
 /// A rectangle of the screen.
-package struct Area: Hashable, Sendable {
-    package var row: Int
-    package var column: Int
-    package var width: Int
-    package var height: Int
+struct Area: Hashable, Sendable {
+    var row: Int
+    var column: Int
+    var width: Int
+    var height: Int
 
     /// The column after the last one.
     var end: Int { column + width }
@@ -39,7 +39,6 @@ struct Layout: Sendable, Equatable {
     var isSplit = false
     /// Whether the sources are beside the list.
     var isSourcesBeside = false
-    /// The columns of a post's text.
     var textWidth = 80
     /// The columns of the vertical rules between panes.
     var rules: [Int] = []

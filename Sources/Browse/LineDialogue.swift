@@ -20,12 +20,17 @@ package struct LineDialogue: Sendable {
     /// Whether the introduction to the commands has been written.
     private var hasGreeted = false
 
-    /// The visible part of what has the focus.
-    private enum View: Equatable {
-        case list(number: Int, Range<Int>)
-        case post(number: Int, Range<Int>)
+    /// The visible lines of the pane that has the focus.
+    private struct View: Equatable {
+        let pane: Pane
+        let lines: Range<Int>
+    }
+
+    private enum Pane: Equatable {
+        case list(number: Int)
+        case post(number: Int)
         case sources
-        case text(String, Range<Int>)
+        case text(String)
     }
 
     /// The results that the next prompt waits for.
@@ -203,7 +208,7 @@ package struct LineDialogue: Sendable {
         let view = view
         if view != written || isRepeated {
             lines += text(of: view)
-            if case .list = view, !hasGreeted {
+            if case .list = view.pane, !hasGreeted {
                 hasGreeted = true
                 lines.append("Type a number to read that post, more for the next ten, or ? for all commands.")
             }
@@ -220,52 +225,42 @@ package struct LineDialogue: Sendable {
     }
 
     private var view: View {
-        if let text = state.text { return .text(text.title, text.visibleLines) }
+        if let text = state.text { return View(pane: .text(text.title), lines: text.visibleLines) }
         switch state.focus {
-        case .sources: return .sources
+        case .sources: return View(pane: .sources, lines: 0..<0)
         case .post:
             guard let post = state.post else { fallthrough }
-            return .post(number: post.number, post.visibleLines)
-        case .list: return .list(number: state.list.number, state.list.visibleRows)
+            return View(pane: .post(number: post.number), lines: post.visibleLines)
+        case .list: return View(pane: .list(number: state.list.number), lines: state.list.visibleRows)
         }
     }
 
     private func text(of view: View) -> [String] {
-        switch view {
-        case .text(_, let range):
+        switch view.pane {
+        case .text:
             guard let text = state.text else { return [] }
-            return (firstNew(of: view)..<range.upperBound).map { text.line($0).plain } + rest(range, of: text.lineCount)
+            return newLines(of: view).map { text.line($0).plain } + rest(view.lines, of: text.lineCount)
         case .sources: return state.sources.spoken
-        case .post(_, let range):
+        case .post:
             guard let post = state.post else { return [] }
-            let lines = (firstNew(of: view)..<range.upperBound).compactMap { number in
+            let lines = newLines(of: view).compactMap { number in
                 Self.spoken(post.line(number).plain).map { Self.level(post.depth(ofCommentAt: number)) + $0 }
             }
             let failure = post.failure.map { $0.text.split(separator: "\n").map(String.init) } ?? []
-            let end = post.isAtEnd ? ["End of the post."] : rest(range, of: post.lineCount)
+            let end = post.isAtEnd ? ["End of the post."] : rest(view.lines, of: post.lineCount)
             return lines + failure + end
-        case .list(_, let range):
+        case .list:
             guard !state.list.rows.isEmpty else { return state.list.isComplete ? [state.emptyText] : [] }
             let head = [state.listTitle, state.countText].filter { !$0.isEmpty }.joined(separator: ", ")
-            return ["\(head):"] + range.map { state.list.spoken($0, state.dates) }
+            return ["\(head):"] + view.lines.map { state.list.spoken($0, state.dates) }
         }
     }
 
-    /// The first line of a view that wasn't written just before.
-    private func firstNew(of view: View) -> Int {
-        switch (view, written) {
-        case (.post(let number, let range), .post(let last, let lines)) where number == last:
-            return firstLine(of: range, after: lines)
-        case (.text(let title, let range), .text(let last, let lines)) where title == last:
-            return firstLine(of: range, after: lines)
-        case (.post(_, let range), _), (.text(_, let range), _): return range.lowerBound
-        case (.list, _), (.sources, _): return 0
-        }
-    }
-
-    private func firstLine(of range: Range<Int>, after last: Range<Int>) -> Int {
-        guard last.contains(range.lowerBound), last != range else { return range.lowerBound }
-        return min(max(last.upperBound, range.lowerBound), range.upperBound)
+    /// The lines of a view without those that were written just before.
+    private func newLines(of view: View) -> Range<Int> {
+        guard let written, written.pane == view.pane, written != view, written.lines.contains(view.lines.lowerBound)
+        else { return view.lines }
+        return min(written.lines.upperBound, view.lines.upperBound)..<view.lines.upperBound
     }
 
     private func rest(_ range: Range<Int>, of count: Int) -> [String] {

@@ -113,7 +113,6 @@ package struct ListPane: Sendable {
 
     var page: Int { viewport.page }
 
-    /// The rows on the screen.
     var visibleRows: Range<Int> {
         let visible = viewport.visible(of: lines.count)
         let first = linesOfRows.partitioningIndex { $0 >= visible.lowerBound }

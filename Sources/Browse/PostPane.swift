@@ -56,7 +56,7 @@ package struct PostPane: TextScrolling, Sendable {
 
     /// A position that doesn't depend on the width of the lines.
     private enum Anchor: Sendable {
-        /// After so many letters of the body.
+        /// After this number of letters of the body.
         case letters(Int)
         /// A line of the comment with this ID.
         case comment(String, line: Int)
@@ -315,7 +315,7 @@ package struct PostPane: TextScrolling, Sendable {
     /// The last top that jumping to a comment can lead to.
     private var farthestTop: Int { max(lastTop, shownComments.last.map { bodyCount + $0.line } ?? 0) }
     package var isAtEnd: Bool { isComplete && top >= lastTop }
-    /// Whether the screen can scroll down by so many lines.
+    /// Whether the screen can scroll down by this number of lines.
     func canScroll(by lines: Int) -> Bool { top + lines <= lastTop }
     /// How much of it is above the bottom of the screen, in percent.
     package var percent: Int { lineCount == 0 ? 100 : min((top + viewport.height) * 100 / lineCount, 100) }

@@ -4,6 +4,7 @@ import Rendering
 
 /// The appearance of the output, decided once from the options, the environment and the terminal.
 package struct Appearance: Sendable {
+    private let options: Options
     /// Whether stdout is a terminal.
     package let isTerminal: Bool
     /// Whether people read the output: on a terminal, or with colour forced, as for a preview.
@@ -11,28 +12,21 @@ package struct Appearance: Sendable {
     let isColored: Bool
     /// Whether links are written as hyperlinks (OSC 8).
     package let hasHyperlinks: Bool
-    /// The columns to fill.
     package let width: Int
-    /// Whether the user chose the width.
-    package let isWidthGiven: Bool
     /// The number of lines above which a pager is started; nil for no pager.
     let rows: Int?
-    /// Whether a progress line may be shown on stderr.
     package let showsProgress: Bool
-    package let isQuiet: Bool
-    package let isVerbose: Bool
-    /// Whether to show pictures where possible.
     package let hasPictures: Bool
-    /// Whether pictures were requested explicitly, even outside a terminal.
-    let hasPicturesAlways: Bool
-    /// Whether text in CSV is escaped so that spreadsheets don't run it as a formula.
-    package let isCSVSafe: Bool
-    /// Whether text is printed without sanitizing it.
-    let isRaw: Bool
     /// Whether only plain text can be shown or read aloud.
     package let isTextOnly: Bool
-    /// Whether recent dates are shown as ages.
-    private let hasAges: Bool
+
+    package var isWidthGiven: Bool { options.width != nil }
+    package var isQuiet: Bool { options.isQuiet }
+    package var isVerbose: Bool { options.isVerbose }
+    package var isCSVSafe: Bool { options.isCSVSafe }
+    var isRaw: Bool { options.isRaw }
+    /// Whether pictures were requested explicitly, even outside a terminal.
+    var hasPicturesAlways: Bool { options.images == .always }
 
     /// When to use a feature; `auto` is if the terminal supports it.
     package enum When: String, Sendable {
@@ -41,20 +35,21 @@ package struct Appearance: Sendable {
         case auto
     }
 
-    /// The user's choices.
     package struct Options: Sendable {
         package var images = When.auto
         package var color = When.auto
         package var hyperlinks = When.auto
-        /// Whether the output format is plain text.
         package var isText = false
         /// The columns to fill; nil for the width of the terminal.
         package var width: Int?
         package var hasPager = true
         package var isQuiet = false
         package var isVerbose = false
+        /// Whether recent dates are shown as ages.
         package var hasAges = true
+        /// Whether text in CSV is escaped so that spreadsheets don't run it as a formula.
         package var isCSVSafe = true
+        /// Whether text is printed without sanitizing it.
         package var isRaw = false
 
         package init() {}
@@ -64,8 +59,9 @@ package struct Appearance: Sendable {
     ///
     /// Follows https://no-color.org and https://bixense.com/clicolors; `TERM=dumb` has neither colours nor a pager.
     init(_ options: Options, _ environment: Environment, output: FileStream, errors: FileStream) {
+        self.options = options
         isTerminal = output.isTerminal
-        hasPicturesAlways = options.images == .always
+        let hasPicturesAlways = options.images == .always
         isForPeople = output.isTerminal || options.color == .always || hasPicturesAlways
         let isDumb = environment["TERM"] == "dumb"
         isTextOnly = isDumb || environment["ACCESSIBLE"].map { !["0", "false"].contains($0) } ?? false
@@ -85,22 +81,13 @@ package struct Appearance: Sendable {
         let size = output.size
         let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         width = (options.width ?? columns).map(Self.bounded) ?? size?.columns ?? 80
-        isWidthGiven = options.width != nil
         rows = isTerminal && !isDumb && options.hasPager ? size?.rows : nil
-        isQuiet = options.isQuiet
-        hasAges = options.hasAges
-        isVerbose = options.isVerbose
-        isCSVSafe = options.isCSVSafe
-        isRaw = options.isRaw
-        showsProgress = errors.isTerminal && !isDumb && !isQuiet && !isVerbose
+        showsProgress = errors.isTerminal && !isDumb && !options.isQuiet && !options.isVerbose
     }
 
     /// The screen for renderers.
     ///
-    /// - Parameters:
-    ///   - width: the columns to fill; nil for all.
-    ///   - isForPrograms: whether dates are machine-readable.
-    ///   - hasPictures: whether the output may contain pictures.
+    /// - Parameter isForPrograms: whether dates are machine-readable, and maps omitted.
     package func screen(
         now: Date, width: Int? = nil, isForPrograms: Bool = false, hasPictures: Bool = false
     ) -> Screen {
@@ -127,8 +114,7 @@ package struct Appearance: Sendable {
         Screen(width: 1_000_000, isColored: false, dates: DateText(now: now, form: .utc))
     }
 
-    /// How dates are written for people.
-    package func dates(_ now: Date) -> DateText { DateText(now: now, form: hasAges ? .relative : .absolute) }
+    package func dates(_ now: Date) -> DateText { DateText(now: now, form: options.hasAges ? .relative : .absolute) }
 
     /// Whether the terminal is known to support OSC 8; others may show it as garbage.
     static func supportsHyperlinks(_ environment: Environment) -> Bool {

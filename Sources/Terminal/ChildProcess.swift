@@ -3,7 +3,6 @@ import Dispatch
 import Essentials
 import Synchronization
 
-/// A program that this one has started.
 struct ChildProcess {
     let id: pid_t
 
@@ -78,7 +77,6 @@ struct ChildProcess {
         if Essentials.kill(-id, SIGKILL) != 0 { _ = Essentials.kill(id, SIGKILL) }
     }
 
-    /// Waits until it ends.
     func wait() -> End {
         var status: Int32 = 0
         while waitpid(id, &status, 0) == -1 {

@@ -26,7 +26,6 @@ package actor Console: TextOutput {
     private var isProgressHidden = false
     private var waitsForReader = false
     private var pictures: PictureLoader?
-    /// Nil until there is a picture to paint.
     private var painter: PicturePainter?
     private var inquiry: TerminalInquiry
     /// The places whose pictures had not arrived when they were printed.
@@ -40,7 +39,6 @@ package actor Console: TextOutput {
         appearance = Appearance(Appearance.Options(), environment, output: output, errors: errors)
     }
 
-    /// Applies the user's options.
     package func configure(_ options: Appearance.Options) {
         appearance = Appearance(options, environment, output: output, errors: errors)
         pagerCommand = appearance.rows == nil ? nil : Pager.command(environment)
@@ -198,7 +196,6 @@ package actor Console: TextOutput {
         if !appearance.isQuiet { say(message) }
     }
 
-    /// Prints an error; nothing for nil.
     package func error(_ message: Message?) {
         if let message { say(message) }
     }
@@ -288,7 +285,6 @@ private struct OutputBuffer {
     private var pictures: [(before: [UInt8], place: PicturePlace, margin: Int)] = []
     /// The number of lines, without pictures, which don't start a pager.
     private(set) var lineCount = 0
-    /// The number of bytes of text.
     var byteCount: Int { pictures.reduce(text.count) { $0 + $1.before.count } }
 
     /// - Parameter countsLines: whether ``lineCount`` is needed; counting takes time in a long text.

@@ -8,7 +8,7 @@ package struct Environment: Sendable {
         self.variables = variables
     }
 
-    /// The name of the variable with the API key for photos.
+    /// The variable with the API key for photos.
     package static let photoKey = "FIVEHUNDREDPX_CONSUMER_KEY"
 
     /// The value of a variable; nil if it is unset or empty.
@@ -19,17 +19,14 @@ package struct Environment: Sendable {
     /// Whether a variable is set, even to the empty string.
     func isSet(_ name: String) -> Bool { variables[name] != nil }
 
-    /// The default path of the store.
     package var storePath: String {
         folder("XDG_DATA_HOME", macOS: "Library/Application Support", other: ".local/share") + "/blog/blog.sqlite3"
     }
 
-    /// The path of the settings file.
     package var settingsPath: String {
         folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings"
     }
 
-    /// The home directory.
     package var home: String { self["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path }
 
     /// Whether an executable exists at a path, or by its name in `PATH`.

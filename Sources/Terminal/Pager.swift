@@ -53,7 +53,6 @@ package struct PagerPrompt {
     /// The name of the output, such as "blog read hn:8863".
     let name: String
     let stop: Stop?
-    /// The columns of the terminal.
     let width: Int
 
     /// The lines that `n` and `N` jump to.

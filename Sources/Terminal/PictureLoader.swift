@@ -65,7 +65,6 @@ package final class PictureLoader: Sendable {
         }
     }
 
-    /// The failed downloads.
     package var failures: [(url: URL, error: any Error)] { state.withLock { $0.failures } }
 
     private func load(_ url: URL, _ source: URL?, isMissed: Bool) async {

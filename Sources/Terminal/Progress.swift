@@ -15,7 +15,6 @@ struct Progress: Sendable {
     private var notice: String?
     private var ticks = 0
 
-    /// The progress over many posts.
     private struct Work {
         var done = 0
         var total = 0

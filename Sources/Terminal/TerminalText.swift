@@ -5,14 +5,8 @@ import Rendering
 enum TerminalText {
     /// A run of text, sanitized, with its styles and link if it is coloured.
     static func encoded(_ run: StyledText.Run, isColored: Bool) -> String {
-        isColored ? encoded(run) : Sanitizer.output(run.text)
-    }
-
-    /// Moves the cursor to the start of the line, and erases it.
-    static let eraseLine = "\r\(escape)[K"
-
-    private static func encoded(_ run: StyledText.Run) -> String {
         var text = Sanitizer.output(run.text)
+        guard isColored else { return text }
         if let link = run.link.flatMap({ LinkTarget.safe($0) }) {
             // https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda
             text = "\(escape)]8;;\(link)\(escape)\\\(text)\(escape)]8;;\(escape)\\"
@@ -20,6 +14,9 @@ enum TerminalText {
         guard !run.styles.isEmpty else { return text }
         return "\(escape)[\(run.styles.map { Look([$0]).parameters }.joined(separator: ";"))m\(text)\(escape)[0m"
     }
+
+    /// Moves the cursor to the start of the line, and erases it.
+    static let eraseLine = "\r\(escape)[K"
 
     private static let escape = "\u{1B}"
 }

@@ -64,7 +64,6 @@ package struct Frame: Hashable, Sendable {
         }
     }
 
-    /// A blank frame.
     package init(_ size: ScreenSize) {
         self.size = size
         rows = Array(repeating: Array(repeating: .blank, count: size.columns), count: size.rows)
@@ -101,7 +100,6 @@ package struct Frame: Hashable, Sendable {
         rows[row][columns.upperBound] = .blank
     }
 
-    /// Swaps foreground and background in a part of a row.
     package mutating func reverse(row: Int, columns: Range<Int>) {
         guard rows.indices.contains(row) else { return }
         for column in columns.clamped(to: 0..<size.columns) {

@@ -208,7 +208,6 @@ private struct Pen {
         self.column = isAmbiguous ? nil : column + Int(cell.width)
     }
 
-    /// Erases the rest of a row.
     mutating func erase(row: Int, from column: Int) {
         // Erased cells get the current background, and in some terminals the link.
         reset()
@@ -222,7 +221,6 @@ private struct Pen {
         (row, column) = (nil, nil)
     }
 
-    /// Returns to plain text.
     mutating func reset() { select(look: Look(), link: nil) }
 
     private mutating func move(row: Int, column: Int) {

@@ -4,7 +4,6 @@ import Markup
 import Model
 import Synchronization
 
-/// An event of the full screen.
 package enum ScreenEvent: Hashable, Sendable {
     case key(Key)
     /// Pasted text, sanitized.
@@ -59,7 +58,6 @@ package final class FullScreen: Sendable {
         var shown: Frame?
         /// Whether a frame was dropped since the terminal last accepted one.
         var isFrameDropped = false
-        /// Whether ``ScreenEvent/ended`` was sent.
         var hasEnded = false
         var title: String?
         let opened = ContinuousClock.now
@@ -77,7 +75,6 @@ package final class FullScreen: Sendable {
         case suspended
         /// Another program has the terminal.
         case released
-        /// The terminal is gone.
         case gone
         case closed
     }
@@ -161,7 +158,6 @@ package final class FullScreen: Sendable {
     /// Makes the next frame repaint the whole screen.
     package func invalidate() { state.withLock { $0.shown = nil } }
 
-    /// Sets the window's title, if the terminal has one.
     package func setTitle(_ title: String) {
         guard !capabilities.isConsole else { return }
         state.withLock { state in

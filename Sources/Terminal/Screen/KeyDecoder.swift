@@ -15,9 +15,8 @@ package struct KeyDecoder: Sendable {
 
     private enum State: Equatable {
         case text
-        /// In a UTF-8 sequence of so many bytes.
+        /// In a UTF-8 sequence of `length` bytes.
         case character(length: Int)
-        /// After ESC.
         case escape
         /// In a control sequence, after `ESC [`.
         case sequence
@@ -34,7 +33,7 @@ package struct KeyDecoder: Sendable {
     package init() {}
 
     package mutating func decode(_ bytes: some Sequence<UInt8>) -> [ScreenEvent] {
-        for byte in bytes { take(byte) }
+        for byte in bytes { handle(byte) }
         return finish()
     }
 
@@ -73,23 +72,23 @@ package struct KeyDecoder: Sendable {
         matched = 0
     }
 
-    private mutating func take(_ byte: UInt8) {
+    private mutating func handle(_ byte: UInt8) {
         switch state {
-        case .text: takeText(byte)
-        case .character(let length): takeCharacter(byte, length)
-        case .escape: takeEscape(byte)
-        case .sequence: takeSequence(byte)
-        case .function: takeFunction(byte)
+        case .text: handleText(byte)
+        case .character(let length): handleCharacter(byte, length)
+        case .escape: handleEscape(byte)
+        case .sequence: handleSequence(byte)
+        case .function: handleFunction(byte)
         case .consoleFunction: reset()
-        case .string: takeString(byte)
-        case .stringEscape: takeStringEnd(byte)
-        case .paste: takePaste(byte)
+        case .string: handleString(byte)
+        case .stringEscape: handleStringEnd(byte)
+        case .paste: handlePaste(byte)
         }
     }
 
     // MARK: Text
 
-    private mutating func takeText(_ byte: UInt8) {
+    private mutating func handleText(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .escape
         case 0x09: key(.tab)
@@ -109,10 +108,10 @@ package struct KeyDecoder: Sendable {
         pending = [byte]
     }
 
-    private mutating func takeCharacter(_ byte: UInt8, _ length: Int) {
+    private mutating func handleCharacter(_ byte: UInt8, _ length: Int) {
         guard byte & 0xC0 == 0x80 else {
             reset()
-            return take(byte)
+            return handle(byte)
         }
         pending.append(byte)
         guard pending.count == length else { return }
@@ -126,7 +125,7 @@ package struct KeyDecoder: Sendable {
 
     // MARK: Sequences
 
-    private mutating func takeEscape(_ byte: UInt8) {
+    private mutating func handleEscape(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "["): state = .sequence
         case UInt8(ascii: "O"): state = .function
@@ -136,11 +135,11 @@ package struct KeyDecoder: Sendable {
             // Two keys arrived in one read, or Alt was held down.
             key(.escape)
             reset()
-            take(byte)
+            handle(byte)
         }
     }
 
-    private mutating func takeSequence(_ byte: UInt8) {
+    private mutating func handleSequence(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "[") where pending.isEmpty: state = .consoleFunction
         case 0x20...0x3F:
@@ -158,11 +157,11 @@ package struct KeyDecoder: Sendable {
         default:
             // A control character or a non-ASCII byte: the sequence is incomplete.
             reset()
-            take(byte)
+            handle(byte)
         }
     }
 
-    private mutating func takeFunction(_ byte: UInt8) {
+    private mutating func handleFunction(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"): break
         case UInt8(ascii: "M"):
@@ -173,32 +172,32 @@ package struct KeyDecoder: Sendable {
             reset()
         default:
             reset()
-            take(byte)
+            handle(byte)
         }
     }
 
-    private mutating func takeString(_ byte: UInt8) {
+    private mutating func handleString(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .stringEscape
         case 0x07: reset()
         case 0..<0x20:
             // Responses don't contain control characters: this is a key.
             reset()
-            take(byte)
+            handle(byte)
         default: break
         }
     }
 
-    private mutating func takeStringEnd(_ byte: UInt8) {
+    private mutating func handleStringEnd(_ byte: UInt8) {
         reset()
         guard byte != UInt8(ascii: "\\") else { return }
         state = .escape
-        take(byte)
+        handle(byte)
     }
 
     // MARK: Paste
 
-    private mutating func takePaste(_ byte: UInt8) {
+    private mutating func handlePaste(_ byte: UInt8) {
         if byte == Self.pasteEnd[matched] {
             matched += 1
             guard matched == Self.pasteEnd.count else { return }
@@ -274,7 +273,6 @@ private struct ControlSequence {
 
     var isPasteStart: Bool { final == UInt8(ascii: "~") && numbers == [200] }
 
-    /// The key; nil for an unsupported one.
     var key: Key? {
         switch final {
         case UInt8(ascii: "~"): numbers.first == 27 && numbers.count == 3 ? coded(numbers[2]) : numbered

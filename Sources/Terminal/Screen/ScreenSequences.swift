@@ -37,7 +37,6 @@ enum ScreenSequences {
     static let hideCursor = controls("?25l")
     static let showCursor = controls("?25h")
     static let eraseRestOfRow = controls("K")
-    /// Moves to the start of the next row.
     static let nextRow = controls("E")
 
     static func position(row: Int, column: Int) -> [UInt8] {
@@ -45,7 +44,6 @@ enum ScreenSequences {
         return controls("\(row + 1);\(column + 1)H")
     }
 
-    /// Moves to a column of the same row.
     static func column(_ column: Int) -> [UInt8] { controls(column == 0 ? "G" : "\(column + 1)G") }
 
     /// Scrolls rows, up if the distance is positive, within margins that are reset again.

@@ -6,7 +6,6 @@ import Synchronization
 /// Most handlers only wake the thread that reads keys. Those of fatal signals release the terminal, and let the signal
 /// end the program as usual, so that the shell sees it.
 enum ScreenSignals {
-    /// Signals that have arrived and still have to be handled.
     struct Pending: OptionSet {
         let rawValue: UInt8
 
@@ -58,7 +57,6 @@ enum ScreenSignals {
         }
     }
 
-    /// Restores the previous handlers.
     static func uninstall() {
         for index in replaced.indices { sigaction(replaced[index].number, &replaced[index].action, nil) }
         replaced = []

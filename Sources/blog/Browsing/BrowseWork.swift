@@ -87,7 +87,7 @@ final class BrowseWork {
         guard case .query = request.posts else { return }
         Task { [session, send, now, marking, list] in
             await marking?.value
-            // Counting reads many rows of the store, so the first screen comes first.
+            // Counting reads many rows of the store, so load the first screen before.
             if let list, list.number == number { _ = await list.started.take() }
             guard let (query, scope) = try? ListLoading.query(of: request, now: now()),
                 let counts = try? await session.library.counts(of: query, in: scope)

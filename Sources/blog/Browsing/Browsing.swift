@@ -8,15 +8,13 @@ import Terminal
 
 /// The main loop of the full-screen reader: passes keys and results to the state, and its frames to the screen.
 @MainActor
-final class Browsing {
+struct Browsing {
     private let session: Session
-    private let environment: Environment
-    private let now: @Sendable () -> Date
-    private let mailbox = Mailbox<Event>()
+    private let context: Context
+    private let mailbox: Mailbox<Event>
     private let screen: FullScreen
     private let work: BrowseWork
     private var state: BrowseState
-    private let initialEffects: [BrowseEffect]
     /// Whether a signal or the loss of the terminal ended the loop.
     private var isEnded = false
 
@@ -46,33 +44,30 @@ final class Browsing {
     static func run(
         _ request: ListRequest, place: String, _ options: Options = Options(), in session: Session, _ context: Context
     ) async throws -> ExitCode {
-        if options.isInLines { return try await LineBrowsing.run(request, place: place, options, in: session, context) }
+        guard !options.isInLines else {
+            try await LineBrowsing.run(request, place: place, options, in: session, context)
+            return .success
+        }
         let keys = try KeySettings.read(context.environment)
-        let browsing = try Browsing(request, place: place, options, keys, session, context)
-        defer { browsing.screen.close() }
-        await browsing.run()
+        let mailbox = Mailbox<Event>()
+        let screen = try FullScreen(context.environment) { events in mailbox.put(events.map { .screen($0) }) }
+        defer { screen.close() }
+        let work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
+        let (state, effects) = BrowseState.start(
+            request, listName: place, size: screen.size, keys: keys, dates: session.appearance.dates(context.now()),
+            opensFirst: options.opensFirst, refreshes: options.refreshes)
+        var browsing = Browsing(
+            session: session, context: context, mailbox: mailbox, screen: screen, work: work, state: state)
+        await browsing.run(effects)
         if browsing.isEnded { FullScreen.exitAsSignalled() }
         return .success
     }
 
-    private init(
-        _ request: ListRequest, place: String, _ options: Options, _ keys: KeyMap, _ session: Session,
-        _ context: Context
-    ) throws {
-        self.session = session
-        environment = context.environment
-        now = context.now
-        let mailbox = mailbox
-        screen = try FullScreen(context.environment) { events in mailbox.put(events.map { .screen($0) }) }
-        work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
-        (state, initialEffects) = BrowseState.start(
-            request, listName: place, size: screen.size, keys: keys, dates: session.appearance.dates(context.now()),
-            opensFirst: options.opensFirst, refreshes: options.refreshes)
-    }
-
-    private func run() async {
+    private mutating func run(_ initialEffects: [BrowseEffect]) async {
         await session.console.leaveToScreen()
-        work.openInBrowser = { [weak self] in self?.open($0) }
+        work.openInBrowser = { [context, screen, mailbox] in
+            Self.open($0, context.environment, screen, mailbox)
+        }
         work.copy = { [screen] in
             screen.copy($0)
             return "Copied \($0)"
@@ -80,7 +75,7 @@ final class Browsing {
         var isRunning = perform(initialEffects)
         while isRunning {
             let events = await mailbox.take()
-            state.dates = session.appearance.dates(now())
+            state.dates = session.appearance.dates(context.now())
             for event in events where isRunning { isRunning = handle(event) }
             guard isRunning else { break }
             _ = screen.show(state.frame())
@@ -90,7 +85,7 @@ final class Browsing {
     }
 
     /// Handles an event; false to quit.
-    private func handle(_ event: Event) -> Bool {
+    private mutating func handle(_ event: Event) -> Bool {
         switch event {
         case .work(let event): return perform(state.handle(event))
         case .screen(.key(let key)): return perform(state.handle(.key(key)))
@@ -121,17 +116,19 @@ final class Browsing {
 
     // MARK: Other programs
 
-    private func open(_ address: String) {
+    private static func open(
+        _ address: String, _ environment: Environment, _ screen: FullScreen, _ mailbox: Mailbox<Event>
+    ) {
         // A browser of the user's choice may need the terminal; the desktop's opener doesn't, and may be slow.
         guard environment["BROWSER"] == nil else {
             let isOpen = screen.withTerminalReleased { Browser.open(address, environment) }
             screen.invalidate()
-            mailbox.put([.work(.notice(Self.notice(opened: address, isOpen)))])
+            mailbox.put([.work(.notice(notice(opened: address, isOpen)))])
             return
         }
-        Task.detached { [environment, mailbox] in
+        Task.detached {
             let isOpen = Browser.open(address, environment)
-            mailbox.put([.work(.notice(Self.notice(opened: address, isOpen)))])
+            mailbox.put([.work(.notice(notice(opened: address, isOpen)))])
         }
     }
 

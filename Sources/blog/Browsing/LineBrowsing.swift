@@ -6,52 +6,43 @@ import Rendering
 import Terminal
 
 /// The main loop of the reader in lines: writes output and a prompt, then reads a line.
-@MainActor
-final class LineBrowsing {
-    private let session: Session
-    private let context: Context
-    private let mailbox = Mailbox<Event>()
-    private let work: BrowseWork
-    private var dialogue: LineDialogue
-    private let initialEffects: [BrowseEffect]
-    private var isReadingLine = false
-
+enum LineBrowsing {
     private enum Event: Sendable {
         case work(BrowseEvent)
         /// A line from stdin; nil at its end.
         case line(String?)
     }
 
+    @MainActor
     static func run(
         _ request: ListRequest, place: String, _ options: Browsing.Options, in session: Session, _ context: Context
-    ) async throws -> ExitCode {
-        try await LineBrowsing(request, place: place, options, session, context).run()
-        return .success
-    }
-
-    private init(
-        _ request: ListRequest, place: String, _ options: Browsing.Options, _ session: Session, _ context: Context
-    ) throws {
-        self.session = session
-        self.context = context
-        let mailbox = mailbox
-        work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
-        let start = BrowseState.start(
+    ) async throws {
+        let mailbox = Mailbox<Event>()
+        let work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
+        work.openInBrowser = { address in
+            let isOpen = Browser.open(address, context.environment)
+            mailbox.put([.work(.notice(Browsing.notice(opened: address, isOpen)))])
+        }
+        let (state, initialEffects) = BrowseState.start(
             request, listName: place, size: ScreenSize(columns: session.appearance.width, rows: 11),
             keys: try KeySettings.read(context.environment), dates: session.appearance.dates(context.now()),
             opensFirst: options.opensFirst, refreshes: options.refreshes)
-        dialogue = LineDialogue(start.0)
-        initialEffects = start.1
-    }
-
-    private func run() async throws {
+        var dialogue = LineDialogue(state)
         await session.console.leaveToScreen()
-        work.openInBrowser = { [weak self] in self?.open($0) }
-        // There is no clipboard here.
-        work.copy = { Message($0) }
-        var isRunning = perform(initialEffects)
+        func perform(_ effects: [BrowseEffect]) -> Bool {
+            for effect in effects.prefix(while: { $0 != .quit }) { work.start(effect) }
+            return !effects.contains(.quit)
+        }
+        var (isRunning, isReadingLine) = (perform(initialEffects), false)
         while isRunning {
-            if !dialogue.isWaiting, !isReadingLine { try await prompt() }
+            // Results that arrive while the user types are written afterwards.
+            if !dialogue.isWaiting, !isReadingLine {
+                let output = dialogue.output().map { $0 + "\n" }.joined()
+                try await session.console.print(output + "> ")
+                try await session.console.flush()
+                isReadingLine = true
+                DetachedThread.start { mailbox.put([.line(readLine())]) }
+            }
             for event in await mailbox.take() where isRunning {
                 switch event {
                 case .work(let event): isRunning = perform(dialogue.handle(event))
@@ -66,32 +57,5 @@ final class LineBrowsing {
             }
         }
         await work.finish()
-    }
-
-    /// Writes new output and reads a line.
-    ///
-    /// Results that arrive meanwhile are written afterwards, so that typing isn't interrupted.
-    private func prompt() async throws {
-        let lines = dialogue.output()
-        try await session.console.print(lines.map { $0 + "\n" }.joined() + "> ")
-        try await session.console.flush()
-        isReadingLine = true
-        DetachedThread.start { [mailbox] in mailbox.put([.line(readLine())]) }
-    }
-
-    private func perform(_ effects: [BrowseEffect]) -> Bool {
-        for effect in effects {
-            switch effect {
-            case .quit: return false
-            case .redraw, .suspend: break
-            default: work.start(effect)
-            }
-        }
-        return true
-    }
-
-    private func open(_ address: String) {
-        let isOpen = Browser.open(address, context.environment)
-        mailbox.put([.work(.notice(Browsing.notice(opened: address, isOpen)))])
     }
 }

@@ -69,7 +69,7 @@ import Testing
         #expect([.png, .jpeg, .gif].allSatisfy { GraphicsProtocol.iTerm2.supports($0) })
         #expect(!GraphicsProtocol.iTerm2.supports(.webp))
         for kitty in [GraphicsProtocol.kitty, .kittyInTmux] {
-            #expect(kitty.supports(.png) && ![.jpeg, .gif, .webp].contains(where: kitty.takes))
+            #expect(kitty.supports(.png) && ![.jpeg, .gif, .webp].contains(where: kitty.supports))
         }
     }
 }
