@@ -5,16 +5,16 @@ import Synchronization
 
 /// Handles Ctrl-C, which ends the program at once unless a pager owns the terminal.
 ///
-/// The store needs no cleanup: SQLite rolls back an interrupted transaction.
+/// The store needs no cleanup: SQLite rolls back interrupted transactions.
 package enum Interruption {
-    /// Has Ctrl-C print a message before it ends the program, until the returned source is cancelled.
+    /// Makes Ctrl-C print a message before it ends the program, until the returned source is cancelled.
     package static func farewell(_ text: @escaping @Sendable () -> Message) -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             let clear = isatty(2) == 1 ? TerminalText.eraseLine : ""
             try? FileStream.standardError.write(Array("\(clear)blog: \(text().text)\n".utf8))
             TerminalMode.restore()
-            // The queue's threads have signals blocked.
+            // Signals are blocked on the threads of the queue.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGINT)
@@ -28,15 +28,15 @@ package enum Interruption {
         return source
     }
 
-    /// Prepares for signals; once, before anything else.
+    /// Installs the signal handlers; call once, before anything else.
     package static func prepare() {
-        // A closed pipe must make the write fail instead of killing the process.
+        // Writing to a closed pipe must fail instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
-        // Statics are initialized on first use, which a signal handler must not do.
+        // A signal handler must not initialize statics.
         _ = Pager.isRunning.load(ordering: .relaxed)
         TerminalMode.prepare()
-        // POSIX allows little else in a handler. Re-raising the signal tells the shell (its $? is 130), so that a loop
-        // around the program stops too.
+        // Handlers may call only async-signal-safe functions. Raising the signal again tells the shell ($? is 130), so
+        // that a loop around the program stops too.
         signal(SIGINT) { _ in
             if Pager.isRunning.load(ordering: .relaxed) { return }
             if isatty(2) == 1 {
