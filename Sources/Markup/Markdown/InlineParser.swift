@@ -152,8 +152,8 @@ struct InlineParser {
     private mutating func delimiters(_ byte: UInt8) {
         let length = source[index...].prefix { $0 == byte }.count
         guard nodes.delimiterCount < Self.maxDelimiters else { return take(length) }
-        let before = AdjacentCharacter.before(index, in: source)
-        let after = AdjacentCharacter.after(index + length, in: source)
+        let before = source[..<index].suffix(4).text.unicodeScalars.last
+        let after = source[(index + length)...].prefix(4).text.unicodeScalars.first
         let isLeft = !after.isSpace && (!after.isPunctuation || before.isSpace || before.isPunctuation)
         let isRight = !before.isSpace && (!before.isPunctuation || after.isSpace || after.isPunctuation)
         let isUnderscore = byte == UInt8(ascii: "_")
@@ -253,32 +253,16 @@ enum InlineText {
     }
 }
 
-/// The character next to a run of delimiters; the ends of the text count as spaces.
-private struct AdjacentCharacter {
-    let isSpace: Bool
-    let isPunctuation: Bool
+extension Unicode.Scalar? {
+    /// Whether the character next to a run of delimiters is white space, as the ends of the text are.
+    fileprivate var isSpace: Bool { self?.properties.isWhitespace ?? true }
 
-    static func before(_ index: Int, in source: [UInt8]) -> AdjacentCharacter {
-        var start = index
-        repeat { start -= 1 } while start >= 0 && source[start] & 0xC0 == 0x80
-        return AdjacentCharacter(start < 0 ? nil : source[start..<index].text.unicodeScalars.first)
-    }
-
-    static func after(_ index: Int, in source: [UInt8]) -> AdjacentCharacter {
-        AdjacentCharacter(index >= source.count ? nil : source[index...].prefix(4).text.unicodeScalars.first)
-    }
-
-    private init(_ scalar: Unicode.Scalar?) {
-        guard let scalar else {
-            (isSpace, isPunctuation) = (true, false)
-            return
-        }
-        isSpace = scalar.properties.isWhitespace
-        switch scalar.properties.generalCategory {
+    fileprivate var isPunctuation: Bool {
+        switch self?.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
             .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
-            isPunctuation = true
-        default: isPunctuation = false
+            true
+        default: false
         }
     }
 }

@@ -97,15 +97,16 @@ private struct EscapeSequences {
 
     /// The end of the sequence that begins at `start`; nil if none does, or it is unterminated and therefore text.
     mutating func end(in text: [Unicode.Scalar], from start: Int) -> Int? {
-        let first = text[start]
-        let second = start + 1 < text.count ? text[start + 1] : nil
-        if first == "\u{9B}" { return endOfControlSequence(text, start + 1) }
-        if ["\u{90}", "\u{98}", "\u{9D}", "\u{9E}", "\u{9F}"].contains(first) {
-            return endOfControlString(text, start + 1)
+        let isEscape = text[start] == "\u{1B}" && start + 1 < text.count
+        // A C1 character stands for ESC and another character.
+        let introducer = isEscape ? text[start + 1] : Unicode.Scalar(text[start].value &- 0x40)
+        guard isEscape || (0x80...0x9F).contains(text[start].value), let introducer else { return nil }
+        let content = start + (isEscape ? 2 : 1)
+        switch introducer {
+        case "[": return endOfControlSequence(text, content)
+        case "P", "X", "]", "^", "_": return endOfControlString(text, content)
+        default: return nil
         }
-        guard first == "\u{1B}", let second else { return nil }
-        if second == "[" { return endOfControlSequence(text, start + 2) }
-        return ["P", "X", "]", "^", "_"].contains(second) ? endOfControlString(text, start + 2) : nil
     }
 
     private func endOfControlSequence(_ text: [Unicode.Scalar], _ start: Int) -> Int? {
