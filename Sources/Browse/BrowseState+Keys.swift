@@ -119,10 +119,11 @@ extension BrowseState {
     }
 
     private mutating func openList(of source: (scope: Scope, name: String)) -> [BrowseEffect] {
-        let query: Query = if case .query(let query, _) = firstList.request.posts { query } else { Query() }
+        let query: Query =
+            if case .query(let query, _) = (listBeforeSearch ?? list).request.posts { query } else { Query() }
         var request = ListRequest(.query(query, source.scope))
         request.show = list.request.show
-        (earlierLists, listName) = ([], source.name)
+        (listBeforeSearch, listName) = (nil, source.name)
         if !layout.isSourcesBeside { showsSources = nil }
         sources.select(source.scope)
         return show(request)
@@ -134,9 +135,6 @@ extension BrowseState {
         focus = .list
         return effects + load(request, keepsPost: keepsPost)
     }
-
-    /// The list from which searches started.
-    private var firstList: ListPane { earlierLists.first ?? list }
 
     /// The pane that gets the focus when the sources lose it.
     var focusWithoutSources: Focus { post == nil || layout.isSplit ? .list : .post }
@@ -194,7 +192,7 @@ extension BrowseState {
             pending = .unread(after: row, opens: opens)
             return requestRows(list.rows.count + Self.manyRows)
         }
-        guard let other = sources.unread(after: list.request.scope), earlierLists.isEmpty else {
+        guard let other = sources.unread(after: list.request.scope), listBeforeSearch == nil else {
             notice = Self.noMoreUnread
             return []
         }
@@ -339,8 +337,8 @@ extension BrowseState {
             focus = focusWithoutSources
         case .list:
             if layout.post != nil { return leavePost() }
-            if let earlier = earlierLists.popLast() {
-                list = earlier
+            if let earlier = listBeforeSearch {
+                (list, listBeforeSearch) = (earlier, nil)
                 // Loading its rows stopped when the search began.
                 if !list.isComplete { return load(list.request, keepsPost: true) }
             } else if !list.request.filter.isEmpty {
@@ -389,9 +387,9 @@ extension BrowseState {
             if !isFound { notice = Self.notFound }
         case .search:
             guard !entered.text.isEmpty else { return [] }
-            var request = ListRequest(firstList.request.posts, search: entered.text)
+            var request = ListRequest((listBeforeSearch ?? list).request.posts, search: entered.text)
             if case .these = request.posts { request.posts = .query(Query(), .everything) }
-            if list.request.search == nil { earlierLists.append(list) }
+            if list.request.search == nil { listBeforeSearch = list }
             return show(request)
         case .filter:
             var request = list.request

@@ -52,9 +52,9 @@ extension BrowseState {
         return [.mark(mark, changed)] + sourcesIfShown
     }
 
-    /// Marks posts in all lists, and returns those that changed in the current one.
+    /// Marks posts in the lists, and returns those that changed in the current one.
     mutating func apply(_ mark: Mark, to posts: Set<PostID>) -> [PostID] {
-        for index in earlierLists.indices { _ = earlierLists[index].apply(mark, to: posts) }
+        _ = listBeforeSearch?.apply(mark, to: posts)
         return list.apply(mark, to: posts)
     }
 

@@ -13,8 +13,8 @@ package struct BrowseState: Sendable {
     /// How dates are written, including the current time.
     package var dates: DateText
     package internal(set) var list: ListPane
-    /// The lists to return to from a search.
-    var earlierLists: [ListPane] = []
+    /// The list to return to from a search; nil if the list isn't a search, or was one from the start.
+    var listBeforeSearch: ListPane?
     package internal(set) var post: PostPane?
     package internal(set) var sources = SourcesPane()
     /// The help or the output of a command, which covers the panes.
@@ -85,14 +85,6 @@ package struct BrowseState: Sendable {
         state.isStarting = refreshes
         state.layOut()
         return (state, effects)
-    }
-
-    private init(size: ScreenSize, keys: KeyMap, dates: DateText, list: ListPane, listName: String) {
-        self.size = size
-        self.keys = keys
-        self.dates = dates
-        self.list = list
-        self.listName = listName
     }
 
     // MARK: Events

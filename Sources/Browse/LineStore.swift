@@ -9,8 +9,6 @@ package struct LineStore: Sendable {
     private var storage = Storage()
     package private(set) var count = 0
 
-    package init() {}
-
     package subscript(index: Int) -> StyledText { storage.contents.withLock { $0.line(index) } }
 
     package mutating func append(_ lines: some Collection<StyledText>) {

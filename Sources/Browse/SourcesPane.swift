@@ -20,8 +20,6 @@ package struct SourcesPane: Sendable {
         static func allPosts(unread: Int) -> Line { Line(scope: .everything, name: "All posts", unread: unread) }
     }
 
-    package init() {}
-
     /// The line with the cursor.
     package var current: (scope: Scope, name: String) { (lines[cursor].scope, lines[cursor].name) }
 

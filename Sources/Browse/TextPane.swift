@@ -5,14 +5,9 @@ import Terminal
 /// Text on top of the panes: the help, or the output of a command.
 package struct TextPane: TextScrolling, Sendable {
     package let title: String
-    private let lines: [StyledText]
+    let lines: [StyledText]
     var viewport = Viewport()
     var search: LineSearch?
-
-    package init(title: String, lines: [StyledText]) {
-        self.title = title
-        self.lines = lines
-    }
 
     var lineCount: Int { lines.count }
     func line(_ number: Int) -> StyledText { lines[number] }

@@ -14,18 +14,22 @@ package enum Interruption {
             let clear = isatty(2) == 1 ? TerminalText.eraseLine : ""
             try? FileStream.standardError.write(Array("\(clear)blog: \(text().text)\n".utf8))
             TerminalMode.restore()
-            // Signals are blocked on the threads of the queue.
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGINT)
-            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-            signal(SIGINT, SIG_DFL)
-            raise(SIGINT)
+            endProgram(with: SIGINT)
         }
         source.setCancelHandler { prepare() }
         signal(SIGINT, SIG_IGN)
         source.resume()
         return source
+    }
+
+    /// Ends the program with a signal, even on a thread that blocks it.
+    static func endProgram(with number: Int32) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        signal(number, SIG_DFL)
+        raise(number)
     }
 
     /// Installs the signal handlers; call once, before anything else.

@@ -2,10 +2,24 @@ import BlogLibrary
 import Essentials
 
 extension FileStream {
+    static let standardInput = FileStream(descriptor: 0)
     static let standardOutput = FileStream(descriptor: 1)
     static let standardError = FileStream(descriptor: 2)
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// Whether both are the same terminal.
+    func isSameTerminal(as other: FileStream) -> Bool {
+        var (first, second) = (stat(), stat())
+        return other.isTerminal && fstat(descriptor, &first) == 0 && fstat(other.descriptor, &second) == 0
+            && first.st_rdev == second.st_rdev
+    }
+
+    /// Waits for input; false if none arrives in time.
+    func hasInput(within milliseconds: Int32) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, milliseconds) > 0
+    }
 
     private var windowSize: winsize? {
         var size = winsize()

@@ -40,31 +40,24 @@ struct TerminalInquiry {
     /// Whether we get the response, and no typed key is lost: stdin and stdout are the same terminal, we are in its
     /// foreground, and its input is empty.
     private var isSafe: Bool {
-        guard isatty(STDIN_FILENO) == 1, output.isTerminal else { return false }
-        var (input, screen) = (stat(), stat())
-        guard fstat(STDIN_FILENO, &input) == 0, fstat(output.descriptor, &screen) == 0, input.st_rdev == screen.st_rdev
-        else { return false }
+        let input = FileStream.standardInput
+        guard input.isTerminal, output.isSameTerminal(as: input), output.isTerminal else { return false }
         // Only a controlling terminal has a foreground process group.
         let foreground = tcgetpgrp(STDIN_FILENO)
         guard foreground == getpgrp() || foreground == -1 && errno == ENOTTY else { return false }
-        return !hasInput(within: 0)
+        return !input.hasInput(within: 0)
     }
 
     private mutating func read(for time: Duration) {
         let end = ContinuousClock.now + time
         while !TerminalGraphics.isComplete(response), response.count < Self.maxBytes {
             let left = Int32(max((end - .now) / .milliseconds(1), 0).rounded(.up))
-            guard left > 0, hasInput(within: left) else { return }
+            guard left > 0, FileStream.standardInput.hasInput(within: left) else { return }
             var bytes = [UInt8](repeating: 0, count: 256)
             let count = Essentials.read(STDIN_FILENO, &bytes, bytes.count)
             guard count > 0 else { return }
             response += bytes[..<count]
         }
-    }
-
-    private func hasInput(within milliseconds: Int32) -> Bool {
-        var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&waiting, 1, milliseconds) > 0
     }
 
     private static let maxBytes = 4096

@@ -191,8 +191,8 @@ package final class FullScreen: Sendable {
     ///
     /// ``ScreenEvent/continued`` follows when the screen is back.
     package func suspend() {
-        let isLeft = leave(as: .suspended, printsErrors: true)
-        guard isLeft else { return }
+        let hasLeft = leave(as: .suspended, printsErrors: true)
+        guard hasLeft else { return }
         // Stop the whole group, including a program that waits for this one. A session leader has no shell that could
         // continue it.
         if getsid(0) == getpgrp() || kill(0, SIGSTOP) != 0 { ScreenSignals.notify(.continued) }
@@ -201,9 +201,9 @@ package final class FullScreen: Sendable {
     /// Leaves the screen while another program uses the terminal; the next frame repaints the whole screen.
     package func withTerminalReleased<Result>(_ work: () throws -> Result) rethrows -> Result {
         ScreenSignals.setReleased(true)
-        let isLeft = leave(as: .released, printsErrors: false)
+        let hasLeft = leave(as: .released, printsErrors: false)
         defer {
-            if isLeft {
+            if hasLeft {
                 state.withLock { if $0.mode == .released { enter(&$0) } }
                 // A frame may have been dropped.
                 ScreenSignals.notify([])
@@ -235,7 +235,7 @@ package final class FullScreen: Sendable {
     }
 
     private func leave(as mode: Mode, printsErrors: Bool) -> Bool {
-        let isLeft = state.withLock { state in
+        let hasLeft = state.withLock { state in
             guard state.mode == .open else { return false }
             dropResponses(&state)
             RawTerminal.release(printsErrors: printsErrors)
@@ -243,8 +243,8 @@ package final class FullScreen: Sendable {
             return true
         }
         // The thread must stop reading keys.
-        if isLeft { ScreenSignals.notify([]) }
-        return isLeft
+        if hasLeft { ScreenSignals.notify([]) }
+        return hasLeft
     }
 
     private func enter(_ state: inout State) {
@@ -262,8 +262,7 @@ package final class FullScreen: Sendable {
         let end = state.opened + .milliseconds(500)
         while !capabilities.isConsole, !state.decoder.responses.isComplete {
             let left = Int32(max((end - .now) / .milliseconds(1), 0).rounded(.up))
-            var waiting = pollfd(fd: streams.input, events: Int16(POLLIN), revents: 0)
-            guard left > 0, poll(&waiting, 1, left) > 0, let bytes = input(), !bytes.isEmpty else { return }
+            guard left > 0, hasInput(within: left), let bytes = input(), !bytes.isEmpty else { return }
             _ = state.decoder.decode(bytes)
         }
     }
@@ -336,12 +335,15 @@ package final class FullScreen: Sendable {
     private func read() -> [ScreenEvent] {
         state.withLock { state in
             // Another program may have acquired the terminal, or read the input, since.
-            var waiting = pollfd(fd: streams.input, events: Int16(POLLIN), revents: 0)
-            guard state.mode == .open, poll(&waiting, 1, 0) > 0 else { return [] }
+            guard state.mode == .open, hasInput(within: 0) else { return [] }
             if let bytes = input() { return state.decoder.decode(bytes) }
             state.mode = .gone
             return state.setEnded() ? [.ended] : []
         }
+    }
+
+    private func hasInput(within milliseconds: Int32) -> Bool {
+        FileStream(descriptor: streams.input).hasInput(within: milliseconds)
     }
 
     /// The bytes of one read; nil if the terminal is gone.

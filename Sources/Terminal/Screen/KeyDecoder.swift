@@ -3,7 +3,7 @@ import Markup
 /// Decodes a terminal's input: keys, pasted text, and responses to queries.
 ///
 /// Input may be split anywhere. Each byte is handled once, and a limited number of bytes is kept.
-package struct KeyDecoder: Sendable {
+struct KeyDecoder: Sendable {
     /// The responses to ``ScreenSequences/query(_:)`` so far.
     private(set) var responses = TerminalResponses()
     private var state = State.text
@@ -30,9 +30,7 @@ package struct KeyDecoder: Sendable {
         case paste
     }
 
-    package init() {}
-
-    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [ScreenEvent] {
+    mutating func decode(_ bytes: some Sequence<UInt8>) -> [ScreenEvent] {
         for byte in bytes { handle(byte) }
         return finish()
     }
@@ -51,7 +49,7 @@ package struct KeyDecoder: Sendable {
     }
 
     /// Ends an incomplete sequence: a lone ESC is a key, others are dropped.
-    package mutating func flush() -> [ScreenEvent] {
+    mutating func flush() -> [ScreenEvent] {
         switch state {
         case .escape: events.append(.key(.escape))
         case .paste: endPaste()

@@ -1,3 +1,4 @@
+import BlogLibrary
 import Essentials
 import Synchronization
 
@@ -43,7 +44,9 @@ enum RawTerminal {
         memory.pointee.leave = .allocate(capacity: leave.count)
         _ = memory.pointee.leave.initialize(from: leave)
         (memory.pointee.streams, memory.pointee.originalMode) = (streams, mode)
-        if isSameTerminal(streams.output, streams.errors) { openErrors(streams.errors) }
+        if FileStream(descriptor: streams.output).isSameTerminal(as: FileStream(descriptor: streams.errors)) {
+            openErrors(streams.errors)
+        }
     }
 
     /// Switches to raw mode, writes the sequences that enter the screen, and redirects messages; false if that fails.
@@ -117,12 +120,6 @@ enum RawTerminal {
     }
 
     // MARK: Messages
-
-    private static func isSameTerminal(_ one: Int32, _ other: Int32) -> Bool {
-        var (first, second) = (stat(), stat())
-        return isatty(other) == 1 && fstat(one, &first) == 0 && fstat(other, &second) == 0
-            && first.st_rdev == second.st_rdev
-    }
 
     private static func openErrors(_ errors: Int32) {
         let held = emptyFile()

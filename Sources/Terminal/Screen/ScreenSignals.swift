@@ -81,12 +81,7 @@ enum ScreenSignals {
     /// Ends the program with the signal that arrived, or else as if its terminal had been closed.
     static func exitAsSignalled() -> Never {
         let number = ending.load(ordering: .acquiring) == 0 ? SIGHUP : ending.load(ordering: .acquiring)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, number)
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        signal(number, SIG_DFL)
-        raise(number)
+        Interruption.endProgram(with: number)
         _exit(128 + number)
     }
 
