@@ -22,7 +22,7 @@ extension Library {
     package func syncArticles(
         _ fallback: ArticleChoice = .never, limit: Int? = nil, section: String? = nil,
         in scope: Scope = .everything, pause: Duration = .seconds(1),
-        observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+        observe: @escaping SyncObserver = { _ in }
     ) async throws -> ArticleReport {
         var report = ArticleReport()
         var hosts = WantedPages()
