@@ -18,7 +18,7 @@ extension Library {
     ///   - refreshed: called with the number of sources refreshed so far and their total, if there are several.
     public func list(
         _ query: Query, in scope: Scope = .everything,
-        refreshed: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
+        refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
         if let all = try await savedEverywhere(query, scope) { return all }
         let (sources, stored) = try await resolve(scope)

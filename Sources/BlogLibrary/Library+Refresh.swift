@@ -23,7 +23,7 @@ extension Library {
     ///   - observe: called with the number of sources done and their total.
     public func refresh(
         _ sources: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
-        observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
+        observe: @escaping RefreshObserver = { _, _ in }
     ) async -> [SourceRefresh] {
         let limit = deadline.map { RefreshDeadline(seconds: $0 / .seconds(1)) }
         let stored = (try? await store.sources(sources)) ?? []
@@ -33,7 +33,7 @@ extension Library {
     /// Refreshes several sources, given the stored state of those that have one.
     func refresh(
         _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: RefreshDeadline?,
-        observe: @escaping @Sendable (Int, Int) async -> Void
+        observe: @escaping RefreshObserver
     ) async -> [SourceRefresh] {
         let stored = Dictionary(storedSources.map { ($0.id, $0) }) { first, _ in first }
         let silences = onlyDue ? await store.silences() : [:]
@@ -75,7 +75,7 @@ extension Library {
     /// Refreshes the sources that are due; returns the reports so far at the deadline and the state of each server
     /// then, or no states if this process was too busy to read the responses.
     private func refresh(
-        _ due: [SourceID], within deadline: RefreshDeadline?, _ observe: @escaping @Sendable (Int, Int) async -> Void
+        _ due: [SourceID], within deadline: RefreshDeadline?, _ observe: @escaping RefreshObserver
     ) async -> (done: [SourceID: RefreshReport], servers: [SourceID: ServerState]) {
         let watches = Dictionary(due.map { ($0, ServerWatch()) }) { first, _ in first }
         @Sendable func refreshed() async -> [SourceID: RefreshReport] {
@@ -215,6 +215,9 @@ package struct RefreshDeadline: Sendable {
         return first && second
     }
 }
+
+/// Receives the number of sources that were refreshed so far, and their total.
+public typealias RefreshObserver = @Sendable (Int, Int) async -> Void
 
 /// A report on one of several sources.
 public struct PerSource<Report: Sendable>: Sendable {

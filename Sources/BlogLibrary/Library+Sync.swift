@@ -19,7 +19,7 @@ extension Library {
     /// - Returns: a report for each source, in the order of the scope.
     public func sync(
         _ options: SyncOptions = SyncOptions(), in scope: Scope = .everything,
-        observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+        observe: @escaping SyncObserver = { _ in }
     ) async throws -> [SourceSync] {
         let sources = try await sourceIDs(in: scope)
         let gone = scope.isNamed || freshness == .refresh ? [:] : try await goneSources()
@@ -34,7 +34,7 @@ extension Library {
 
     /// Syncs sources, several at a time, except those that are gone.
     private func sync(
-        _ sources: [SourceID], _ options: SyncOptions, _ observe: @escaping @Sendable (SyncEvent) async -> Void,
+        _ sources: [SourceID], _ options: SyncOptions, _ observe: @escaping SyncObserver,
         _ gone: [SourceID: RefreshReport]
     ) async throws -> [SourceSync] {
         async let _ = indexMeanwhile()
@@ -91,7 +91,7 @@ extension Library {
 
     private func sync(
         _ source: SourceID, _ options: SyncOptions, isAlone: Bool,
-        _ observe: @escaping @Sendable (SyncEvent) async -> Void
+        _ observe: @escaping SyncObserver
     ) async throws -> SyncReport {
         do {
             return try await reader(of: source).sync(options, observe: observe)
@@ -194,6 +194,9 @@ public enum SyncEvent: Sendable {
     /// This many more posts were indexed for search.
     case indexed(Int)
 }
+
+/// Receives the steps of a sync.
+public typealias SyncObserver = @Sendable (SyncEvent) async -> Void
 
 /// The result of a sync for one post.
 public struct SyncedPost: Sendable {

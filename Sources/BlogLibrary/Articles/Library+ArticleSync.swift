@@ -22,7 +22,7 @@ extension Library {
     package func syncArticles(
         _ fallback: ArticleChoice = .never, limit: Int? = nil, section: String? = nil,
         in scope: Scope = .everything, pause: Duration = .seconds(1),
-        observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+        observe: @escaping SyncObserver = { _ in }
     ) async throws -> ArticleReport {
         var report = ArticleReport()
         var hosts = WantedPages()
@@ -157,7 +157,7 @@ package struct ArticleReport: Sendable {
     package fileprivate(set) var waiting = 0
     /// Pages that weren't requested because their host refused requests.
     package private(set) var untried = 0
-    /// The pages that were requested in vain, and why; some of them are ``unavailable``.
+    /// The pages that were requested without getting an article, and why; some of them are ``unavailable``.
     package private(set) var problems: [(post: PostID, error: any FetchError)] = []
     /// How many of the problems may be temporary.
     package private(set) var failed = 0

@@ -113,8 +113,7 @@ extension FetchError {
     /// Whether the page will never have an article.
     var isForGood: Bool {
         if case .notAPage? = self as? PageError { return true }
-        let status = (self as? HTTPError)?.statusCode
-        return status == 404 || status == 410
+        return (self as? HTTPError)?.isNotFound == true
     }
 }
 

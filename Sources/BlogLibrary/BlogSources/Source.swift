@@ -150,7 +150,10 @@ package enum SourceRegistry {
 /// Why something couldn't be fetched: an ``HTTPError`` without a response, a ``SourceError`` for an unusable one.
 public protocol FetchError: Error {}
 
-extension HTTPError: FetchError {}
+extension HTTPError: FetchError {
+    /// Whether the server has nothing at the address.
+    var isNotFound: Bool { statusCode == 404 || statusCode == 410 }
+}
 
 /// Why a complete response can't be used.
 public enum SourceError: FetchError, Hashable {

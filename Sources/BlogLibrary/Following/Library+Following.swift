@@ -140,49 +140,42 @@ extension Library {
         for (index, request) in requests.enumerated() {
             let url = SourceAddress.completed(request.address).flatMap { URL(address: $0) }
             queue.add(index, host: url?.hostAndPort ?? request.address)
-            if request.isTrusted {
-                prepared[index] = await library.step(nil, of: request) { try await library.record(&$0) }
+            guard request.isTrusted else { continue }
+            prepared[index] = await result {
+                var pending = try await library.prepare(request)
+                try await library.record(&pending)
+                return pending
             }
         }
         var (given, ready): (Int, [Int: Result<PendingFollow, any Error>]) = (0, [:])
         var sources: Set<SourceID> = []
         await queue.run { [prepared] index in
-            await library.step(prepared[index], of: requests[index]) { try await library.fetch(&$0) }
+            await result {
+                var pending =
+                    if let result = prepared[index] {
+                        try result.get()
+                    } else { try await library.prepare(requests[index]) }
+                try await library.fetch(&pending)
+                return pending
+            }
         } give: { index, pending, _ in
             ready[index] = pending
             while let next = ready.removeValue(forKey: given) {
-                let isRepeated = (try? next.get()).map { !sources.insert($0.found.source).inserted } ?? false
-                give(await library.report(next, isRepeated: isRepeated))
+                let report = await result {
+                    var pending = try next.get()
+                    // An earlier request for the same source decides its name and folder.
+                    let isRepeated = !sources.insert(pending.found.source).inserted
+                    if pending.after == nil, !isRepeated { try await library.record(&pending) }
+                    return try await library.finish(pending, isRepeated: isRepeated)
+                }
+                give(report)
                 given += 1
             }
         }
     }
 
-    /// Takes a request one step further.
-    private func step(
-        _ pending: Result<PendingFollow, any Error>?, of request: FollowRequest,
-        _ step: (inout PendingFollow) async throws -> Void
-    ) async -> Result<PendingFollow, any Error> {
-        do {
-            var next = if let pending { try pending.get() } else { try await self.prepare(request) }
-            try await step(&next)
-            return .success(next)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// - Parameter isRepeated: whether an earlier request was for the same source, which then isn't changed.
-    private func report(
-        _ pending: Result<PendingFollow, any Error>, isRepeated: Bool
-    ) async -> Result<FollowReport, any Error> {
-        do {
-            var pending = try pending.get()
-            if pending.after == nil, !isRepeated { try await record(&pending) }
-            return .success(try await finish(pending, isRepeated: isRepeated))
-        } catch {
-            return .failure(error)
-        }
+    private func result<Value>(of work: () async throws -> Value) async -> Result<Value, any Error> {
+        do { return .success(try await work()) } catch { return .failure(error) }
     }
 
     /// Unfollows a source: its posts leave the lists; saved posts and all marks stay.

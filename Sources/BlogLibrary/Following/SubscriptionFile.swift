@@ -114,7 +114,7 @@ private struct DroppedDetails {
             repeated.append(number)
             return false
         }
-        // newsboat hides a feed with such a tag.
+        // newsboat hides feeds with a `!` tag.
         if source.ignoredTags.contains(where: { $0.hasPrefix("!") }) { hidden.append(number) }
         let others = source.ignoredTags.filter { !$0.hasPrefix("!") }
         if !others.isEmpty { tagged.append(number) }

@@ -22,17 +22,17 @@ extension SourceReader {
         let reader = report.outcome.isFailure ? offline : self
         let missing = MissingItems()
         let arrangement = query.arrangement
+        let isPlain =
+            query.filter.isEmpty && query.newFor == nil && arrangement.sorting == .rank && !arrangement.isReversed
         var order = RankOrder(ids, query, of: sourceID)
-        if arrangement == Arrangement(sorting: .rank), query.filter.isEmpty, query.newFor == nil {
+        if isPlain, arrangement == Arrangement(sorting: .rank) {
             return PostList(
                 refresh: SourceRefresh(sourceID, report), arriving: reader.arriving(order, source, missing),
                 missing: missing)
         }
-        let isWhole =
-            !query.filter.isEmpty || query.newFor != nil || arrangement.sorting != .rank || arrangement.isReversed
-        try await reader.gather(isWhole ? ids : order.wanted, from: source) { arrival in
+        try await reader.gather(isPlain ? order.wanted : ids, from: source) { arrival in
             missing.note(arrival)
-            return isWhole ? [] : order.replacement(for: arrival)
+            return isPlain ? order.replacement(for: arrival) : []
         }
         return try await stored(query, after: report, missing: missing)
     }

@@ -6,9 +6,7 @@ extension SourceReader {
     /// Refreshes the list and fetches every body that is missing or outdated, newest post first.
     ///
     /// Throws what ``list(_:)`` throws, and a ``StoreError`` if nothing can be stored.
-    func sync(
-        _ options: SyncOptions, observe: @escaping @Sendable (SyncEvent) async -> Void
-    ) async throws -> SyncReport {
+    func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
         if let itemSource { return try await sync(from: itemSource, options, observe: observe) }
         var report = SyncReport(refresh: try await refresh())
         if case .failed = report.refresh.outcome { return report }
@@ -24,7 +22,7 @@ extension SourceReader {
     /// Fetches the bodies of posts, several at a time, and stores each batch while the next ones are fetched.
     private func fetch(
         _ items: [SyncItem], jobs: Int, into report: inout SyncReport,
-        _ observe: @escaping @Sendable (SyncEvent) async -> Void
+        _ observe: @escaping SyncObserver
     ) async throws {
         var queue = SyncQueue(items, jobs: jobs)
         queue.append(try await store.planned(queue.takeItems()))
@@ -56,9 +54,7 @@ extension SourceReader {
         report.untried = queue.untried
     }
 
-    private func store(
-        _ arrivals: [BodyArrival], _ observe: @Sendable (SyncEvent) async -> Void
-    ) async throws -> [SyncedPost] {
+    private func store(_ arrivals: [BodyArrival], _ observe: SyncObserver) async throws -> [SyncedPost] {
         let bodies = arrivals.compactMap { arrival in
             (try? arrival.body.get()).map { (id: arrival.metadata.id, body: $0) }
         }
@@ -69,9 +65,7 @@ extension SourceReader {
         return posts
     }
 
-    private func fetch(
-        _ post: PlannedPost, _ observe: @Sendable (SyncEvent) async -> Void
-    ) async throws -> BodyArrival {
+    private func fetch(_ post: PlannedPost, _ observe: SyncObserver) async throws -> BodyArrival {
         let metadata = post.metadata
         await observe(.fetching(metadata))
         let stored = post.hasBody ? try await store.body(id: metadata.id, of: sourceID) : nil
@@ -100,7 +94,7 @@ extension SourceReader {
     /// Fetches the posts on the front page of a ranking and, optionally, all their comments.
     func sync(
         from source: any ItemFetching, _ options: SyncOptions,
-        observe: @escaping @Sendable (SyncEvent) async -> Void
+        observe: @escaping SyncObserver
     ) async throws -> SyncReport {
         let hasReplies = options.withComments && !source.capabilities.includesComments
         let section = options.section ?? source.capabilities.sections[0]

@@ -60,7 +60,9 @@ package struct Site {
             groups: maker.headings(of: list, by: grouping), posts: entries.count, size: Self.pageSize)
         let files = (1...index.pages).map(PageIndex.file)
         try folder.check(files + entries.map(\.file))
-        let outcomes = try await writePages(entries)
+        let outcomes = try await entries.indices.concurrentMap(atMost: Self.maxConcurrent) {
+            try await writePage($0, entries)
+        }
         // The index is written when all its pages exist, and pages of the old one are removed afterwards.
         var printed = ListPrinter.Printed()
         for number in (1...index.pages).reversed() {
@@ -105,10 +107,6 @@ package struct Site {
 
     /// How many posts an index page lists: browsers show 200 in a fifth of a second, and 3,000 in four times that.
     private static let pageSize = 200
-
-    private func writePages(_ entries: [Entry]) async throws -> [Outcome] {
-        try await entries.indices.concurrentMap(atMost: Self.maxConcurrent) { try await writePage($0, entries) }
-    }
 
     private func writePage(_ index: Int, _ entries: [Entry]) async throws -> Outcome {
         let entry = entries[index]

@@ -14,7 +14,7 @@ extension Library {
     ///   - limit: how many posts of each source to look at; nil for all.
     ///   - observe: called with every step.
     package func syncPictures(
-        limit: Int? = nil, in scope: Scope = .everything, observe: @escaping @Sendable (SyncEvent) async -> Void
+        limit: Int? = nil, in scope: Scope = .everything, observe: @escaping SyncObserver
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
         for source in try await sourceIDs(in: scope) {
@@ -46,9 +46,7 @@ extension Library {
         return own + pictures(in: article.body, article.format, URL(address: article.address))
     }
 
-    private func fetch(
-        _ wanted: [WantedPicture], _ observe: @escaping @Sendable (SyncEvent) async -> Void
-    ) async -> PictureReport {
+    private func fetch(_ wanted: [WantedPicture], _ observe: @escaping SyncObserver) async -> PictureReport {
         var report = PictureReport()
         var seen: Set<URL> = []
         var waiting = wanted.filter { seen.insert($0.urls[0]).inserted }[...]

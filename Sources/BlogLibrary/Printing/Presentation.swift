@@ -35,7 +35,11 @@ package struct Presentation: Sendable {
             typedIDs.text(PostID(source: source, local: $0))
         }
         shown.sourceTitle = titles[source]
-        return isForPages ? linked(shown, to: PostID(source: source, local: record.metadata.id)) : shown
+        if isForPages {
+            let post = PostID(source: source, local: record.metadata.id)
+            shown.discussionPage = library.discussionPage(of: post)?.absoluteString
+        }
+        return shown
     }
 
     /// The title of a source, or else its name; nil if only one source is shown.
@@ -65,11 +69,5 @@ package struct Presentation: Sendable {
     package func heading(_ group: PostGroup) -> PostGroup {
         guard let title = headings[group.name], title != group.name else { return group }
         return PostGroup(name: "\(title) (\(group.name))", count: group.count)
-    }
-
-    private func linked(_ record: Record, to post: PostID) -> Record {
-        var record = record
-        record.discussionPage = library.discussionPage(of: post)?.absoluteString
-        return record
     }
 }

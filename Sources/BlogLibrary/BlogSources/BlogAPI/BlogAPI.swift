@@ -82,7 +82,7 @@ public struct BlogAPI: Sendable {
         let response: HTTPResponse
         do {
             response = try await client.getWhole(url, limit: HTTPLimits.wholePostBytes)
-        } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
+        } catch let error as HTTPError where error.isNotFound {
             throw SourceError.noSuchPost(id: id, url)
         }
         let post = try WireJSON.decode(Post.self, from: response.body.whole, of: url)

@@ -69,7 +69,7 @@ package struct BlogAPISource: Source {
     ) async throws -> HTTPResponse {
         do {
             return try await client.get(url, validators: validators, limit: limit, readAhead: readAhead)
-        } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
+        } catch let error as HTTPError where error.isNotFound {
             throw missing
         }
     }

@@ -78,7 +78,7 @@ package struct PhotoSource: ItemFetching {
                 throw SourceError.unreadable(url, problem: "is for another photo, “\(photo.id)”")
             }
             return photo.entry(on: site, PhotoComments(on: id, details.comments))
-        } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
+        } catch let error as HTTPError where error.isNotFound {
             return nil
         }
     }
