@@ -290,7 +290,7 @@ struct PagePrinter {
             return "<img src=\"\(shown)\" alt=\"\(alt)\"\(attributes) loading=\"lazy\">"
         }
         let name = isNameless ? "picture" : alt
-        guard !isInLink, let address = PagePictures.address(source, base: pictureBase) else {
+        guard !isInLink, let address = LinkTarget.web(source, base: pictureBase) else {
             return "<span class=\"picture\">\(name)</span>"
         }
         return "<a class=\"picture\" href=\"\(address)\">\(name)</a>"
