@@ -118,11 +118,12 @@ struct PhotoPage {
 
     /// - Parameter description: the photographer's description.
     func text(description: PageText) -> PageText {
-        """
-        \(picture)\(description)\(photographer)<div class="tables">
-        \(camera)\(place)\(others)</div>
+        let facts = PhotoFacts(metadata, date: options.dates.long)
+        return """
+            \(picture)\(description)\(photographer)<div class="tables">
+            \(table("Camera", facts?.camera ?? []))\(place)\(table("Facts", facts?.others ?? []))</div>
 
-        """
+            """
     }
 
     /// The largest picture, with a link to its file.
@@ -153,10 +154,6 @@ struct PhotoPage {
 
             """
     }
-
-    private var facts: PhotoFacts? { PhotoFacts(metadata, date: options.dates.long) }
-    private var camera: PageText { table("Camera", facts?.camera ?? []) }
-    private var others: PageText { table("Facts", facts?.others ?? []) }
 
     private var place: PageText {
         guard let place = photo.place, place.name != nil || place.coordinates != nil else { return "" }

@@ -102,8 +102,8 @@ struct PagePrinter {
         let isWide = code.split(separator: "\n").contains { line in
             DisplayWidth.of(line.replacing("\t", with: "    ")) > Self.codeColumns
         }
-        let stop: PageText = isWide ? " tabindex=\"0\"" : ""
-        return "<pre\(stop)><code\(name)>\(lines: code)</code></pre>\n"
+        let focus: PageText = isWide ? " tabindex=\"0\"" : ""
+        return "<pre\(focus)><code\(name)>\(lines: code)</code></pre>\n"
     }
 
     /// The first word after a fence.
