@@ -53,9 +53,7 @@ package final class URLSessionTransport: Transport {
         task.resume()
         return try await reader.response(to: request)
     }
-}
 
-extension URLSessionTransport {
     private static func mayConnect(_ request: HTTPRequest) async -> Bool {
         guard request.reach.isLimited else { return true }
         return await withCheckedContinuation { continuation in

@@ -97,3 +97,10 @@ extension PostMetadata {
     /// The link, if it is safe to follow.
     var safeLink: String? { link.flatMap { LinkTarget.safe($0) } }
 }
+
+extension LinkTarget {
+    /// A target as an absolute address; nil for anything but http and https.
+    static func web(_ target: String, base: URL? = nil) -> String? {
+        safe(target, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
+    }
+}

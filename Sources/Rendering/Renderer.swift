@@ -57,6 +57,8 @@ extension LineRenderer {
         self.record(record) { text += $0 }
         return text
     }
+
+    package mutating func summary(_ record: Record) -> StyledText { self.record(record.withSummaryAsBody) }
 }
 
 /// The terminal that text is laid out for.

@@ -17,7 +17,7 @@ package struct PicturePlace: Hashable, Sendable {
 
     /// Returns nil without an http or https address.
     package init?(_ addresses: [String], name: String, columns: Int, rows: Int? = nil, isOrnament: Bool = false) {
-        urls = addresses.compactMap { PagePictures.address($0, base: nil) }.compactMap { URL(address: $0) }
+        urls = addresses.compactMap { LinkTarget.web($0) }.compactMap { URL(address: $0) }
         guard !urls.isEmpty else { return nil }
         self.name = Sanitizer.line(name)
         self.columns = columns

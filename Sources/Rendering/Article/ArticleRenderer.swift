@@ -57,8 +57,6 @@ package struct ArticleRenderer: LineRenderer {
         try emit(shown(PhotoLines(screen: screen, author: author).lines(record.metadata)))
     }
 
-    package mutating func summary(_ record: Record) -> StyledText { self.record(record.withSummaryAsBody) }
-
     package mutating func giveUp() {
         streamed = StreamedBody()
         document = emptyDocument
@@ -108,7 +106,7 @@ struct ArticleHead {
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {
         let isPerson = DiscussionFacts.isPerson(metadata)
-        let name = isPerson ? [] : [StyledText(Byline.text(metadata.author), .author)]
+        let name = isPerson ? [] : [StyledText(metadata.author.byline, .author)]
         let parent = metadata.discussion?.parent.map { ["reply to \(Sanitizer.line($0))"] } ?? []
         let facts =
             [date(metadata)] + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
@@ -133,13 +131,13 @@ struct ArticleHead {
     }
 }
 
-enum Byline {
-    /// The author's name and role: "Kerri Miller, iOS Engineer".
-    static func text(_ author: Author) -> String {
-        let role = Sanitizer.line(author.title ?? "")
-        let name = Sanitizer.line(author.name)
+extension Author {
+    /// The name and role: "Kerri Miller, iOS Engineer".
+    var byline: String {
+        let role = Sanitizer.line(title ?? "")
+        let name = Sanitizer.line(name)
         // Some roles are whole sentences, which would distract from the name.
-        return role.isEmpty || role.count > maxRoleLength ? name : "\(name), \(role)"
+        return role.isEmpty || role.count > Self.maxRoleLength ? name : "\(name), \(role)"
     }
 
     private static let maxRoleLength = 60

@@ -48,7 +48,7 @@ package struct CommentLines: Sendable {
         let who =
             StyledText(level, .muted) + StyledText(name, .author) + StyledText(mark, .saved)
             + StyledText((name.isEmpty || removal.isEmpty ? "" : " ") + removal, .muted)
-        let facts = screen.dates.known(comment.publishDate) + comment.replies + [Sanitizer.line(comment.id)]
+        let facts = screen.dates.shortIfKnown(comment.publishDate) + comment.replies + [Sanitizer.line(comment.id)]
         let text = who + StyledText(" · " + facts.joined(separator: " · "), .muted)
         return (comment.isNew ? text + " · " + StyledText("new", .unread) : text).wrapped(to: width)
     }

@@ -6,12 +6,8 @@ package struct MarkedWords: Sendable {
     private let words: Set<String>
     private let prefixes: [String]
 
-    package init() {
-        (words, prefixes) = ([], [])
-    }
-
     /// The words of a search, without excluded words, field names and operators.
-    package init(search: String) {
+    package init(search: String = "") {
         var (words, prefixes): (Set<String>, [String]) = ([], [])
         for term in search.split(separator: " ") where !term.hasPrefix("-") && !["AND", "OR", "NOT"].contains(term) {
             let text = term.split(separator: ":").last ?? term

@@ -84,7 +84,7 @@ struct PhotoFacts {
 
     private static func place(_ place: Place) -> [Fact] {
         facts([("Where", place.name), ("Coordinates", place.coordinates?.text)])
-            + links([("Map", place.coordinates?.openStreetMapAddress)])
+            + link("Map", place.coordinates?.openStreetMapAddress)
     }
 
     private static func others(_ metadata: PostMetadata, _ photo: Photo, _ date: (Timestamp) -> String) -> [Fact] {
@@ -93,7 +93,7 @@ struct PhotoFacts {
             ("Category", photo.category), ("Rating", text(rating: photo.rating).map { $0 + best }),
             ("Views", photo.views.map { String($0) }), ("Votes", photo.votes.map { String($0) }),
             ("Licence", photo.license), ("Published", metadata.publishDate.isKnown ? date(metadata.publishDate) : nil),
-        ]) + links([("Page", metadata.link)])
+        ]) + link("Page", metadata.link)
     }
 
     /// A number with its unit, unless the text has one.
@@ -108,11 +108,9 @@ struct PhotoFacts {
         }
     }
 
-    /// The addresses that are safe to follow.
-    private static func links(_ all: [(String, String?)]) -> [Fact] {
-        all.compactMap { name, address in
-            address.flatMap { LinkTarget.safe($0) }.map { Fact(name: name, text: $0, isLink: true) }
-        }
+    /// A link, if it is safe to follow.
+    private static func link(_ name: String, _ address: String?) -> [Fact] {
+        address.flatMap { LinkTarget.safe($0) }.map { [Fact(name: name, text: $0, isLink: true)] } ?? []
     }
 }
 

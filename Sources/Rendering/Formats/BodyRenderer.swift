@@ -61,8 +61,6 @@ package struct BodyRenderer: LineRenderer {
         try emit(StyledText(isEmpty ? "\n" : document?.targetLines().lines.plain ?? ""))
     }
 
-    package mutating func summary(_ record: Record) -> StyledText { self.record(record.withSummaryAsBody) }
-
     /// Whether the body may be HTML; the buffer may end inside the first tag.
     private var mayBeHTML: Bool {
         buffer.utf8.count < Self.detectionBytes ? HTML.mayBegin(buffer) : HTML.isBeginning(of: buffer)
@@ -101,6 +99,6 @@ package struct BodyRenderer: LineRenderer {
         let line = String(repeating: "=", count: min(DisplayWidth.of(title), 80))
         let facts = LinkedArticleFacts(record) { $0.utc }
         let article = facts.map { "Article: \($0.texts.joined(separator: " · "))\n" } ?? ""
-        return "\(title)\n\(line)\n\(Byline.text(metadata.author)) · \(metadata.publishDate.utc)\n\(article)\n"
+        return "\(title)\n\(line)\n\(metadata.author.byline) · \(metadata.publishDate.utc)\n\(article)\n"
     }
 }

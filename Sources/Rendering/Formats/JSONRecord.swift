@@ -83,11 +83,8 @@ struct JSONRecord {
 ///
 /// Foundation's encoder doesn't keep the order of keys, and doesn't escape C1 and bidirectional controls.
 package enum JSONText {
-    /// A string in quotes, or `null`.
-    package static func string(_ text: String?) -> String {
-        guard var text else { return "null" }
-        return "\"" + text.withUTF8(escaped) + "\""
-    }
+    /// A string in quotes.
+    package static func string(_ text: String) -> String { "\"" + part(text) + "\"" }
 
     /// A part of a string, escaped but without quotes.
     static func part(_ text: String) -> String {

@@ -49,7 +49,7 @@ package struct MarkdownRenderer: Renderer {
     /// A post with its body, which stays as it is if it is Markdown.
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata
-        var facts = "*\(escaped(Byline.text(metadata.author))), \(metadata.publishDate.utc.prefix(10))*"
+        var facts = "*\(escaped(metadata.author.byline)), \(metadata.publishDate.utc.prefix(10))*"
         if let score = metadata.score { facts += ", \(Counted.of(score, "point"))" }
         if let count = metadata.commentCount { facts += ", \(Counted.comments(count))" }
         if let article = LinkedArticleFacts(record, date: { String($0.utc.prefix(10)) }) {

@@ -21,7 +21,7 @@ struct RankedCard {
         let metadata = record.metadata
         let name = StyledText(Sanitizer.line(metadata.author.name), .muted)
         let others =
-            screen.dates.known(metadata.publishDate) + DiscussionFacts.kind(metadata)
+            screen.dates.shortIfKnown(metadata.publishDate) + DiscussionFacts.kind(metadata)
             + [Sanitizer.line(metadata.id)]
         guard width >= Self.widthWithColumns else {
             let facts = DiscussionFacts.counts(metadata) + [name.plain] + others

@@ -70,7 +70,7 @@ package struct ArticlePageRenderer: Renderer {
         let facts = article.map { facts -> PageText in "<br>Article: \(PageFacts.line(facts.texts.map { "\($0)" }))" }
         let name: PageText =
             DiscussionFacts.isPerson(metadata)
-            ? "" : "<span class=\"author\">\(Byline.text(metadata.author))</span><br>"
+            ? "" : "<span class=\"author\">\(metadata.author.byline)</span><br>"
         return """
             <div class="by">
             \(PageAvatar.text(record, options.pictures))
@@ -102,7 +102,7 @@ package struct ArticlePageRenderer: Renderer {
         let author = record.metadata.author
         let role = author.title ?? ""
         let about: PageText =
-            role.isEmpty || Byline.text(author) != Sanitizer.line(author.name)
+            role.isEmpty || author.byline != Sanitizer.line(author.name)
             ? "" : "<p class=\"role\" lang=\"und\">\(role)</p>\n"
         return about.isEmpty && list.isEmpty ? "" : "<footer>\n\(list)\(about)</footer>\n"
     }
@@ -118,17 +118,18 @@ struct PhotoPage {
 
     /// - Parameter description: the photographer's description.
     func text(description: PageText) -> PageText {
-        """
-        \(picture)\(description)\(photographer)<div class="tables">
-        \(camera)\(place)\(others)</div>
+        let facts = PhotoFacts(metadata, date: options.dates.long)
+        return """
+            \(picture)\(description)\(photographer)<div class="tables">
+            \(table("Camera", facts?.camera ?? []))\(place)\(table("Facts", facts?.others ?? []))</div>
 
-        """
+            """
     }
 
     /// The largest picture, with a link to its file.
     private var picture: PageText {
         guard let largest = photo.pictures.last,
-            let address = PagePictures.address(largest.url, base: record.server)
+            let address = LinkTarget.web(largest.url, base: record.server)
         else { return "" }
         let name = record.pageTitle
         guard let source = options.pictures.source(largest.url, base: record.server) else {
@@ -153,10 +154,6 @@ struct PhotoPage {
 
             """
     }
-
-    private var facts: PhotoFacts? { PhotoFacts(metadata, date: options.dates.long) }
-    private var camera: PageText { table("Camera", facts?.camera ?? []) }
-    private var others: PageText { table("Facts", facts?.others ?? []) }
 
     private var place: PageText {
         guard let place = photo.place, place.name != nil || place.coordinates != nil else { return "" }

@@ -299,7 +299,7 @@ struct PhotoCell {
     }
 
     /// The address of the largest picture.
-    private var picture: String? { photo?.pictures.last.flatMap { PagePictures.address($0.url, base: record.server) } }
+    private var picture: String? { photo?.pictures.last.flatMap { LinkTarget.web($0.url, base: record.server) } }
 
     private var image: PageText {
         let source = photo?.pictures.first.flatMap { pictures.source($0.url, base: record.server) }

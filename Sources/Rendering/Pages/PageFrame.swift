@@ -95,8 +95,8 @@ package struct PageOptions: Sendable {
 
     /// The title of a page in the browser, with that of its feed or list.
     func title(_ title: String, of feed: String? = nil) -> String {
-        let feed = feed ?? site
-        return feed == nil || feed == title ? title : "\(title) – \(feed ?? "")"
+        guard let feed = feed ?? site, feed != title else { return title }
+        return "\(title) – \(feed)"
     }
 
     /// A date for readers and for programs.

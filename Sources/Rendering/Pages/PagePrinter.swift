@@ -102,8 +102,8 @@ struct PagePrinter {
         let isWide = code.split(separator: "\n").contains { line in
             DisplayWidth.of(line.replacing("\t", with: "    ")) > Self.codeColumns
         }
-        let stop: PageText = isWide ? " tabindex=\"0\"" : ""
-        return "<pre\(stop)><code\(name)>\(lines: code)</code></pre>\n"
+        let focus: PageText = isWide ? " tabindex=\"0\"" : ""
+        return "<pre\(focus)><code\(name)>\(lines: code)</code></pre>\n"
     }
 
     /// The first word after a fence.
@@ -290,7 +290,7 @@ struct PagePrinter {
             return "<img src=\"\(shown)\" alt=\"\(alt)\"\(attributes) loading=\"lazy\">"
         }
         let name = isNameless ? "picture" : alt
-        guard !isInLink, let address = PagePictures.address(source, base: pictureBase) else {
+        guard !isInLink, let address = LinkTarget.web(source, base: pictureBase) else {
             return "<span class=\"picture\">\(name)</span>"
         }
         return "<a class=\"picture\" href=\"\(address)\">\(name)</a>"

@@ -99,12 +99,7 @@ package struct PagePictures: Sendable {
     package static let none = PagePictures(areLinked: false) { _ in nil }
 
     /// The `src` of a picture with a published address; nil if it can't be shown.
-    func source(_ address: String, base: URL?) -> String? { Self.address(address, base: base).flatMap(source) }
-
-    /// The address of a picture if it is http or https.
-    static func address(_ address: String, base: URL?) -> String? {
-        LinkTarget.safe(address, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
-    }
+    func source(_ address: String, base: URL?) -> String? { LinkTarget.web(address, base: base).flatMap(source) }
 }
 
 /// An author's picture in a circle, on top of the author's initials.

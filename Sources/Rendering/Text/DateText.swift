@@ -51,7 +51,7 @@ package struct DateText: Sendable {
     package func columnWidth(isWide: Bool) -> Int { form == .relative ? isWide ? 8 : 6 : 10 }
 
     /// The short date; empty if the date is unknown.
-    package func known(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
+    func shortIfKnown(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
 
     /// The age of a date; nil if it isn't in the last week.
     private func age(_ date: Date) -> String? {

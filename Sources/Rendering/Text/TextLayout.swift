@@ -112,6 +112,9 @@ struct Cells {
     private let widths: [UInt8]?
     /// The characters; nil if all are ASCII.
     private let characters: [Character]?
+    let count: Int
+    /// The ranges of addresses, in order.
+    private let addresses: [Range<Int>]
 
     init(_ line: String) {
         self.line = line
@@ -127,10 +130,6 @@ struct Cells {
         let mayHaveAddress = line.utf8.count > Self.minAddressLength && line.utf8.contains(UInt8(ascii: ":"))
         addresses = mayHaveAddress && line.contains("://") ? Self.addresses(in: line) : []
     }
-
-    let count: Int
-    /// The ranges of addresses, in order.
-    private let addresses: [Range<Int>]
 
     /// Whether a character is part of an address like `https://example.org`.
     func isInAddress(_ index: Int) -> Bool {
