@@ -59,8 +59,6 @@ package enum Commands {
         follow, unfollow, sources, list, read, browse, search, sync, open, mark, undo, store, config, completions,
     ]
 
-    //
-
     /// The options of all commands; an option of several commands takes the words of each.
     package static var everyOption: [Option] {
         all.flatMap(\.options).reduce(into: Option.global) { options, option in

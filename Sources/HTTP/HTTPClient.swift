@@ -136,19 +136,14 @@ package struct HTTPClient: Sendable {
     }
 
     private func follow(_ chain: RequestChain) async throws -> HTTPResponse {
-        var target = chain.url
-        var reach = chain.options.reach
-        var isPermanent = true
-        for _ in 0...HTTPLimits.redirects {
+        var redirects = Redirects(from: chain.url, within: chain.options.reach)
+        while true {
+            let target = redirects.target
             try await waitForHost(of: target, chain.deadline)
-            let response = try await send(chain, to: target, reach)
+            let response = try await send(chain, to: target, redirects.reach)
             if chain.options.followsRedirects, !keys.has(chain.options.keyName),
-                let next = try Redirect.target(of: response.head, from: target)
+                try redirects.follow(response.head, from: response.peer)
             {
-                isPermanent = isPermanent && Redirect.isPermanent(response.head)
-                target = next
-                // A public server must not redirect into a private network.
-                if !reach.isLimited, response.peer?.isPrivate == false { reach = .publicInternet(and: .unknown) }
                 continue
             }
             guard response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false else {
@@ -164,15 +159,14 @@ package struct HTTPClient: Sendable {
                 throw HTTPError.tooLarge(target, limit: chain.limit)
             }
             if target == chain.url, let origin, Origin(target) == origin { peers[origin] = response.peer }
-            let from = target
-            let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(from) }) {
+            let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(target) }) {
                 isWanted ? try await response.body.reading(ahead: chain.readAhead) : ResponseBody(Data())
             }
             return HTTPResponse(
-                url: chain.url, finalURL: target, permanentURL: isPermanent && target != chain.url ? target : nil,
+                url: chain.url, finalURL: target,
+                permanentURL: redirects.arePermanent && target != chain.url ? target : nil,
                 head: response.head, body: body, peer: response.peer)
         }
-        throw HTTPError.tooManyRedirects(chain.url)
     }
 
     /// The `Authorization` header for an address; nil for none.

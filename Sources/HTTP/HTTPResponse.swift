@@ -149,27 +149,6 @@ public final class ResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// The redirects of a response; ``HTTPClient`` follows at most ``HTTPLimits/redirects`` of them.
-package enum Redirect {
-    static func isPermanent(_ head: HTTPHead) -> Bool { [301, 308].contains(head.status) }
-
-    /// The target of a redirect, without credentials, which a redirect must not choose; nil for other responses.
-    ///
-    /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that isn't http or https, or that leaves https.
-    package static func target(of head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
-        guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else { return nil }
-        guard let resolved = URL(address: location, relativeTo: url)?.absoluteURL,
-            var target = URLComponents(url: resolved, resolvingAgainstBaseURL: true),
-            let scheme = target.scheme?.lowercased(), target.host?.isEmpty == false,
-            scheme == "https" || scheme == "http" && url.scheme?.lowercased() == "http"
-        else { throw .badRedirect(url, location: location) }
-        target.scheme = scheme
-        (target.user, target.password) = (nil, nil)
-        guard let address = target.url else { throw .badRedirect(url, location: location) }
-        return address
-    }
-}
-
 /// A media type (RFC 9110, section 8.3, https://www.rfc-editor.org/rfc/rfc9110#section-8.3).
 package struct MediaType: Hashable, Sendable {
     /// The type without its parameters, in lower case: `application/atom+xml`.

@@ -32,7 +32,7 @@ struct Failure {
         // The reader closed the pipe, as in `blog list | head -1`.
         case OutputError.closed: (message, exitCode) = (nil, .success)
         case let error as UsageError: (message, exitCode) = (error.message(), .usage)
-        case let error as PostTargetError: (message, exitCode) = (error.message, error.exitCode)
+        case let error as PostTargetError: (message, exitCode) = (error.message, Self.exitCode(error))
         case let error as ScreenError:
             message = "\(error.message)\nTo browse without it: blog browse --plain"
             exitCode = .usage
@@ -69,6 +69,7 @@ struct Failure {
         switch error {
         case let error as LibraryError: exitCode(error)
         case SourceError.noSuchPost, SourceError.noBody: .noSuchPost
+        case PostTargetError.noLink: .noSuchPost
         case is FileError: .usage
         case PageError.notStored: .nothingToShow
         default: .failed
@@ -228,4 +229,16 @@ struct Failure {
         default: Failure(error).message?.sentence ?? ""
         }
     }
+}
+
+/// How the program ends.
+///
+/// The README documents the numbers.
+enum ExitCode: Int32 {
+    case success = 0
+    case failed = 1
+    case usage = 2
+    case noSuchPost = 3
+    case nothingToShow = 4
+    case partly = 5
 }

@@ -90,15 +90,3 @@ struct Context: Sendable {
     let transport: any Transport
     let now: @Sendable () -> Date
 }
-
-/// How the program ends.
-///
-/// The README documents the numbers.
-enum ExitCode: Int32 {
-    case success = 0
-    case failed = 1
-    case usage = 2
-    case noSuchPost = 3
-    case nothingToShow = 4
-    case partly = 5
-}

@@ -55,9 +55,9 @@ package struct PageMaker: Sendable {
         grouping == .source ? list.groups.map(presentation.heading) : list.groups
     }
 
-    private func renderer(_ navigation: PageNavigation) -> ArticlePageRenderer {
+    private func renderer(_ navigation: PageNavigation) -> PostPageRenderer {
         var options = options
         options.navigation = navigation
-        return ArticlePageRenderer(options)
+        return PostPageRenderer(options)
     }
 }

@@ -36,7 +36,7 @@ extension Library {
             let post = Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: format)
             var record = Record(post).shown(of: "", at: source.address) { $0 }
             record.site = site
-            return ArticlePictures.all(record, columns: Self.columns).map {
+            return PostPictures.all(record, columns: Self.columns).map {
                 WantedPicture(urls: $0.urls, source: address)
             }
         }

@@ -137,7 +137,7 @@ final class BrowseWork {
 
     private func open(_ target: PostTarget, of post: PostID, _ article: ArticleChoice? = nil) {
         let session = session.reading(article: article)
-        run { self.openInBrowser(try await target.address(of: post, session)) }
+        run { self.openInBrowser(try await session.address(target, of: post)) }
     }
 
     /// Does some work, and shows the error if it fails.
@@ -153,7 +153,7 @@ final class BrowseWork {
     var copy: @MainActor (String) -> Message = { Message($0) }
 
     private func copyLink(of post: PostID) {
-        run { self.send(.notice(self.copy(try await PostTarget.page.address(of: post, self.session)))) }
+        run { self.send(.notice(self.copy(try await self.session.address(.page, of: post)))) }
     }
 
     /// Runs a command that the user typed with the text of a post on its stdin.

@@ -9,7 +9,7 @@ import Terminal
 
 /// The main loop of the full-screen reader: passes keys and results to the state, and its frames to the screen.
 @MainActor
-struct Browsing {
+final class Browsing {
     private let session: Session
     private let context: Context
     private let mailbox: Mailbox<Event>
@@ -57,14 +57,26 @@ struct Browsing {
         let (state, effects) = BrowseState.start(
             request, listName: place, size: screen.size, keys: keys, dates: session.appearance.dates(context.now()),
             opensFirst: options.opensFirst, refreshes: options.refreshes)
-        var browsing = Browsing(
+        let browsing = Browsing(
             session: session, context: context, mailbox: mailbox, screen: screen, work: work, state: state)
         await browsing.run(effects)
         if browsing.isEnded { FullScreen.exitAsSignalled() }
         return .success
     }
 
-    private mutating func run(_ initialEffects: [BrowseEffect]) async {
+    private init(
+        session: Session, context: Context, mailbox: Mailbox<Event>, screen: FullScreen, work: BrowseWork,
+        state: BrowseState
+    ) {
+        self.session = session
+        self.context = context
+        self.mailbox = mailbox
+        self.screen = screen
+        self.work = work
+        self.state = state
+    }
+
+    private func run(_ initialEffects: [BrowseEffect]) async {
         await session.console.leaveToScreen()
         work.openInBrowser = { [context, screen, mailbox] in
             Self.open($0, context.environment, screen, mailbox)
@@ -86,7 +98,7 @@ struct Browsing {
     }
 
     /// Handles an event; false to quit.
-    private mutating func handle(_ event: Event) -> Bool {
+    private func handle(_ event: Event) -> Bool {
         switch event {
         case .work(let event): return perform(state.handle(event))
         case .screen(.key(let key)): return perform(state.handle(.key(key)))

@@ -28,7 +28,7 @@ struct PostLoading {
     func run() async {
         let output = LineOutput { send(.lines($0, isSummary: false, request: number)) }
         var printer = PostPrinter(
-            ArticleRenderer(screen, codeWidth: width),
+            PostRenderer(screen, codeWidth: width),
             in: isForced ? session.presentation.refreshing : session.presentation, embedded: nil, to: output)
         do {
             let read = try await printer.read(post)
@@ -103,7 +103,7 @@ struct PostLoading {
     private func sendSummary(after error: any Error) async {
         let output = LineOutput { send(.lines($0, isSummary: true, request: number)) }
         var printer = PostPrinter(
-            ArticleRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
+            PostRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
         _ = try? await printer.printSummary(of: post)
         await output.end()
         let cause = Reading.error(ofBody: session.typedIDs.text(post), error)

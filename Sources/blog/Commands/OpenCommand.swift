@@ -26,7 +26,7 @@ enum OpenCommand: Command {
             throw LibraryError.noSuchPost(id)
         }
         let post = try await session.library.post(word, in: session.scope)
-        let address = try await target.address(of: post, session)
+        let address = try await session.address(target, of: post)
         guard invocation.has(.print) else { return await open(address, session, context) }
         try await session.console.print(Sanitizer.line(address) + "\n")
         return .success

@@ -83,7 +83,7 @@ struct Reading {
         pictures.begin(post.source)
         guard style.showsPictures, let metadata = try await session.library.storedMetadata(of: post) else { return }
         let record = session.presentation.record(Record(metadata), of: post.source)
-        for place in ArticlePictures.all(record, columns: style.columns) { await session.console.expect(place) }
+        for place in PostPictures.all(record, columns: style.columns) { await session.console.expect(place) }
     }
 
     /// Shows pictures that arrived after the text, and reports the failed ones.

@@ -78,7 +78,7 @@ struct ReadingStyle {
         if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw, format: capabilities.bodyFormat) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
         let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .cards : .tsv)
-        if format == .html { return ArticlePageRenderer(pages, marked: marked) }
+        if format == .html { return PostPageRenderer(pages, marked: marked) }
         if isPlain && !capabilities.hasComments {
             return Self.plainRenderer(for: capabilities, appearance, now: now)
         }
@@ -89,7 +89,7 @@ struct ReadingStyle {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven
-        return ArticleRenderer(
+        return PostRenderer(
             appearance.screen(
                 now: now, width: isPlain ? Self.unbounded : columns, isForPrograms: isPlain, hasPictures: showsPictures),
             codeWidth: isBounded ? appearance.width : nil, marked: marked)
@@ -100,7 +100,7 @@ struct ReadingStyle {
         guard capabilities.hasComments else {
             return BodyRenderer(isRaw: false, hasHead: true, format: capabilities.bodyFormat)
         }
-        return ArticleRenderer(
+        return PostRenderer(
             appearance.plainScreen(now: now), codeWidth: nil)
     }
 

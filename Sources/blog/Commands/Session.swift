@@ -100,6 +100,11 @@ struct Session {
         return "\(words)\(storeWords)"
     }
 
+    /// The address of a post, or of something in it, for the browser.
+    func address(_ target: PostTarget, of post: PostID) async throws -> String {
+        try await target.address(of: post, in: library, presentation, pages, storePath: storePath)
+    }
+
     /// Cards on a terminal, tab-separated lines in a pipe; selected fields don't fit into cards.
     func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any Renderer {
         let format = format ?? (appearance.isTerminal && fields == nil ? isOneline ? .table : .cards : .tsv)

@@ -126,7 +126,7 @@ import Testing
     func redirects(from: String, location: String, target: String?) throws {
         let head = HTTPHead(status: 302, headers: ["Location": location])
         let url = try #require(URL(string: from))
-        #expect((try? Redirect.target(of: head, from: url))?.absoluteString == target)
+        #expect((try? Redirects.target(of: head, from: url))?.absoluteString == target)
     }
 
     @Test(
@@ -138,9 +138,9 @@ import Testing
     func redirectStatuses(status: Int, isRedirect: Bool, isPermanent: Bool) throws {
         let url = try #require(URL(string: "http://a/x"))
         let head = HTTPHead(status: status, headers: ["Location": "/y"])
-        #expect((try Redirect.target(of: head, from: url) != nil) == isRedirect)
+        #expect((try Redirects.target(of: head, from: url) != nil) == isRedirect)
         #expect(Redirect.isPermanent(head) == isPermanent)
-        #expect(try Redirect.target(of: HTTPHead(status: status), from: url) == nil)
+        #expect(try Redirects.target(of: HTTPHead(status: status), from: url) == nil)
     }
 
     @Test("distinguishes bodies by their digest")

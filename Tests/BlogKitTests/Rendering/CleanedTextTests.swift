@@ -70,7 +70,7 @@ import Testing
             add(CardRenderer(.sample(width)))
             add(TableRenderer(.sample(width)))
             add(TableRenderer(.sample(width), fields: fields))
-            var article = ArticleRenderer(.sample(width), codeWidth: width)
+            var article = PostRenderer(.sample(width), codeWidth: width)
             texts += [article.record(record), article.thread(record), article.comment(comment)].map(\.plain)
         }
         add(TabSeparatedRenderer(fields: fields))

@@ -139,7 +139,7 @@ import Testing
             let records = try records(seed, isGrouped: true)
             var texts = render(CardRenderer(.sample(20, isColored: isColored)), records)
             texts += render(TableRenderer(.sample(40, isColored: isColored)), records)
-            var article = ArticleRenderer(.sample(20, isColored: isColored), codeWidth: 20)
+            var article = PostRenderer(.sample(20, isColored: isColored), codeWidth: 20)
             var body = BodyRenderer(isRaw: false)
             for format in [BodyFormat.plain, .markdown, .html, nil] {
                 var record = records[0]

@@ -96,7 +96,7 @@ import Testing
 
     @Test("outputs a top-level comment and its replies as soon as the next one arrives")
     func early() throws {
-        var renderer = ArticlePageRenderer(.sample())
+        var renderer = PostPageRenderer(.sample())
         _ = renderer.thread(try story())
         #expect(renderer.comment(comment("1", 0)).plain.isEmpty && renderer.comment(comment("2", 1)).plain.isEmpty)
         let text = renderer.comment(comment("3", 0)).plain

@@ -36,7 +36,7 @@ import Testing
 
     @Test("has its facts in a fixed order: photographer, camera, place, statistics")
     func order() throws {
-        var article = ArticleRenderer(.sample(60), codeWidth: 60)
+        var article = PostRenderer(.sample(60), codeWidth: 60)
         #expect(
             article.record(try post(whole, body: "Ice on black sand")).plain == """
                 Ice
@@ -73,7 +73,7 @@ import Testing
 
     @Test("omits sections without facts")
     func unknown() throws {
-        var article = ArticleRenderer(.sample(60), codeWidth: 60)
+        var article = PostRenderer(.sample(60), codeWidth: 60)
         #expect(
             article.record(try post(Photo())).plain == """
                 Ice
@@ -116,7 +116,7 @@ import Testing
 
     @Test("fits a narrow terminal", arguments: [20, 39, 40])
     func narrow(width: Int) throws {
-        var article = ArticleRenderer(.sample(width), codeWidth: width)
+        var article = PostRenderer(.sample(width), codeWidth: width)
         let lines = article.record(try post(whole, body: "b")).plain.split(separator: "\n")
         #expect(lines.filter { !$0.contains("://") }.allSatisfy { DisplayWidth.of($0) <= width })
         #expect(lines.contains(width < 40 ? "Aperture: f/2.8" : "Aperture      f/2.8"))
@@ -231,7 +231,7 @@ import Testing
             photographer: Photographer(username: text(), city: text(), country: text()), camera: camera,
             place: Place(name: text(), coordinates: Self.place.coordinates))
         let record = try post(photo, body: text(), rank: 1)
-        var (article, cards) = (ArticleRenderer(.sample(20), codeWidth: 20), CardRenderer(.sample(60)))
+        var (article, cards) = (PostRenderer(.sample(20), codeWidth: 20), CardRenderer(.sample(60)))
         var (table, markdown) = (
             TableRenderer(.sample(40), orders: [.rank, .rating]), MarkdownRenderer(isGrouped: false)
         )

@@ -87,13 +87,13 @@ import Testing
         let record = Record(metadata).shown(of: "x", at: "http://x.y/v1") { $0 }
         func shown(hasPictures: Bool) -> StyledText {
             let screen = Screen(width: 60, isColored: true, hasPictures: hasPictures, dates: dates)
-            var renderer = ArticleRenderer(screen, codeWidth: 60)
+            var renderer = PostRenderer(screen, codeWidth: 60)
             return renderer.record(record)
         }
         let places = shown(hasPictures: true).pictures
         #expect(places.map(\.urls.first?.absoluteString) == ["http://x.y/1080.jpg", "http://x.y/ann.png"])
         #expect(places.map(\.isOrnament) == [false, true])
-        #expect(Set(places) == Set(ArticlePictures.all(record, columns: 60)))
+        #expect(Set(places) == Set(PostPictures.all(record, columns: 60)))
         #expect(shown(hasPictures: true).plain.contains("\nhttp://x.y/1080.jpg\n"))
         #expect(shown(hasPictures: false).pictures.isEmpty)
     }

@@ -213,7 +213,7 @@ import Testing
 
     @Test("of posts has title, author, date and the wrapped body")
     func article() throws {
-        var renderer = ArticleRenderer(.sample(20), codeWidth: 20)
+        var renderer = PostRenderer(.sample(20), codeWidth: 20)
         let post = Post(id: "1", metadata: try sample(), body: "\nOne two three four five six.\n\nEnd.\n")
         #expect(
             renderer.record(Record(post)).plain == """

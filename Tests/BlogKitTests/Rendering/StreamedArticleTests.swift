@@ -30,7 +30,7 @@ import Testing
 
         """
 
-    private func renderer() -> ArticleRenderer { ArticleRenderer(.sample(60, isColored: true), codeWidth: 60) }
+    private func renderer() -> PostRenderer { PostRenderer(.sample(60, isColored: true), codeWidth: 60) }
 
     /// The output for a body that arrives in chunks of `size` bytes, and how many parts of it were shown early.
     private func shown(_ body: String, by size: Int) throws -> (text: StyledText, early: Int) {

@@ -31,13 +31,13 @@ func listPage(_ records: [Record], title: String = "Posts", _ options: PageOptio
 
 /// The page of posts with their bodies.
 func articlePage(_ records: [Record], _ options: PageOptions = .sample()) -> String {
-    var renderer = ArticlePageRenderer(options)
+    var renderer = PostPageRenderer(options)
     return (records.reduce(renderer.start()) { $0 + renderer.record($1) } + renderer.end()).plain
 }
 
 /// The page of a thread.
 func threadPage(_ record: Record, _ comments: [Model.Comment]) -> String {
-    var renderer = ArticlePageRenderer(.sample())
+    var renderer = PostPageRenderer(.sample())
     var text = renderer.start() + renderer.thread(record)
     for comment in comments { text += renderer.comment(comment) }
     return (text + renderer.endThread() + renderer.end()).plain

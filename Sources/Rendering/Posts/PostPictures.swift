@@ -27,7 +27,7 @@ package struct PicturePlace: Hashable, Sendable {
 }
 
 /// The pictures of a post.
-package enum ArticlePictures {
+package enum PostPictures {
     /// The photo, fitted to a width; nil for other posts.
     package static func photo(_ metadata: PostMetadata, columns: Int) -> PicturePlace? {
         metadata.photo.flatMap { photo in

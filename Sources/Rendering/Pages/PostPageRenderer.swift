@@ -5,7 +5,7 @@ import Model
 /// Renders posts as a page, each with its title, author and date, body and comments.
 ///
 /// Bodies must be complete, because any element may end anywhere.
-package struct ArticlePageRenderer: Renderer {
+package struct PostPageRenderer: Renderer {
     private let options: PageOptions
     private let marked: MarkedWords
     private var thread: CommentNest

@@ -3,7 +3,7 @@ import Markup
 import Model
 
 /// Renders a post for a terminal: title, author and date, then the wrapped body, then the comments.
-package struct ArticleRenderer: LineRenderer {
+package struct PostRenderer: LineRenderer {
     private let screen: Screen
     private let marked: MarkedWords
     private var comments: CommentLines
@@ -41,7 +41,7 @@ package struct ArticleRenderer: LineRenderer {
         let text = record.body(after: streamed.byteCount) ?? streamed.rest
         let format = streamed.format ?? record.bodyFormat
         document.resolveLinks(of: record)
-        let author = screen.hasPictures ? ArticlePictures.author(record.authorImage) : nil
+        let author = screen.hasPictures ? PostPictures.author(record.authorImage) : nil
         if streamed.byteCount == 0 { try emit(shown(head(record, author: author))) }
         var hasBody = false
         try document.write(
@@ -75,8 +75,8 @@ package struct ArticleRenderer: LineRenderer {
     private mutating func head(_ record: Record, author: PicturePlace? = nil) -> [StyledText] {
         defer { isFirst = false }
         let rule = StyledText(String(repeating: "─", count: min(screen.width, Self.maxRuleWidth)), .muted)
-        return (isFirst ? [] : ["", rule, ""]) + ArticleHead(screen: screen, author: author).lines(record)
-            + (record.linkedArticle == nil ? ArticlePictures.lines(record.metadata, screen) : [])
+        return (isFirst ? [] : ["", rule, ""]) + PostHead(screen: screen, author: author).lines(record)
+            + (record.linkedArticle == nil ? PostPictures.lines(record.metadata, screen) : [])
     }
 
     /// In a pipe, lines may have any width.
@@ -84,7 +84,7 @@ package struct ArticleRenderer: LineRenderer {
 }
 
 /// The text above a body: the underlined title, the author, the date and other facts.
-struct ArticleHead {
+struct PostHead {
     let screen: Screen
     /// The author's picture, small.
     var author: PicturePlace?

@@ -263,6 +263,7 @@ package struct DocumentRenderer {
 
     /// Writes blocks with a margin and returns the number of lines; nil if blocks can't be indented any further.
     @_optimize(size)
+    @inline(never)
     private mutating func write(
         _ blocks: [Block], with margin: Margin, width: Int, isTight: Bool = false, _ emit: (StyledText) throws -> Void
     ) rethrows -> Int? {
