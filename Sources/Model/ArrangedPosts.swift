@@ -8,8 +8,8 @@ extension Sequence<PostMetadata> {
     /// without a score, a number of comments or a rating come last.
     ///
     /// - Parameters:
-    ///   - sorting: The order.
-    ///   - isReversed: Whether to reverse the order, including ties.
+    ///   - sorting: the order.
+    ///   - isReversed: whether to reverse the order, including ties.
     /// - Complexity: O(*n* log *n*)
     public func sorted(by sorting: Sorting, reversed isReversed: Bool = false) -> [PostMetadata] {
         let posts = enumerated().map { SortablePost($1, at: $0) }.sorted { $0.precedes($1, by: sorting) }
@@ -81,8 +81,8 @@ extension Sequence<PostMetadata> {
     /// Metadata doesn't include its source, so all posts are in one group by source or folder.
     ///
     /// - Parameters:
-    ///   - grouping: The criterion for groups.
-    ///   - isReversed: Whether to reverse the order of the groups, but not that of their posts.
+    ///   - grouping: the criterion for groups.
+    ///   - isReversed: whether to reverse the order of the groups, but not that of their posts.
     /// - Complexity: O(*n* + *g* log *g*) for *g* groups
     public func grouped(by grouping: Grouping, reversed isReversed: Bool = false) -> [PostsInGroup] {
         // Compares bytes like SQLite, and unlike String, which compares by canonical equivalence.

@@ -5,11 +5,11 @@ import Essentials
 /// An error from any of the closures cancels the work in progress.
 ///
 /// - Parameters:
-///   - limit: The maximum number of values that are processed at a time.
-///   - next: Returns the next value, or nil if there is none right now. It is called again after each result;
+///   - limit: the maximum number of values that are processed at a time.
+///   - next: returns the next value, or nil if there is none right now. It is called again after each result;
 ///     processing ends when there is no next value and no work in progress.
-///   - work: Processes a value; called concurrently.
-///   - take: Receives a result; called serially.
+///   - work: processes a value; called concurrently.
+///   - take: receives a result; called serially.
 package func concurrently<Value: Sendable, Output: Sendable, Failure: Error>(
     atMost limit: Int, next: () async throws(Failure) -> Value?,
     work: @escaping @Sendable (Value) async throws(Failure) -> Output,
@@ -86,7 +86,7 @@ extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
 
 /// Runs some work against a limit, such as a timeout: whichever ends first cancels the other, and both are awaited.
 ///
-/// - Returns: The result of the work, and that of the limit unless the work ended first.
+/// - Returns: the result of the work, and that of the limit unless the work ended first.
 package func race<Output: Sendable, Limit: Sendable>(
     _ work: @escaping @Sendable () async throws -> Output, against limit: @escaping @Sendable () async throws -> Limit
 ) async -> (output: Result<Output, any Error>, limit: Result<Limit, any Error>?) {

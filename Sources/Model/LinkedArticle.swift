@@ -20,8 +20,17 @@ public struct LinkedArticle: Codable, Hashable, Sendable {
     public let format: BodyFormat
     /// False if the page has little text or is behind a paywall.
     public let isComplete: Bool
-    /// When the page was last fetched or found unchanged.
-    public let fetchedAt: Date
+    /// When the page was last fetched or found unchanged, to the millisecond.
+    public var fetchedAt: Date { Date(millisecondsSince1970: fetchedMilliseconds) }
+    /// ``fetchedAt`` in milliseconds since 1970, UTC.
+    private let fetchedMilliseconds: Int64
+
+    /// The members of the JSON in exports.
+    private enum CodingKeys: String, CodingKey {
+        case address, title, author, site, publishDate, language, format, isComplete
+        case body = "text"
+        case fetchedMilliseconds = "fetchedAt"
+    }
 
     /// An article with the given values, which aren't validated.
     public init(
@@ -38,7 +47,7 @@ public struct LinkedArticle: Codable, Hashable, Sendable {
         self.body = body
         self.format = format
         self.isComplete = isComplete
-        self.fetchedAt = fetchedAt
+        fetchedMilliseconds = fetchedAt.millisecondsSince1970
     }
 }
 

@@ -193,14 +193,14 @@ package enum ExportLine {
         ]) + "\n"
     }
 
-    private static func text(_ article: ExportedPost.Article) -> String {
+    private static func text(_ article: LinkedArticle) -> String {
         JSONText.object([
             ("address", JSONText.string(article.address)), ("title", article.title.map(JSONText.string)),
             ("author", article.author.map(JSONText.string)), ("site", article.site.map(JSONText.string)),
             ("publishDate", article.publishDate.map { JSONText.string($0.text) }),
-            ("language", article.language.map(JSONText.string)), ("text", JSONText.string(article.text)),
+            ("language", article.language.map(JSONText.string)), ("text", JSONText.string(article.body)),
             ("format", JSONText.string(article.format.rawValue)), ("isComplete", String(article.isComplete)),
-            ("fetchedAt", String(article.fetchedAt)),
+            ("fetchedAt", String(article.fetchedAt.millisecondsSince1970)),
         ])
     }
 

@@ -79,7 +79,7 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
 extension ExportedPost {
     /// Whether its body or article may span several pages and has zeros or invalid text, like lost pages.
     fileprivate var mayLackPages: Bool {
-        [body?.text, article?.text].contains { text in
+        [body?.text, article?.body].contains { text in
             guard let text, text.utf8.count > 2000 else { return false }
             return text.utf8.contains(0) || text.unicodeScalars.contains("\u{FFFD}")
         }
@@ -143,7 +143,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     package var numbered: Bool?
     package var metadata: PostMetadata
     package var body: Body?
-    package var article: Article?
+    package var article: LinkedArticle?
 
     package struct Body: Codable, Hashable, Sendable {
         package var text: String
@@ -159,7 +159,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         let years = Self.plausibleTimes
         return years.contains(changedAt) && wordsChangedAt.map(years.contains) ?? true
             && body.map { years.contains($0.fetchedAt) } ?? true
-            && article.map { years.contains($0.fetchedAt) } ?? true
+            && article.map { years.contains($0.fetchedAt.millisecondsSince1970) } ?? true
     }
 
     /// The milliseconds of the years 1970 to 9999.
@@ -201,47 +201,14 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     }
 }
 
-extension ExportedPost {
-    package struct Article: Codable, Hashable, Sendable {
-        package let address: String
-        package let title: String?
-        package let author: String?
-        package let site: String?
-        package let publishDate: Timestamp?
-        package let language: String?
-        package let text: String
-        package let format: BodyFormat
-        package let isComplete: Bool
-        package let fetchedAt: Int64
+extension LinkedArticle {
+    /// Whether a merge prefers another version: the one that was fetched later, or in a tie by an arbitrary order.
+    fileprivate func isBefore(_ other: LinkedArticle) -> Bool { (fetchedAt, order) < (other.fetchedAt, other.order) }
 
-        package init(_ article: LinkedArticle) {
-            address = article.address
-            title = article.title
-            author = article.author
-            site = article.site
-            publishDate = article.publishDate
-            language = article.language
-            text = article.body
-            format = article.format
-            isComplete = article.isComplete
-            fetchedAt = article.fetchedAt.millisecondsSince1970
-        }
-
-        var linked: LinkedArticle {
-            LinkedArticle(
-                address: address, title: title, author: author, site: site, publishDate: publishDate,
-                language: language, body: text, format: format, isComplete: isComplete,
-                fetchedAt: Date(millisecondsSince1970: fetchedAt))
-        }
-
-        /// Whether a merge prefers another version: the one that was fetched later, or in a tie by an arbitrary order.
-        func isBefore(_ other: Article) -> Bool { (fetchedAt, order) < (other.fetchedAt, other.order) }
-
-        private var order: String {
-            [
-                text, address, title ?? "", author ?? "", site ?? "", publishDate?.text ?? "", language ?? "",
-                format.rawValue, String(isComplete),
-            ].joined(separator: "\u{0}")
-        }
+    private var order: String {
+        [
+            body, address, title ?? "", author ?? "", site ?? "", publishDate?.text ?? "", language ?? "",
+            format.rawValue, String(isComplete),
+        ].joined(separator: "\u{0}")
     }
 }

@@ -67,7 +67,7 @@ extension PostStore {
         var post = exported
         // If this fails, the article may still be recovered from the pages of the file.
         let article = Result { try ArticleRow.find(key, in: database)?.article }
-        post.article = try (withBody ? article.get() : try? article.get()).map { ExportedPost.Article($0) }
+        post.article = try withBody ? article.get() : try? article.get()
         if post.body?.text == "" { post.body?.text = try text(ofParts: body, in: database) }
         return post
     }
@@ -137,7 +137,9 @@ extension PostStore {
                 .bool(post.listed), .bool(post.read), .bool(post.saved),
                 .integer(post.changedAt), DatabaseValue(post.wordsChangedAt), .integer(key),
             ])
-        try save(post.article?.linked, of: key, in: database)
+        if let article = post.article, try ArticleRow.find(key, in: database)?.article != article {
+            try ArticleRow.save(article, CacheValidators(), of: key, in: database)
+        }
         guard let body = post.body else { return }
         try SearchIndex(database: database).noteChange(of: key)
         // Older versions stored the HTML of discussions without a format.
@@ -147,11 +149,6 @@ extension PostStore {
         // No metadata has the revision 0, so the body is outdated.
         try database.run(
             "UPDATE posts SET body_revision = \(body.isCurrent ? "revision" : "0") WHERE key = ?", [.integer(key)])
-    }
-
-    private static func save(_ article: LinkedArticle?, of post: Int64, in database: Database) throws {
-        guard let article, try ArticleRow.find(post, in: database)?.article != article else { return }
-        try ArticleRow.save(article, CacheValidators(), of: post, in: database)
     }
 }
 

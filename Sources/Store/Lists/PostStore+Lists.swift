@@ -85,7 +85,7 @@ extension PostStore {
 
     private static let maxTaggedPosts = 10_000
 
-    /// SQLite's query plan for a list, for tests and benchmarks.
+    /// SQLite's query plan for a list, for tests.
     package func plan(_ query: Query, in scope: SourceScope) throws -> String {
         let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))
         return try read { database in
