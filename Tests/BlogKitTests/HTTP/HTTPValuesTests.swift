@@ -138,8 +138,10 @@ import Testing
     func redirectStatuses(status: Int, isRedirect: Bool, isPermanent: Bool) throws {
         let url = try #require(URL(string: "http://a/x"))
         let head = HTTPHead(status: status, headers: ["Location": "/y"])
-        #expect((try Redirects.target(of: head, from: url) != nil) == isRedirect)
-        #expect(Redirect.isPermanent(head) == isPermanent)
+        var redirects = Redirects(from: url, within: .anywhere)
+        #expect(try redirects.follow(head, from: nil) == isRedirect)
+        #expect((isRedirect && redirects.arePermanent) == isPermanent)
+        #expect(redirects.target == (isRedirect ? URL(string: "http://a/y") : url))
         #expect(try Redirects.target(of: HTTPHead(status: status), from: url) == nil)
     }
 
