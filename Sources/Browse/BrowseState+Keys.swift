@@ -212,7 +212,7 @@ extension BrowseState {
             notice = "No more unread posts here"
             return
         }
-        notice = "No more unread posts here. Once more: on to \(other.name)"
+        notice = "No more unread posts here. Press again to go on to \(other.name)"
     }
 
     private static let manyRows = 2000
@@ -288,7 +288,7 @@ extension BrowseState {
             return [.openLink(open.post, link.number, article: open.shownArticle)]
         }
         guard let address = open.addressInComment else {
-            notice = "Link \(link.number) of this comment isn't the address of a page"
+            notice = "Link \(link.number) of this comment isn't a web address"
             return []
         }
         return [.openAddress(address)]

@@ -24,7 +24,7 @@ package struct SubscriptionFile {
         // Neither an address nor white space begins so.
         if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
             guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
-                throw FileError.unreadable(path, reason: "no feeds in it")
+                throw FileError.unreadable(path, reason: "no feeds found")
             }
             var known: Set<String> = []
             requests = feeds.filter { known.insert($0.address).inserted }.map { feed in
@@ -119,7 +119,7 @@ private struct LineLosses {
         if !tags.isEmpty {
             let names = Counted.some(tags.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" })
             messages.append(
-                "\(place): tags not kept: \(names) in \(lines(tagged)) (only a line's first tag is kept, as a folder)")
+                "\(place): tags not kept: \(names) in \(lines(tagged)) (only the first one is kept, as a folder)")
         }
         if !hidden.isEmpty { messages.append("\(place): \(lines(hidden)): hidden in newsboat, but listed by blog") }
         if !repeated.isEmpty {

@@ -22,7 +22,7 @@ package struct ArticlePageRenderer: Renderer {
     package mutating func record(_ record: Record) -> StyledText { StyledText(article(record).html) }
 
     package mutating func summary(_ record: Record) -> StyledText {
-        let note: PageText = "<p class=\"note\">The text of this post is not stored.</p>\n"
+        let note: PageText = "<p class=\"note\">The body of this post isn't stored.</p>\n"
         return StyledText(article(record.withSummaryAsBody, note: note).html)
     }
 
@@ -161,7 +161,7 @@ struct PhotoPage {
 
     private var facts: PhotoFacts? { PhotoFacts(metadata, date: options.dates.long) }
     private var camera: PageText { table("Camera", facts?.camera ?? []) }
-    private var others: PageText { table("Facts", facts?.others ?? []) }
+    private var others: PageText { table("Details", facts?.others ?? []) }
 
     private var place: PageText {
         guard let place = photo.place, place.name != nil || place.coordinates != nil else { return "" }

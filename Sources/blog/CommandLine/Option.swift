@@ -159,7 +159,7 @@ extension Option {
         name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
         letter: "o", group: .show,
         details:
-            "The folder must be new, empty, or one that blog has written to before. Other files in it are left alone.")
+            "The folder must be new, empty, or already written by blog. Other files in it are left alone.")
     static let limit = Option(
         name: "limit", value: .some("N"),
         help: "show at most N posts [all; without filters, 30 for Hacker News and photos]",

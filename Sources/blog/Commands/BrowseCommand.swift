@@ -8,19 +8,19 @@ import Terminal
 /// `blog browse`: lists and posts on a full screen.
 enum BrowseCommand: Command {
     static let name = "browse"
-    static let summary = "read lists and posts on a full screen"
+    static let summary = "browse lists and posts on the full screen"
     static let details = [
         """
-        Shows lists and posts on the whole terminal. It starts with the stored posts and meanwhile refreshes \
-        the sources that are due. The list never moves under the cursor: the bottom line counts the new \
+        Shows lists and posts on the full screen. It starts with the stored posts, and refreshes the sources \
+        that are due in the background. The list never moves under the cursor: the bottom line counts new \
         posts, and r shows them. A post counts as read once its text has been on the screen.
         """,
-        "Keys are changed in the settings file: see blog-settings(5).",
+        "To change the keys, see blog-settings(5).",
     ]
     static let operands = ""
     static let examples = [
         ("blog browse", "everything, newest first; ? shows the keys"),
-        ("blog browse --unread --folder tech", "unread posts of a folder"),
+        ("blog browse --unread --folder tech", "unread posts in a folder"),
         ("blog browse -s hn", "Hacker News, with comments"),
         ("blog browse --plain", "line by line, without a full screen"),
     ]

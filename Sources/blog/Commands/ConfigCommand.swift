@@ -7,7 +7,7 @@ enum ConfigCommand: Command {
     static let name = "config"
     static let summary = "show the current settings and their origin"
     static let details = [
-        "A setting comes from the environment or from the settings file, which blog-settings(5) describes."
+        "Settings come from the environment or the settings file. To see how to set them: blog-settings(5)."
     ]
     static let operands = ""
     static let examples = [

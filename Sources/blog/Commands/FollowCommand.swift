@@ -13,26 +13,26 @@ enum FollowCommand: Command {
     static let summary = "follow blogs, feeds or Hacker News"
     static let details = [
         """
-        An ADDRESS is that of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a server \
-        with the blog API; or it is hn for Hacker News. A FILE is OPML, newsboat's urls, or has one address \
-        per line; - reads that from stdin. The NAME of a source that is followed already changes its \
-        options.
+        ADDRESS is the address of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a \
+        server with the Blog Nerd Ranch API; or it is hn for Hacker News. FILE is an OPML file, newsboat's \
+        urls file, or a list with one address per line; - reads it from stdin. With the NAME of a source that \
+        you already follow, the options change that source.
         """,
-        "IDs of posts begin with the name of their source. It comes from the host unless --as gives another.",
+        "Post IDs begin with the name of their source, which comes from the host unless you set it with --as.",
     ]
     static let operands = "ADDRESS|NAME|FILE... | -"
     static let examples = [
         ("blog follow swift.org", "follow the feed that the page links to (https by default)"),
-        ("blog follow hn --folder tech", "Hacker News, in a folder: blog list --folder tech"),
+        ("blog follow hn --folder tech", "Hacker News, in a folder (to list it: blog list --folder tech)"),
         (
             "blog follow http://localhost:8106 --as nerds",
-            "a server with the blog API; its posts are nerds:1, nerds:2, …"
+            "a server with the Blog Nerd Ranch API; its posts are nerds:1, nerds:2, …"
         ),
         ("blog follow swift --as s --folder /", "rename a source and take it out of its folder"),
         ("blog follow swift --keep 1y", "when syncing, delete posts after a year, unless saved or still in the feed"),
-        ("blog follow swift --article auto", "show the linked page where its feed has a summary only"),
+        ("blog follow swift --article auto", "show linked articles where the feed has only summaries"),
         ("blog follow ~/.newsboat/urls", "import newsboat's list, or any file with one address per line"),
-        ("blog follow feeds.opml --read", "import from another reader, with old posts marked as read"),
+        ("blog follow feeds.opml --read", "import from another reader, and mark existing posts as read"),
         ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
     ]
     static let fields = ["name", "kind", "folder", "posts", "title", "address"]
@@ -203,7 +203,7 @@ enum FollowCommand: Command {
         }
         if !report.others.isEmpty {
             let others = report.others.prefix(maxOthers).map(\.absoluteString).joined(separator: ", ")
-            await console.notice("The page has other feeds too: \(others)")
+            await console.notice("Other feeds on this page: \(others)")
         }
     }
 

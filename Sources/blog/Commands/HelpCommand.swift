@@ -8,7 +8,7 @@ enum HelpCommand: Command {
     static let operands = "[COMMAND|options|settings|searching]"
     static let examples = [
         ("blog help list", "options and examples of blog list"),
-        ("blog help --man list", "all about blog list, as in man blog-list"),
+        ("blog help --man list", "the full manual page, like man blog-list"),
     ]
     static let options = [Option.man]
     static let hasSettings = false

@@ -13,12 +13,12 @@ enum ListCommand: Command {
     static let details = [
         """
         A list of several sources refreshes those that are due: half an hour after their last refresh, or \
-        when their servers say. It waits up to five seconds for all of them together, and then shows what is \
-        stored. A list of one source refreshes it each time.
+        later if their server says so. It waits up to five seconds in total, then shows the stored posts. A \
+        list of a single source refreshes it each time.
         """,
         """
-        On a terminal, posts are cards. In a pipe, each is a line with its ID, date (UTC), author, title and \
-        summary, separated by tabs.
+        On a terminal, posts are shown as cards. In a pipe, each post is a line with its ID, date (UTC), \
+        author, title and summary, separated by tabs.
         """,
     ]
     static let operands = ""
@@ -29,9 +29,9 @@ enum ListCommand: Command {
             "up to ten posts since July 2018 with “swift” in the title"
         ),
         ("blog list --format ids | blog read -", "read every post"),
-        ("blog list --new=cron --quiet", "posts added or changed since the last run, for cron"),
+        ("blog list --new=cron --quiet", "posts added or changed since the last run, for a cron job"),
         ("blog list --saved --format html -o pages", "an index and a page per post, for a browser"),
-        ("blog list --json=id,title | jq -r '.[].title'", "titles for another program"),
+        ("blog list --json=id,title | jq -r '.[].title'", "only the titles, for another program"),
     ]
     static let fields = Field.ofLists.map(\.rawValue)
     static let options: [Option] =

@@ -12,16 +12,16 @@ enum MarkCommand: Command {
     static let summary = "mark posts as read, unread, saved or unsaved"
     static let details = [
         """
-        With --all, the filters select the posts; otherwise their IDs do, or lines of stdin with -. The \
-        address of a web page keeps that page for later.
+        Marks the posts with these IDs (with -, read from stdin), or with --all, every post that matches the \
+        filters. To save a web page for later, use its address as the ID.
         """
     ]
     static let operands = "read|unread|saved|unsaved ID... | -"
     static let examples = [
-        ("blog mark saved 11", "save a post for blog list --saved"),
-        ("blog mark saved https://example.org/page", "keep a web page for later (blog list -s pages)"),
+        ("blog mark saved 11", "save a post; blog list --saved shows it"),
+        ("blog mark saved https://example.org/page", "save a web page for later; blog list -s pages shows it"),
         ("blog list --unread --format ids | head -5 | blog mark read -", "mark five unread posts as read"),
-        ("blog mark read --all --until 2018", "mark everything up to the end of 2018"),
+        ("blog mark read --all --until 2018", "mark everything up to the end of 2018 as read"),
         ("blog undo", "undo the last mark"),
     ]
     static let options: [Option] = [.all] + Option.filters
@@ -95,7 +95,7 @@ enum MarkCommand: Command {
         guard mark == .saved else { return try await session.library.post(id, in: session.scope) }
         let page = try await session.library.postOrPage(id, in: session.scope, keepsUnreadable: true)
         if let problem = page.problem {
-            await session.console.notice("Only the address is stored: \(Failure(problem).message?.sentence ?? "")")
+            await session.console.notice("Stored only the address: \(Failure(problem).message?.sentence ?? "")")
         }
         if page.isNew, let metadata = try await session.library.storedMetadata(of: page.post) {
             await session.console.notice("\(session.typedIDs.text(page.post)): \(metadata.title)")

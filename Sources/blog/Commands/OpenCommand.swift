@@ -11,8 +11,8 @@ enum OpenCommand: Command {
     static let summary = "open a post or link in the browser"
     static let details = [
         """
-        Opens the page of a post: for a story of Hacker News, the page that it links to. A post without an \
-        address is opened as a page made from the store.
+        Opens the page of a post; for a Hacker News story, the page that it links to. For a post without an \
+        address, blog makes a page from the stored post.
         """
     ]
     static let operands = "ID"
@@ -20,7 +20,7 @@ enum OpenCommand: Command {
         ("blog open 11 --link 2", "link [2], as numbered by blog read 11 --hyperlinks never"),
         ("blog open hn:8863", "the page that a Hacker News story links to"),
         ("blog open hn:8863 --discussion", "its discussion on Hacker News"),
-        ("blog open hn:8863 --link 2 --article", "the second link of the article that it links to"),
+        ("blog open hn:8863 --link 2 --article", "the second link in the article that it links to"),
         ("blog open 11 --page", "the post itself, as a page"),
     ]
     static let options: [Option] = [.link, .article, .discussion, .ownPage, .pageImages, .print]
@@ -52,7 +52,7 @@ enum OpenCommand: Command {
     private static func open(_ target: String, _ session: Session, _ context: Context) async -> ExitCode {
         await session.console.leaveToScreen()
         guard Browser.open(target, context.environment) else {
-            await session.console.error("Could not start a browser (set BROWSER to one). The link is:\n\(target)")
+            await session.console.error("Could not start a browser (set BROWSER to one). The address is:\n\(target)")
             return .failed
         }
         await session.console.notice("Opened \(target)")

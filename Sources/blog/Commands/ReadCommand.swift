@@ -11,10 +11,10 @@ enum ReadCommand: Command {
     static let summary = "read one or more posts"
     static let details = [
         """
-        An ID is as the lists show it: swift:12, or 12 if only one source has such a post. The words latest, \
-        next and last are the newest post, the first unread one and the one just read; latest:3 and next:3 \
-        are three of those, and 3-7 is a range. The address of a web page works as well. With -, IDs come \
-        from stdin.
+        An ID is what lists show, such as swift:12, or just 12 if only one source has such a post. The words \
+        latest, next and last stand for the newest post, the first unread post and the post you just read; \
+        latest:3 and next:3 stand for three posts, and 3-7 is a range. The address of a web page works, too. \
+        With -, IDs are read from stdin.
         """,
         "Reading a post marks it as read. In a pipe, this happens once the next program has read it.",
     ]
@@ -23,12 +23,12 @@ enum ReadCommand: Command {
         ("blog read 11", "the post with the ID 11"),
         ("blog read latest:3", "the newest three (next: first unread; last: just read; 3-7: these IDs)"),
         ("blog read next --skip", "the second unread post; the first stays unread"),
-        ("blog list --author kerri --format ids | blog read -", "all by one author; - reads IDs from stdin"),
+        ("blog list --author kerri --format ids | blog read -", "all posts by one author; - reads IDs from stdin"),
         ("blog read 11 --offline", "the stored copy"),
-        ("blog read 11 --json | jq -r .body", "the body for another program"),
+        ("blog read 11 --json | jq -r .body", "only the body, for another program"),
         ("blog read hn:8863 --depth 2", "a Hacker News story with its comments and their direct replies"),
-        ("blog read hn:8863 --article", "the page that the story links to, then the comments"),
-        ("blog read https://example.org/page", "any web page, kept as a post of the source pages"),
+        ("blog read hn:8863 --article", "the article that the story links to, then the comments"),
+        ("blog read https://example.org/page", "any web page, stored as a post of the source pages"),
         ("blog read hn:user:pg", "a Hacker News user"),
     ]
     static let fields = Field.ofReadings.map(\.rawValue)

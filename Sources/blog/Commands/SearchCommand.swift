@@ -12,17 +12,17 @@ enum SearchCommand: Command {
     static let summary = "search all stored posts and comments"
     static let details = [
         """
-        Searches titles, summaries, authors, bodies and linked articles in the store, and makes no requests. \
-        The best matches come first. The forms of a search are described in blog-search(7).
+        Searches the titles, summaries, authors, bodies and linked articles in the store, without requests. \
+        The best matches come first. For the search syntax, see blog-search(7).
         """
     ]
     static let operands = "WORDS..."
     static let examples = [
         ("blog search embedded swift", "posts with both words, best match first"),
         ("blog search '\"structured concurrency\" OR actors'", "posts with the phrase or the word"),
-        ("blog search 'author:kim title:part* -beta'", "by author and start of a title word, excluding a word"),
-        ("blog search in:article sqlite", "only articles behind links that were read or synced"),
-        ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts leaves them out"),
+        ("blog search 'author:kim title:part* -beta'", "by author and beginning of a title word, excluding a word"),
+        ("blog search in:article sqlite", "only articles behind links, if they were read or synced"),
+        ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts excludes comments"),
         ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
         ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
     ]
@@ -58,7 +58,7 @@ enum SearchCommand: Command {
         let unindexed = try await session.library.unindexedPosts()
         if unindexed > Self.maxUnannounced {
             await session.console.notice(
-                "Indexing \(Counted.posts(unindexed)) first, which may take a while. It can be stopped at any time with Ctrl-C."
+                "Indexing \(Counted.posts(unindexed)) first, which may take a while. To stop it: Ctrl-C"
             )
         }
         let list = try await session.library.search(query, in: session.scope) {
@@ -77,7 +77,7 @@ enum SearchCommand: Command {
         }
         if typed.words.split(separator: " ").contains("AND") {
             await session.console.notice(
-                "AND was searched for as a word. Leave it out: all words have to match anyway.")
+                "AND was searched for as a word. Leave it out: all words must match anyway.")
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         guard await session.reportUnreadable(), arePagesWhole else { return .partly }

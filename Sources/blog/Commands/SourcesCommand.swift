@@ -13,8 +13,8 @@ enum SourcesCommand: Command {
     static let summary = "list sources with post counts and last refresh"
     static let details = [
         """
-        For each source: its posts, how many are unread, its last refresh, and what went wrong if that \
-        failed.
+        Shows each source with its number of posts and of unread posts, its last refresh, and whether that \
+        failed. To see why it failed, use --check.
         """
     ]
     static let operands = ""

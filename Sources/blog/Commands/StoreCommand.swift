@@ -12,8 +12,8 @@ enum StoreCommand: Command {
     static let summary = "inspect, check, prune, export or import the store"
     static let details = [
         """
-        Without an action, shows the location, the size and the contents of the store. It is one SQLite file \
-        that only its owner can read.
+        Without an action, shows the location, size and contents of the store, a single SQLite file that only \
+        its owner can read.
         """
     ]
     static let operands = "[check|prune|vacuum|clear-pictures|export|import [FILE|-]]"
@@ -28,7 +28,7 @@ enum StoreCommand: Command {
         ("blog store vacuum", "shrink the file and repair the search index"),
         ("blog store clear-pictures", "remove stored pictures"),
         ("blog store export > posts.jsonl", "every post with its marks, one per line"),
-        ("blog store import posts.jsonl", "merge them into this store; nothing is lost"),
+        ("blog store import posts.jsonl", "merge them into this store; no post or mark is lost"),
     ]
     static let fields = [
         "path", "bytes", "schemaVersion", "posts", "bodies", "articles", "comments", "pictures", "pictureBytes",
@@ -98,7 +98,7 @@ enum StoreCommand: Command {
             + (lost.bodies > 0 ? [Counted.bodies(lost.bodies)] : [])
         var lines: [Message] = []
         if !parts.isEmpty {
-            lines.append("Left out \(Counted.list(parts)): could not be read")
+            lines.append("Left out \(Counted.list(parts)) that could not be read")
         }
         if lost.isCountUnknown {
             lines.append("\(path) is damaged: an unknown number of posts may be missing.")
@@ -219,7 +219,7 @@ private struct StorePruning {
         let size = ((try? await archive.facts().bytes).map { " \(archive.path) is now \(Counted.bytes($0))." }) ?? ""
         await console.notice("Deleted \(what).\(size)")
         if unused >= 1_000_000 {
-            await console.notice("\(Counted.bytes(unused)) of it is unused. To shrink the file: blog store vacuum")
+            await console.notice("\(Counted.bytes(unused)) of the file is unused. To shrink it: blog store vacuum")
         }
     }
 }

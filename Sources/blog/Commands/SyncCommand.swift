@@ -14,8 +14,8 @@ enum SyncCommand: Command {
     static let summary = "fetch missing bodies for reading and searching offline"
     static let details = [
         """
-        Fetches the lists of all sources, then the bodies that aren't stored. It can be stopped at any time: \
-        the next run continues. With keep in the settings, it also deletes old posts, once a day.
+        Fetches the lists of all sources, then the bodies that aren't stored yet. You can stop it at any \
+        time: the next run continues. With --keep, it also deletes old posts, once a day.
         """
     ]
     static let operands = ""
@@ -23,8 +23,8 @@ enum SyncCommand: Command {
         ("blog sync", "everything; stop and rerun at any time"),
         ("blog sync --limit 30", "the 30 newest posts of each source"),
         ("blog sync --source hn --section best --limit 50 --comments", "stories with all comments"),
-        ("blog sync -s hn --articles", "the pages that its unread and saved stories link to"),
-        ("blog sync --images", "pictures too"),
+        ("blog sync -s hn --articles", "articles that unread and saved stories link to"),
+        ("blog sync --images", "also fetch pictures"),
         ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "reasons for failures, by source"),
     ]
     static let fields = [
@@ -78,7 +78,7 @@ enum SyncCommand: Command {
             await session.console.notice(
                 """
                 No articles: none of these sources has --article auto or always.
-                To set it: blog follow NAME --article auto. To fetch those of one source once: blog sync --articles -s NAME
+                To set it: blog follow NAME --article auto. To fetch articles only once: blog sync --articles -s NAME
                 """)
             return .success
         }
@@ -87,14 +87,14 @@ enum SyncCommand: Command {
             await session.console.error("No article for “\(session.typedIDs.text(post))”: \(cause)")
         }
         let rest = report.problems.count - maxNamedArticles
-        if rest > 0 { await session.console.error("And \(Counted.of(rest, "more article"))") }
+        if rest > 0 { await session.console.error("Could not fetch \(Counted.of(rest, "more article"))") }
         guard report.total > 0 else {
-            await session.console.notice("No articles to fetch: no unread or saved post is only the summary of a page.")
+            await session.console.notice("No articles to fetch: no unread or saved posts need one.")
             return .success
         }
         let parts = [
             (report.new, "new"), (report.unchanged, "unchanged"), (report.unavailable, "not available"),
-            (report.failed, "failed"), (report.waiting, "not tried again yet"), (report.untried, "skipped"),
+            (report.failed, "failed"), (report.waiting, "not retried yet"), (report.untried, "skipped"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         await session.console.notice(
             "\(Counted.of(report.total, "article"))\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")

@@ -8,10 +8,10 @@ import Terminal
 /// `blog undo`: takes the last marking back.
 enum UndoCommand: Command {
     static let name = "undo"
-    static let summary = "undo the last mark, manual or by reading"
+    static let summary = "undo the last mark"
     static let details = [
         """
-        Reading a post marks it, and that can be undone, too. A second blog undo undoes the mark before, and so on.
+        Reading a post marks it as read, which can be undone, too. To undo earlier marks, run blog undo again.
         """
     ]
     static let operands = ""

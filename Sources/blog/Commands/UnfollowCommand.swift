@@ -10,8 +10,8 @@ enum UnfollowCommand: Command {
     static let summary = "stop following sources"
     static let details = [
         """
-        Its posts leave the lists, but saved posts and all marks stay. Following the source again brings the \
-        posts back.
+        The posts of an unfollowed source disappear from lists, except saved posts. All marks are kept, and \
+        following the source again brings the posts back.
         """
     ]
     static let operands = "NAME..."

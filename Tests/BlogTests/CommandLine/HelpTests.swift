@@ -27,7 +27,7 @@ import Testing
         let headings = page.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
         #expect(
             headings == ["Select:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Examples:"])
-        #expect(page.hasSuffix("\n\nGlobal options: see blog help options\n"))
+        #expect(page.hasSuffix("\n\nTo list the global options: blog help options\n"))
         for option in try Commands.named("list").options { #expect(page.contains("--\(option.name)")) }
         #expect(Help(width: 100).page(try Commands.named("undo")).contains("\nOptions:\n  --list "))
     }

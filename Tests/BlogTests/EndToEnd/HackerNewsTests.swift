@@ -162,7 +162,7 @@ import Testing
         site.server.setFault(.status(500), for: "/v0/topstories.json")
         #expect(
             try await news("read", "hn:8863", "--by", "nobody-there").errors.contains(
-                "No comments by “nobody-there” here."))
+                "No comments by “nobody-there” on this post."))
         #expect(try await news("list", "-s", "hn").code == 1)
         #expect(try await news("sources", "-s", "hn").output.contains("failed"))
     }
