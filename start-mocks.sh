@@ -21,11 +21,11 @@ is_ours() {
 }
 
 if is_ours && responds; then
-    echo "The mock server is up already: http://localhost:$port"
+    echo "The mock server is already running: http://localhost:$port"
     exit 0
 fi
 if responds; then
-    echo "Something else listens on port $port. Stop it first, or use: swift run mock-server --port PORT" >&2
+    echo "Port $port is already in use. Free it, or use: swift run mock-server --port PORT" >&2
     exit 1
 fi
 
@@ -37,13 +37,13 @@ echo $! >"$record"
 
 for _ in $(seq 100); do
     if responds; then
-        echo "The mock server is up: http://localhost:$port (its log is $log)"
+        echo "The mock server is running: http://localhost:$port (log: $log)"
         exit 0
     fi
     kill -0 "$(<"$record")" 2>/dev/null || break
     sleep 0.1
 done
-echo "The mock server did not start:" >&2
+echo "Could not start the mock server:" >&2
 tail -n 5 "$log" >&2
 rm -f "$record"
 exit 1

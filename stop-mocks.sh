@@ -11,7 +11,7 @@ command_of() {
 }
 
 if [[ ! -f $record ]]; then
-    echo "The mock server is not up."
+    echo "The mock server isn't running."
     exit 0
 fi
 pid=$(<"$record")
@@ -20,7 +20,7 @@ rm -f "$record"
 if [[ $pid =~ ^[0-9]+$ ]] && [[ $(command_of "$pid") == *mock-server* ]]; then
     kill "$pid"
     while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
-    echo "The mock server is stopped."
+    echo "Stopped the mock server."
 else
-    echo "The mock server is not up."
+    echo "The mock server isn't running."
 fi

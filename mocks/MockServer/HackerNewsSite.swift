@@ -83,7 +83,7 @@ public struct HackerNewsSite: MockSite {
 
     /// The records of a file by their ids, each as JSON.
     private static func records(of file: URL) throws -> [String: Data] {
-        let wrong = MockServerError(message: "\(file.path) is no array of objects with ids")
+        let wrong = MockServerError(message: "\(file.path) isn't an array of objects with IDs")
         guard let records = try json(of: file) as? [[String: Any]] else { throw wrong }
         var found: [String: Data] = [:]
         for record in records {
@@ -97,7 +97,7 @@ public struct HackerNewsSite: MockSite {
     private static func lists(of file: URL) throws -> [String: [Int]] {
         guard let lists = try json(of: file) as? [String: [Int]],
             Set(lists.keys) == ["top", "new", "best", "ask", "show", "job"]
-        else { throw MockServerError(message: "\(file.path) does not have top, new, best, ask, show and job with ids") }
+        else { throw MockServerError(message: "\(file.path) needs lists of IDs: top, new, best, ask, show, job") }
         return lists
     }
 

@@ -31,7 +31,7 @@ struct Socket: Sendable {
         guard bound else {
             let reason = String(cString: strerror(errno))
             socket.close()
-            throw MockServerError(message: "port \(port) of 127.0.0.\(host) can't be had: \(reason)")
+            throw MockServerError(message: "could not listen on 127.0.0.\(host):\(port): \(reason)")
         }
         return (socket, UInt16(bigEndian: address.sin_port))
     }

@@ -19,17 +19,17 @@ struct Settings {
         Example: mock-server --data mocks/data/blog --verbose
 
         Usage: mock-server [options]
-          --port PORT          where to listen on 127.0.0.1; 0 for a free port (8106)
+          --port PORT          port to listen on at 127.0.0.1; 0 for any free port [8106]
           --hosts N            listen on 127.0.0.1 to 127.0.0.N, as if they were several servers
-          --data DIR           the folder to serve: all.json, post/POSTID.json, images/ (mocks/data/blog)
-          --posts N            serve N made-up posts instead
-          --hackernews DIR     serve the Hacker News API too, below /v0: items.json, users.json, lists.json
-          --feeds DIR          serve blogs with feeds too, below /feeds/, and made-up ones at /feeds/many/1 and so on
-          --photos DIR         serve the 500px API too, /v1/photos and its pictures: list.jsonl, details.jsonl, pictures/
-          --latency MS         wait before every response
-          --fault PATH=FAULT   make a path fail, all paths below one (PATH/*) or one page (PATH?page=2); may be repeated
+          --data DIR           folder to serve: all.json, post/POSTID.json, images/ [mocks/data/blog]
+          --posts N            serve N generated posts instead
+          --hackernews DIR     also serve the Hacker News API, below /v0: items.json, users.json, lists.json
+          --feeds DIR          also serve blogs with feeds, below /feeds/, and generated ones at /feeds/many/1 and so on
+          --photos DIR         also serve the 500px API, /v1/photos, with pictures: list.jsonl, details.jsonl, pictures/
+          --latency MS         delay every response
+          --fault PATH=FAULT   make requests fail: PATH, all paths below (PATH/*), or a page (PATH?page=2); repeatable
                                \(Fault.names)
-          --verbose            a line a request on stderr
+          --verbose            print each request to stderr
         """
 
     /// Throws a `MockServerError`.
@@ -55,7 +55,7 @@ struct Settings {
 
     /// A description of the served data.
     var what: String {
-        let blog = posts.map { "\($0) made-up posts" } ?? (folder ?? Self.standardFolder).path
+        let blog = posts.map { "\($0) generated posts" } ?? (folder ?? Self.standardFolder).path
         return [blog, hackerNews?.path, feeds?.path, photos?.path].compactMap(\.self).joined(separator: " and ")
     }
 

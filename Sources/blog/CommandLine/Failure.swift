@@ -177,7 +177,7 @@ struct Failure {
         """
         To recover the readable posts:
         blog store export\(storeWords) > posts.jsonl
-        Then move the store away, and import the file: blog store import posts.jsonl
+        Then move the store away, and import the file: blog store import\(storeWords) posts.jsonl
         """
     }
 

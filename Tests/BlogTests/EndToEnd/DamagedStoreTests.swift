@@ -82,7 +82,7 @@ import Testing
 
         To recover the readable posts:
         blog store export\(option) > posts.jsonl
-        Then move the store away, and import the file: blog store import posts.jsonl
+        Then move the store away, and import the file: blog store import\(option) posts.jsonl
 
         """
     }
