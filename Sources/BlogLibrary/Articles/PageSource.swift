@@ -10,7 +10,7 @@ import Store
 /// behind that link. Nothing is ever requested but these pages.
 package struct PageSource: Source {
     package static let kind = SourceKind(
-        name: "page", shorthands: ["pages"], usualAddress: "pages", description: "single pages",
+        name: "page", shorthands: ["pages"], usualAddress: "pages", description: "single web pages",
         capabilities: Capabilities(bodiesComeAlong: true), isLocal: true
     ) { _, _ in PageSource() }
 

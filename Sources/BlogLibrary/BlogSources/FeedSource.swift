@@ -9,7 +9,7 @@ import Model
 /// them; the GUID is the `postId`.
 package struct FeedSource: Source {
     package static let kind = SourceKind(
-        name: "feed", usualAddress: nil, description: "a feed",
+        name: "feed", usualAddress: nil, description: "feeds",
         capabilities: Capabilities(bodyFormat: .html, bodiesComeAlong: true), isPage: true
     ) { FeedSource(address: $0, client: $1) }
 

@@ -121,7 +121,7 @@ struct Failure {
         case .nothingStored:
             "To fetch them: blog list\(sourceWords), or with their bodies: blog sync\(sourceWords)"
         case .listNotStored: "To fetch it: blog list\(sourceWords)"
-        case .bodyNotStored, .postNotStored: "To fetch it, read it without --offline."
+        case .bodyNotStored, .postNotStored: "To fetch it, leave out --offline."
         case .bodyUnreachable: "To fetch bodies ahead of time: blog sync"
         case .ambiguous(_, let candidates): "Use one of: \(candidates.joined(separator: ", "))"
         case .missingID(let name): "To list the IDs: blog list -s \(Shell.quoted(name))"
@@ -192,8 +192,8 @@ struct Failure {
             """
         case .beyondRecovery, .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
-            "With that version: blog store export. Then move it away, and with this version: blog store import."
-        case .folder: "Use a file in it with --store."
+            "Export it with that version (blog store export), move it away, then import the file with this one."
+        case .folder: "Name a file in it with --store."
         case .notAFile: "Use another file with --store."
         case .sideFile: "Move that file away, or use another store with --store."
         case .unreadable, .notKept(.notWritable): "Change its permissions, or use another file with --store."

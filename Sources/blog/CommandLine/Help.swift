@@ -58,7 +58,7 @@ struct Help {
         let text = [
             "The settings file, ~/.config/blog/settings, can set any long option, one per line, without the leading dashes:",
             "  format = json", "  oneline",
-            "To set the keys of blog browse, name their action; separate several keys with spaces:",
+            "To change the keys of an action of blog browse (separate several keys with spaces):",
             "  key.save = S", "  key.page-down = pgdn ctrl-f",
             Self.precedence + " To see the current settings: blog config",
         ]

@@ -228,7 +228,7 @@ import Testing
     func fetchHint(line: String) async throws {
         let run = try await site.bash("blog \(line) --offline")
         #expect(run.code == 4)
-        #expect(run.errors.contains(" -s hn") || run.errors.contains("without --offline"), "\(run.errors)")
+        #expect(run.errors.contains(" -s hn") || run.errors.contains("leave out --offline"), "\(run.errors)")
     }
 
     @Test("says how to fetch bodies for a search")

@@ -8,7 +8,7 @@ import Model
 /// the models are the wire types.
 package struct BlogAPISource: Source {
     package static let kind = SourceKind(
-        name: "blog", usualAddress: "http://localhost:8106", description: "a server with the blog API",
+        name: "blog", usualAddress: "http://localhost:8106", description: "servers with the Blog Nerd Ranch API",
         // The API doesn't say what bodies are written in.
         capabilities: Capabilities()
     ) { BlogAPISource(address: $0, client: $1) }
