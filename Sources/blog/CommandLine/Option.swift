@@ -141,8 +141,8 @@ extension Option {
         help: "group posts; tsv and csv get an extra first column", group: .order)
     static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
-        help: "sort order [date, newest first; rank for Hacker News and photos]; "
-            + "score, comments: Hacker News only; rating: photos only", group: .order)
+        help: "sort order [date, newest first; rank for Hacker News and photos]", group: .order,
+        details: "The orders score and comments are for Hacker News only, and rating is for photos only.")
     static let section = Option(
         name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
         help: "which list of the source to use [top for Hacker News, popular for photos]", group: .choose)
@@ -175,8 +175,8 @@ extension Option {
         name: "tag", value: .some("TAG"), help: "only posts with this tag in the feed", group: .choose)
     static let since = Option(
         name: "since", value: .some("DATE"),
-        help: "only posts from this date on (UTC): 2018, 2018-07, 2018-07-15, a timestamp, today, yesterday, 7d, 2w",
-        group: .choose)
+        help: "only posts since this date (UTC): 2018-07, 2018-07-15, yesterday, 7d, 2w", group: .choose,
+        details: "DATE is a year, a month, a day, a timestamp, today, yesterday, or a number of days or weeks ago.")
     static let until = Option(
         name: "until", value: .some("DATE"), help: "only posts up to the end of this day, month or year",
         group: .choose)
@@ -190,10 +190,9 @@ extension Option {
         group: .choose)
     static let new = Option(
         name: "new", value: .optional("NAME"),
-        help: "only posts added or changed since the last --new (each NAME is tracked separately); "
-            + "posts hidden by filters count as seen", group: .choose,
-        details: "The first run lists every post. If the next program exits early, as head does, or if the list goes "
-            + "through a pager, no posts count as seen.")
+        help: "only posts added or changed since the last --new (each NAME is tracked separately)", group: .choose,
+        details: "The first run lists every post. Posts hidden by filters count as seen. If the next program exits "
+            + "early, as head does, or if the list goes through a pager, no posts count as seen.")
 
     static let peek = Option(
         name: "peek", value: .none, help: "with --new: don't count these posts as seen", group: .choose)
@@ -286,11 +285,10 @@ extension Option {
     static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
-            "show pictures [auto: on terminals that support them, as symbols in a pager]; "
-            + "always: also in a pipe, and without a pager",
+            "show pictures [auto: on terminals that support them]; always: also in a pipe, without a pager",
         group: .show,
-        details: "No login is sent for pictures, and no picture is requested from a private network, unless the source "
-            + "itself is on it.")
+        details: "In a pager, pictures are drawn with symbols. No login is sent for pictures, and no picture is "
+            + "requested from a private network, unless the source itself is on it.")
     static let pageImages = Option(
         name: images.name, value: images.value,
         help: "pictures in pages: linked (auto, always) or left out (never) [auto]",
@@ -307,7 +305,7 @@ extension Option {
             + "which overrides the settings.")
     static let articleOfSource = Option(
         name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),
-        help: "show the articles behind posts of this source; auto: for summaries; none: use the settings")
+        help: "show the articles behind links; auto: for summaries; none: use the settings")
     static let articleBody = Option(
         name: "article-body", value: .some("CSS"),
         help: "selector of the article in the linked pages, such as div.post; none: detect the article",
@@ -319,8 +317,8 @@ extension Option {
         help: "selector of parts to leave out of articles, such as .ad, #share")
     static let withArticles = Option(
         name: "articles", value: .none,
-        help: "also fetch the articles behind unread and saved posts, for sources with --article or named with -s",
-        group: .choose)
+        help: "also fetch the articles behind unread and saved posts", group: .choose,
+        details: "Articles are fetched for sources with --article auto or always, and for sources named with -s.")
     static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     static let body = Option(name: "body", value: .none, help: "print only the body, as published", group: .show)
     static let markWords = Option(
