@@ -10,7 +10,8 @@ import Model
 /// request for one photo.
 package struct PhotoSource: ItemFetching {
     package static let kind = SourceKind(
-        name: "photos", shorthands: ["500px"], usualAddress: "http://localhost:8106/v1", description: "servers with the 500px API",
+        name: "photos", shorthands: ["500px"], usualAddress: "http://localhost:8106/v1",
+        description: "servers with the 500px API",
         capabilities: Capabilities(
             sections: ["popular"], orders: [.rank, .rating], hasComments: true, postsComeAlong: true,
             commentsComeAlong: true, rankingLifetime: 5 * 60),
