@@ -22,7 +22,7 @@ package struct ArticlePageRenderer: Renderer {
     package mutating func record(_ record: Record) -> StyledText { StyledText(article(record).html) }
 
     package mutating func summary(_ record: Record) -> StyledText {
-        let note: PageText = "<p class=\"note\">The body of this post isn't stored.</p>\n"
+        let note: PageText = "<p class=\"note\">The body of this post is not stored.</p>\n"
         return StyledText(article(record.withSummaryAsBody, note: note).html)
     }
 

@@ -130,7 +130,7 @@ import Testing
 
     @Test("says that no comments are stored")
     func none() throws {
-        #expect(try StrictPage(threadPage(try story(), [])).text.contains("No comments are stored."))
+        #expect(try StrictPage(threadPage(try story(), [])).text.contains("No stored comments."))
     }
 }
 
