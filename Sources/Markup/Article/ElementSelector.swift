@@ -95,7 +95,7 @@ private struct SelectorParser {
             parser.skipSpaces()
         }
         if alternatives == [[]] { throw SelectorProblem("is empty") }
-        if alternatives.contains([]) { throw SelectorProblem("has nothing on one side of a comma") }
+        if alternatives.contains([]) { throw SelectorProblem("has a comma with nothing before or after it") }
         return alternatives
     }
 
@@ -117,7 +117,7 @@ private struct SelectorParser {
             case ".": conditions.append(.word(try name()))
             case "#": conditions.append(.attribute("id", try name()))
             case "[": conditions.append(try attribute())
-            default: throw SelectorProblem("has `\(sign)`, which isn't supported")
+            default: throw SelectorProblem("has “\(sign)”, which isn't supported")
             }
         }
         return conditions
@@ -134,15 +134,15 @@ private struct SelectorParser {
             value = try self.value()
             skipSpaces()
         }
-        guard let end = rest.popFirst() else { throw SelectorProblem("has a `[` without a `]`") }
-        guard end == "]" else { throw SelectorProblem("has `\(end)`, which isn't supported") }
+        guard let end = rest.popFirst() else { throw SelectorProblem("has “[” without “]”") }
+        guard end == "]" else { throw SelectorProblem("has “\(end)”, which isn't supported") }
         return .attribute(name, value)
     }
 
     private mutating func value() throws(SelectorProblem) -> String {
         guard let quote = rest.first, quote == "\"" || quote == "'" else { return try name() }
         rest.removeFirst()
-        guard let end = rest.firstIndex(of: quote) else { throw SelectorProblem("has a quote without an end") }
+        guard let end = rest.firstIndex(of: quote) else { throw SelectorProblem("has an unclosed quotation mark") }
         defer { rest = rest[rest.index(after: end)...] }
         return String(rest[..<end])
     }
